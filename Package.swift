@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "synthhost",
+    products: [
+        .library(name: "SynthHost", targets: ["SynthHost"]),
+        .library(name: "EngineKit", targets: ["EngineKit"]),
+        .executable(name: "synthhost", targets: ["synthhost"]),
+        .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
+        .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
+        .library(name: "EspeakNG", type: .dynamic, targets: ["EspeakNG"]),
+        .library(name: "Tone", type: .dynamic, targets: ["Tone"]),
+    ],
+    targets: [
+        // Floor 0: C.
+        .target(name: "CSynthEngine"),
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
+        // Floor 1.
+        .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
+        .target(name: "EngineWire", dependencies: ["CLinux"]),
+        .target(name: "SpeechScript"),
+        .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
+        // Floor 2.
+        .target(name: "Engines", dependencies: ["CLinux", "EngineWire"]),
+        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux"]),
+        // Floor 3.
+        .target(name: "SynthHost", dependencies: ["Engines", "ModelStore", "SpeechScript", "SynthAudio"]),
+        .target(name: "Terminal", dependencies: ["CLinux"]),
+        // Floor 4: the programs.
+        .executableTarget(name: "synthhost", dependencies: ["SynthHost", "Terminal"]),
+        .executableTarget(name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire"]),
+        .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
+        // The engines.
+        .systemLibrary(
+            name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
+            providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG"),
+        .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
+        // The tests, one target for each room.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
+        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
+        .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
+        .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
+        .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
+        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"]),
+        .testTarget(name: "SynthHostTests", dependencies: ["SynthHost", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

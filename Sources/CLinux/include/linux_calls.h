@@ -1,0 +1,2 @@
+/* What Swift cannot import from glibc. */
+#pragma once
