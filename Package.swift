@@ -21,19 +21,20 @@ let package = Package(
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         // Floor 1.
+        .target(name: "LinuxSystem", dependencies: ["CLinux"]),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
-        .target(name: "EngineWire", dependencies: ["CLinux"]),
+        .target(name: "EngineWire", dependencies: ["CLinux", "LinuxSystem"]),
         .target(name: "SpeechScript"),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
         // Floor 2.
-        .target(name: "Engines", dependencies: ["CLinux", "EngineWire"]),
+        .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
         .target(name: "ModelStore", dependencies: ["CArchive", "CLinux"]),
         // Floor 3.
-        .target(name: "SynthHost", dependencies: ["Engines", "ModelStore", "SpeechScript", "SynthAudio"]),
+        .target(name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
         .target(name: "Terminal", dependencies: ["CLinux"]),
         // Floor 4: the programs.
         .executableTarget(name: "synthhost", dependencies: ["SynthHost", "Terminal"]),
-        .executableTarget(name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire"]),
+        .executableTarget(name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire", "LinuxSystem"]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.
         .systemLibrary(
