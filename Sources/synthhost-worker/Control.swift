@@ -1,0 +1,19 @@
+import EngineWire
+import LinuxSystem
+
+/// The worker's end of the control socket. It is the same for the whole life of the process, and the engine's `log`
+/// function, which carries no context, has to find it too.
+enum Control {
+    static let descriptor: Int32 = 3
+    static let socket = FrameSocket(Descriptor(owning: descriptor))
+
+    /// Says it to the host, as far as there still is one: where it is gone, so is this process in a moment.
+    static func reply(_ reply: ControlReply) {
+        try? socket.send(reply.frameBytes)
+    }
+
+    /// Like `reply`, but dropped where the host does not keep up: a log must never stop an engine.
+    static func log(_ severity: LogSeverity, _ line: String) {
+        try? socket.send(ControlReply.log(severity, String(line.prefix(4000))).frameBytes, wait: false)
+    }
+}

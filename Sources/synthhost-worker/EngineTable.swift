@@ -1,0 +1,65 @@
+import CSynthEngine
+import EngineWire
+import Glibc
+
+/// The functions of an engine, all there. Which thread may call which is said at each in the header.
+struct EngineTable: Sendable {
+    let engine: synth_engine
+    let load: Load
+    let open: Open
+    let synthesize: Synthesize
+    let close: Close
+    let cancel: Cancel?
+
+    typealias Load =
+        @convention(c) (
+            UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    typealias Open =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    typealias Synthesize =
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
+            UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    typealias Close = @convention(c) (OpaquePointer?) -> Void
+    typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
+
+    init(_ library: EngineLibrary) throws(Refusal) {
+        // Lives until exit, as the header promises.
+        let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
+        host.initialize(to: synth_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
+        host.pointee.abi = UInt32(SYNTH_ABI)
+        host.pointee.version = UnsafePointer(strdup(hostVersion))
+        host.pointee.log = { severity, line in
+            Control.log(
+                LogSeverity(rawValue: UInt8(truncatingIfNeeded: severity.rawValue)) ?? .info, known(line) ?? "")
+        }
+        guard let table = library.table(abi: UInt32(SYNTH_ABI), host: host) else {
+            throw Refusal(
+                .incompatible,
+                "does not speak version \(SYNTH_ABI) of the engine interface. Get a version of it that was made for synthhost \(hostVersion)."
+            )
+        }
+        let engine = known(table)
+        guard engine.abi == UInt32(SYNTH_ABI) else {
+            throw Refusal(
+                .incompatible,
+                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI).")
+        }
+        guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
+            let close = engine.close, engine.unload != nil
+        else {
+            throw Refusal(.broken, "lacks a function that every engine must have. Tell its author.")
+        }
+        self.engine = engine
+        self.load = load
+        self.open = open
+        self.synthesize = synthesize
+        self.close = close
+        self.cancel = engine.cancel
+    }
+}
