@@ -44,6 +44,7 @@ extension ControlReply: Frame {
             frame.write(1 as UInt8)
             frame.write(refusal.kind.rawValue)
             frame.write(refusal.reason)
+            frame.write(refusal.remedy)
         case .description(let part, let isLast):
             frame.write(2 as UInt8)
             frame.write(isLast)
@@ -62,7 +63,7 @@ extension ControlReply: Frame {
 
     package init(from frame: inout FrameReader) throws(MalformedFrame) {
         switch try frame.number(UInt8.self) {
-        case 1: self = .refused(Refusal(try frame.value(), try frame.string()))
+        case 1: self = .refused(Refusal(try frame.value(), try frame.string(), remedy: try frame.string()))
         case 2:
             let isLast = try frame.flag()
             self = .description(part: Array(frame.remaining()), isLast: isLast)

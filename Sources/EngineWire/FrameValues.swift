@@ -118,14 +118,25 @@ package struct Refusal: Error, Equatable, Sendable {
         case incompatible = 3
         /// What it says of itself breaks the contract.
         case broken = 4
+
+        fileprivate var remedy: String {
+            switch self {
+            case .notLoadable, .untrusted: "Remove the file, or put a working one in its place."
+            case .incompatible: "Get one that was made for synthhost \(hostVersion)."
+            case .broken: "Tell its author."
+            }
+        }
     }
     package var kind: Kind
-    /// What is wrong and what to do about it, without the file's name: "is not a shared library".
+    /// What is wrong, to be read behind the file's name: "is not a shared library".
     package var reason: String
+    /// What to do about it: a sentence.
+    package var remedy: String
 
-    package init(_ kind: Kind, _ reason: String) {
+    package init(_ kind: Kind, _ reason: String, remedy: String? = nil) {
         self.kind = kind
         self.reason = reason
+        self.remedy = remedy ?? kind.remedy
     }
 }
 

@@ -71,6 +71,12 @@ package enum LaneReply: Equatable, Sendable {
     /// Always the last of a request. `frameCount` is what was sent.
     case end(serial: UInt64, frameCount: UInt64, Outcome)
 
+    package var serial: UInt64 {
+        switch self {
+        case .begin(let serial, _, _), .audio(let serial, _), .event(let serial, _), .end(let serial, _, _): serial
+        }
+    }
+
     /// How a request ended.
     package enum Outcome: Equatable, Sendable {
         case spoken

@@ -44,10 +44,20 @@ package final class Descriptor: Sendable {
 
     /// Writes all of it.
     package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = try Errno.check { Glibc.write(raw, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count) }
-            rest = rest.dropFirst(written)
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            written += try Errno.check { Glibc.write(raw, rest.baseAddress, rest.count) }
+        }
+    }
+
+    /// Writes all of it.
+    package func writeAll(_ bytes: [UInt8]) throws(Errno) {
+        var written = 0
+        while written < bytes.count {
+            written += try Errno.check {
+                bytes.withUnsafeBytes { Glibc.write(raw, $0.baseAddress.map { $0 + written }, $0.count - written) }
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Changes the state and wakes those who wait.
     @discardableResult
-    package func update<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
+    package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(changed)
@@ -36,7 +36,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Reads the state.
-    package func read<Result>(_ body: (State) throws -> sending Result) rethrows -> sending Result {
+    package func read<Result, Failure: Error>(_ body: (State) throws(Failure) -> sending Result) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(state)
@@ -44,9 +44,9 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Waits until `body` gives a result, and returns it; nil when the time is up first. `body` may change the state;
     /// it is asked again after each `update` and wakes those who wait where it gives a result.
-    package func wait<Result>(
-        timeout: Duration? = nil, until body: (inout State) throws -> sending Result?
-    ) rethrows -> sending Result? {
+    package func wait<Result, Failure: Error>(
+        timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
+    ) throws(Failure) -> sending Result? {
         let deadline = timeout.map(Self.deadline(after:))
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -61,7 +61,7 @@ struct DescriptionReader {
 
     // MARK: - Fields
 
-    private func broken(_ what: String) -> Refusal { Refusal(.broken, "\(what). Tell its author.") }
+    private func broken(_ what: String) -> Refusal { Refusal(.broken, what) }
 
     private func text(_ string: UnsafePointer<CChar>?, _ field: String) throws(Refusal) -> String {
         guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024 else {

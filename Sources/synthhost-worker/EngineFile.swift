@@ -10,16 +10,16 @@ struct EngineFile {
 
     init(path: String) throws(Refusal) {
         guard let resolved = realpath(path, nil) else {
-            throw Refusal(.notLoadable, "cannot be opened: \(Errno.last).")
+            throw Refusal(.notLoadable, "cannot be opened: \(Errno.last)")
         }
         defer { free(resolved) }
         self.path = String(cString: resolved)
         var status = stat()
         guard lstat(resolved, &status) == 0 else {
-            throw Refusal(.notLoadable, "cannot be opened: \(Errno.last).")
+            throw Refusal(.notLoadable, "cannot be opened: \(Errno.last)")
         }
         self.status = status
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notLoadable, "is not a regular file.") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notLoadable, "is not a regular file") }
     }
 
     /// An engine runs with the rights of the user, so nobody else may have written it.
@@ -38,14 +38,15 @@ struct EngineFile {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(
                 .untrusted,
-                "\(subject)belongs to another user. `sudo chown root '\(path)'` makes it trusted, if you trust it.")
+                "\(subject)belongs to another user",
+                remedy: "If you trust it, type: sudo chown root '\(path)'")
         }
         let isStickyFolder = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
         if status.st_mode & S_IWOTH != 0, !isStickyFolder {
-            throw Refusal(.untrusted, "\(subject)may be written by everybody. Type: chmod o-w '\(path)'")
+            throw Refusal(.untrusted, "\(subject)may be written by everybody", remedy: "Type: chmod o-w '\(path)'")
         }
         if status.st_mode & S_IWGRP != 0, !isStickyFolder, !isOwnGroup(status) {
-            throw Refusal(.untrusted, "\(subject)may be written by a group. Type: chmod g-w '\(path)'")
+            throw Refusal(.untrusted, "\(subject)may be written by a group", remedy: "Type: chmod g-w '\(path)'")
         }
     }
 
@@ -61,7 +62,7 @@ struct EngineFile {
         do {
             file = try Descriptor.open(path, O_RDONLY)
         } catch {
-            throw Refusal(.notLoadable, "cannot be read: \(error).")
+            throw Refusal(.notLoadable, "cannot be read: \(error)")
         }
         try Elf(file, size: UInt64(status.st_size)).checkWholeness()
     }

@@ -14,7 +14,8 @@ struct EngineLibrary {
             throw Self.refusal(of: file.path)
         }
         guard let symbol = dlsym(handle, "synth_engine_entry") else {
-            throw Refusal(.incompatible, "is no speech engine: it has no function synth_engine_entry.")
+            throw Refusal(.incompatible, "is no speech engine: it has no function synth_engine_entry",
+                remedy: "Remove it from the plugins folder.")
         }
         entry = unsafeBitCast(symbol, to: type(of: entry))
     }
@@ -30,9 +31,10 @@ struct EngineLibrary {
         if missing.hasPrefix("lib"), words.contains("cannot open shared object file") {
             return Refusal(
                 .notLoadable,
-                "needs the library \(missing), which is not installed. `apt-file search \(missing)` names its package.")
+                "needs the library \(missing), which is not installed",
+                remedy: "`apt-file search \(missing)` names its package.")
         }
         let detail = words.hasPrefix(path + ": ") ? String(words.dropFirst(path.count + 2)) : words
-        return Refusal(.notLoadable, "cannot be loaded: \(detail).")
+        return Refusal(.notLoadable, "cannot be loaded: \(detail)")
     }
 }

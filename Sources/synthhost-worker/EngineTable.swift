@@ -39,21 +39,18 @@ struct EngineTable: Sendable {
                 LogSeverity(rawValue: UInt8(truncatingIfNeeded: severity.rawValue)) ?? .info, known(line) ?? "")
         }
         guard let table = library.table(abi: UInt32(SYNTH_ABI), host: host) else {
-            throw Refusal(
-                .incompatible,
-                "does not speak version \(SYNTH_ABI) of the engine interface. Get a version of it that was made for synthhost \(hostVersion)."
-            )
+            throw Refusal(.incompatible, "does not speak version \(SYNTH_ABI) of the engine interface")
         }
         let engine = known(table)
         guard engine.abi == UInt32(SYNTH_ABI) else {
             throw Refusal(
                 .incompatible,
-                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI).")
+                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI)")
         }
         guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
             let close = engine.close, engine.unload != nil
         else {
-            throw Refusal(.broken, "lacks a function that every engine must have. Tell its author.")
+            throw Refusal(.broken, "lacks a function that every engine must have")
         }
         self.engine = engine
         self.load = load

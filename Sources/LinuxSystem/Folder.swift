@@ -1,0 +1,11 @@
+import Glibc
+
+/// Makes the folder that a file is to lie in, with all above it, for its owner alone. That it cannot be made shows when
+/// the file is written.
+package func makeFolder(of file: String) {
+    var end = file.startIndex
+    while let slash = file[end...].firstIndex(of: "/") {
+        if slash > file.startIndex { mkdir(String(file[..<slash]), 0o700) }
+        end = file.index(after: slash)
+    }
+}
