@@ -1,0 +1,15 @@
+package import Engines
+package import LinuxSystem
+package import SpeechScript
+package import SynthAudio
+
+/// Why speech could not be made, or not be heard.
+package enum SpeechFailure: Error, Sendable {
+    case engine(EngineFailure)
+    case voice(VoiceError)
+    case text(TextError)
+    /// The text could not be read.
+    case input(String, Errno)
+    case audio(AudioError)
+    case installation(InstallationError)
+}
