@@ -1,0 +1,7 @@
+/// What a command line asks for.
+enum Invocation: Equatable, Sendable {
+    case run(CommandName, ParsedArguments)
+    /// The help of the command that the words lead to; no words are the program's own.
+    case help([String])
+    case version
+}
