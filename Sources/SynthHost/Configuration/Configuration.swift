@@ -1,3 +1,5 @@
+public import Engines
+
 /// What the user set once for every run. A key that is not set has the value that it has here.
 ///
 /// The names, types, ranges and help of the keys are in `ConfigurationKey.all`.
@@ -18,7 +20,7 @@ public struct Configuration: Equatable, Sendable {
     public var language: String?
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
-    public var limits = ConfigurationLimits()
+    public var limits = EngineLimits()
 
     public init() {}
 }

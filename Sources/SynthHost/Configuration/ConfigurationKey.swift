@@ -1,3 +1,5 @@
+import Engines
+
 /// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value
 /// goes; reading, writing, showing and explaining the file follow from it.
 package struct ConfigurationKey: Sendable {

@@ -1,7 +1,8 @@
 package import EngineWire
 package import Engines
+import Glibc
 import LinuxSystem
-package import SpeechScript
+import SpeechScript
 package import SynthAudio
 import Synchronization
 

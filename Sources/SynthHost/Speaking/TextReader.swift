@@ -62,7 +62,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
             }
             do throws(TextError) {
                 if count == 0 { return try validator.finish() }
-                try validator.validate(UnsafeRawBufferPointer(rebasing: chunk[..<count]).bytes._unsafeView(as: UInt8.self))
+                try validator.validate(UnsafeRawBufferPointer(rebasing: chunk[..<count]).bindMemory(to: UInt8.self).span)
             } catch {
                 throw .text(error)
             }
@@ -71,49 +71,58 @@ package final class TextReader: TextSource, @unchecked Sendable {
     }
 
     package func next() throws(SpeechFailure) -> Utterance? {
+        var isPatient = byteCount == nil
         while true {
             if let utterance = script.next() { return utterance }
             if isAtEnd { return nil }
-            guard try waitForText() else { return nil }
-            let count: Int
-            do {
-                count = try input.read(into: chunk)
-            } catch {
-                throw .input(name, error)
-            }
-            do throws(TextError) {
-                if count == 0 {
-                    isAtEnd = true
-                    try script.finish()
-                } else {
-                    try script.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-                }
-            } catch {
-                throw .text(error)
+            switch try wait(patience: isPatient ? Self.patience : nil) {
+            case .text:
+                try read()
+                isPatient = byteCount == nil
+            case .silence:
+                // A sentence or a line that is complete is not held back for what may follow.
+                script.flushIdle()
+                isPatient = false
+            case .stopped:
+                isAtEnd = true
+                return nil
             }
         }
     }
 
-    /// False = stopped. Where a pipe falls silent, a sentence or a line that is complete is not held back for what may
-    /// follow.
-    private func waitForText() throws(SpeechFailure) -> Bool {
-        var isPatient = byteCount == nil
-        while true {
-            do {
-                let ready = try Poll.wait(
-                    [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)],
-                    timeout: isPatient ? Self.patience : nil)
-                if ready[1] != 0 {
-                    isAtEnd = true
-                    return false
-                }
-                if ready[0] != 0 { return true }
-            } catch {
-                throw .input(name, error)
+    private enum Arrival {
+        case text
+        case silence
+        case stopped
+    }
+
+    private func wait(patience: Duration?) throws(SpeechFailure) -> Arrival {
+        do {
+            let ready = try Poll.wait(
+                [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)], timeout: patience)
+            if ready[1] != 0 { return .stopped }
+            return ready[0] != 0 ? .text : .silence
+        } catch {
+            throw .input(name, error)
+        }
+    }
+
+    private func read() throws(SpeechFailure) {
+        let count: Int
+        do {
+            count = try input.read(into: chunk)
+        } catch {
+            throw .input(name, error)
+        }
+        do throws(TextError) {
+            if count == 0 {
+                isAtEnd = true
+                try script.finish()
+            } else {
+                try script.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }
-            isPatient = false
-            script.flushIdle()
-            if script.hasNext { return true }
+        } catch {
+            throw .text(error)
         }
     }
 }

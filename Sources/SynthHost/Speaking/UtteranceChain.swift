@@ -3,23 +3,17 @@ import SynthAudio
 /// What happens to the sound of one utterance between the engine and the sink: what the engine could not do of rate and
 /// pitch, the volume, the sink's format, the limiter.
 struct UtteranceChain {
-    private let channels: Int
-    private let output: AudioFormat
     private let stretch: TempoStretch?
     private let gain: Gain
-    private let converter: SampleRateConverter?
+    private let converter: FormatConverter?
     private var limiter: Limiter
 
     /// - Parameters:
     ///   - tempo, pitch: factors; 1 = as it is.
     init(from input: AudioFormat, to output: AudioFormat, tempo: Double, pitch: Double, gain: Gain) throws(AudioError) {
-        channels = input.channels
-        self.output = output
         self.gain = gain
         stretch = tempo == 1 && pitch == 1 ? nil : try TempoStretch(format: input, tempo: tempo, pitch: pitch)
-        converter =
-            input.sampleRate == output.sampleRate
-            ? nil : try SampleRateConverter(from: input.sampleRate, to: output.sampleRate, channels: output.channels)
+        converter = input == output ? nil : try FormatConverter(from: input, to: output)
         limiter = Limiter(format: output)
     }
 
@@ -45,16 +39,16 @@ struct UtteranceChain {
     }
 
     private mutating func afterStretch(_ samples: [Float], isLast: Bool) throws(AudioError) -> [Float] {
-        var mixed = ChannelConversion.convert(samples, from: channels, to: output.channels)
-        gain.apply(to: &mixed)
+        var samples = samples
+        gain.apply(to: &samples)
         if let converter {
             var converted: [Float] = []
-            try converter.process(mixed[...], into: &converted)
+            try converter.process(samples[...], into: &converted)
             if isLast { try converter.finish(into: &converted) }
-            mixed = converted
+            samples = converted
         }
         var limited: [Float] = []
-        limiter.process(mixed[...], into: &limited)
+        limiter.process(samples[...], into: &limited)
         if isLast { limiter.finish(into: &limited) }
         return limited
     }

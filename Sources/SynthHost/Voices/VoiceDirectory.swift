@@ -30,7 +30,7 @@ package struct VoiceDirectory: Sendable {
     package func engine(_ wish: VoiceWish) throws(VoiceError) -> EngineDescription {
         if let id = wish.engine ?? wish.preferredEngine {
             if let engine = engines.first(where: { $0.id == id }) { return engine }
-            throw .unknownEngine(id, near: NearMiss.candidates(for: id, among: engines.map(\.id)))
+            throw .unknownEngine(id, near: NearMiss.nearest(to: id, among: engines.map(\.id)))
         }
         guard let engine = engines.first(where: { $0.id == Self.firstEngine }) ?? engines.first else { throw .noEngine }
         return engine
@@ -58,7 +58,7 @@ package struct VoiceDirectory: Sendable {
             return VoiceChoice(voice: voice, speaker: try speaker(String(name[name.index(after: plus)...]), of: voice))
         }
         let known = Array(Set(voices.flatMap { [$0.description.name, $0.title, $0.description.id] }))
-        throw .unknownVoice(name, near: NearMiss.candidates(for: name, among: known.sorted()))
+        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: known.sorted()))
     }
 
     private func speaker(_ name: String, of voice: Voice) throws(VoiceError) -> String {
@@ -78,7 +78,7 @@ package struct VoiceDirectory: Sendable {
             if let voice = VoiceMatch.best(forLanguage: language, among: voices) { return VoiceChoice(voice: voice) }
             let known = Array(Set(voices.map(\.description.language))).sorted()
             throw .unknownLanguage(
-                language, engine: engine.id, near: NearMiss.candidates(for: language, among: known))
+                language, engine: engine.id, near: NearMiss.nearest(to: language, among: known))
         }
         if let remembered = wish.remembered[engine.id] {
             do {

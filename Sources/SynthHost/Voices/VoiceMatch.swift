@@ -1,3 +1,5 @@
+import EngineWire
+
 /// Which voices a name or a language fits.
 enum VoiceMatch {
     /// The voice that the name means; nil where it means none.

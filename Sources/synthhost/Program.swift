@@ -1,0 +1,59 @@
+import Glibc
+import LinuxSystem
+import SynthHost
+import Terminal
+
+/// The command line: parses it, runs the command, says what went wrong and what to type next.
+@main
+struct Program {
+    static func main() {
+        StandardStreams.open()
+        let context = CommandContext.ofProcess()
+        exit(run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+    }
+
+    /// Runs one command line to its end. Blocks meanwhile.
+    static func run(_ words: [String], in context: CommandContext) -> ExitCode {
+        do throws(CommandFailure) {
+            switch try invocation(words) {
+            case .version:
+                try context.print("synthhost \(context.version)")
+            case .help(let words):
+                try context.print(HelpText.render(for: words, width: context.output.width))
+            case .run(let name, let arguments):
+                try command(name)(context, arguments)
+            }
+            return .done
+        } catch {
+            error.report(to: context.errors)
+            return error.code
+        }
+    }
+
+    private static func invocation(_ words: [String]) throws(CommandFailure) -> Invocation {
+        do {
+            return try ArgumentParser.parse(words)
+        } catch {
+            throw CommandFailure(UsageError.exitCode, error.message, error.remedy)
+        }
+    }
+
+    private static func command(
+        _ name: CommandName
+    ) -> (CommandContext, ParsedArguments) throws(CommandFailure) -> Void {
+        switch name {
+        case .speak: { (context, arguments) throws(CommandFailure) in try SpeakCommand(context, arguments).run() }
+        case .voices: { (context, arguments) throws(CommandFailure) in try VoicesCommand(context, arguments).run() }
+        case .enginesList: { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
+        case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }
+        case .configSet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).set() }
+        case .configUnset: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).unset() }
+        case .configPath: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).path() }
+        case .configShow: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).show() }
+        case .doctor: { (context, arguments) throws(CommandFailure) in try DoctorCommand(context, arguments).run() }
+        case .help: { (context, arguments) throws(CommandFailure) in
+            try context.print(HelpText.render(for: arguments.positionals, width: context.output.width))
+        }
+        }
+    }
+}
