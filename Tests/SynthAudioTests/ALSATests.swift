@@ -38,7 +38,7 @@ struct ALSATests {
             try Self.configure(
                 folder,
                 """
-                pcm.floats { type linear_float slave.pcm { type null } slave.format S16_LE }
+                pcm.floats { type lfloat slave.pcm { type null } slave.format S16_LE }
                 pcm.fixed { type plug slave { pcm {
                     type file slave.pcm { type null } file "\(folder.file("out.wav"))" format "wav"
                 } rate 48000 channels 2 format S16_LE } }
