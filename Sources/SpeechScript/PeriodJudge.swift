@@ -26,7 +26,13 @@ enum PeriodJudge {
         switch word(before: dot, start: start, in: bytes) {
         case .ordinary: return .ends
         case .title: return .goesOn
-        case .beforeNumber: return isBeforeDigit ? .goesOn : .ends
+        case .beforeNumber:
+            if isBeforeDigit { return .goesOn }
+            guard let length = romanLength(at: next, bytes: bytes, end: end, isComplete: isComplete) else {
+                return .needsMore
+            }
+            // "No. I stay." is likelier than a first number in Roman numerals.
+            return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .goesOn : .ends
         case .undecided:
             if isBeforeDigit { return .goesOn }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
@@ -99,6 +105,20 @@ enum PeriodJudge {
             index = previous
         }
         return index
+    }
+
+    /// How many letters the Roman number at `start` has, 0 where there is none; nil where its end is not at hand.
+    private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
+        var index = start
+        while index < end, index - start < longestWord {
+            switch bytes[index] {
+            case UInt8(ascii: "I"), UInt8(ascii: "V"), UInt8(ascii: "X"), UInt8(ascii: "L"), UInt8(ascii: "C"):
+                index += 1
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF, UInt8(ascii: "'"): return 0
+            default: return index - start
+            }
+        }
+        return index < end || isComplete || index - start >= longestWord ? index - start : nil
     }
 
     /// The word that starts at `start`, in lower case; nil where its end is not at hand.

@@ -24,7 +24,7 @@ package struct PlainTextScript: Sendable {
         buffer.count
     }
 
-    /// How many looks at a scalar it took so far; a measure of work that does not depend on the machine.
+    /// How many steps the scan took so far; a measure of work that does not depend on the machine.
     package var work: Int {
         scanner.work
     }

@@ -1,5 +1,8 @@
 /// The rules for what follows a terminator or a line break.
 extension SentenceScanner {
+    /// Japanese particles that go on with the sentence around a quotation: to, tte, o, ga, no.
+    private static let quoteParticles: [UInt32] = [0x3068, 0x3063, 0x3092, 0x304C, 0x306E]
+
     mutating func scanGap(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         while var gap = self.gap {
             guard cursor < end else { return .needsMore }
@@ -9,7 +12,7 @@ extension SentenceScanner {
             let step =
                 gap.isSpaced
                 ? takeBehindSpace(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
-                : takeBesideEnd(kind, value, length, gap: &gap, bytes: bytes)
+                : takeBesideEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
             guard case .goOn = step else { return step }
             guard self.gap != nil else { return .goOn }
             // Only what stays in the utterance counts against the limit.
@@ -23,7 +26,7 @@ extension SentenceScanner {
 
     /// What touches the end: more terminators, closing marks, accents.
     private mutating func takeBesideEnd(
-        _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>
+        _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
         switch kind {
         case .period, .ellipsis, .strong, .wide:
@@ -37,6 +40,13 @@ extension SentenceScanner {
         case .turnedQuote where gap.cause != .wide:
             gap.isClosed = true
             gap.end = cursor + length
+        case .opener where value == 0x5B:
+            guard let reference = referenceBytes(bytes, end: end, input: input) else { return .needsMore }
+            guard reference > 0, count + reference <= limits.scalars else { return resume() }
+            gap.isClosed = true
+            gap.end = cursor + reference
+            cursor += reference - length
+            count += reference - length
         case .space: gap.isSpaced = true
         case .lineBreak:
             gap.isSpaced = true
@@ -47,7 +57,10 @@ extension SentenceScanner {
                 gap.end = cursor + length
                 return .goOn
             }
-            let isSentence = gap.cause == .wide || gap.cause == .strong && ScalarClass.isSpaceless(value)
+            let isInverted = value == 0xA1 || value == 0xBF
+            let isSentence =
+                gap.cause == .wide && !(gap.isClosed && Self.quoteParticles.contains(value))
+                || gap.cause == .strong && (isInverted || ScalarClass.isSpaceless(value))
             guard isSentence, kind != .clause, kind != .wideClause else { return resume() }
             return .found(cut(at: gap.end, pause: .sentence, in: bytes))
         }
@@ -95,6 +108,14 @@ extension SentenceScanner {
         }
     }
 
+    /// The length of a reference such as "[12]" at the cursor, 0 where there is none; nil where its end is not at hand.
+    private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
+        var index = cursor + 1
+        while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
+        guard index < end else { return input == .complete ? 0 : nil }
+        return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
+    }
+
     /// Whether the line that starts at the cursor is spoken on its own; nil where its first bytes are not all at hand.
     private func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
@@ -114,7 +135,9 @@ extension SentenceScanner {
     ) -> Step {
         let ends: Bool
         switch (kind, gap.cause) {
-        case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.clause, _), (.wideClause, _): ends = false
+        case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
+        // A mark that touches a closing quote goes on with the sentence; one by itself may start ":-)".
+        case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
         case (_, .ellipsis): ends = !ScalarClass.isLowercase(value)

@@ -38,7 +38,8 @@ struct SentenceScanner: Sendable {
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// How many scalars were looked at, repeated looks counted again.
+    /// How many steps forward the scanner took, repeated ones counted again: bytes inside a sentence, scalars in a gap, and
+    /// the scalars of each stretch searched for a cut. Looks back at the word before a full stop are bounded and not counted.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true

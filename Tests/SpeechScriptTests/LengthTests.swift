@@ -39,6 +39,12 @@ struct LengthTests {
         }
     }
 
+    @Test("a clause mark with an accent is not torn from it")
+    func accentedMark() throws {
+        let texts = try Splitting.texts("一二三四五六七八，\u{301}九十", limits: UtteranceLimits(scalars: 10))
+        #expect(texts.map(\.unicodeScalars.count) == [10, 2])
+    }
+
     @Test("a character larger than the limit is cut between scalars")
     func monster() throws {
         let text = "e" + String(repeating: "\u{301}", count: 25)
