@@ -33,7 +33,11 @@ let package = Package(
         .target(name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
         .target(name: "Terminal", dependencies: ["CLinux"]),
         // Floor 4: the programs.
-        .executableTarget(name: "synthhost", dependencies: ["SynthHost", "Terminal"]),
+        .executableTarget(
+            name: "synthhost",
+            dependencies: [
+                "EngineWire", "Engines", "LinuxSystem", "SpeechScript", "SynthAudio", "SynthHost", "Terminal",
+            ]),
         .executableTarget(name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire", "LinuxSystem"]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.

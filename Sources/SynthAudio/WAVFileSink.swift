@@ -7,17 +7,12 @@ import Synchronization
 /// with open ends (sizes 0xFFFFFFFF) and nothing after the sound. Where `finish` comes without `begin`, the file holds
 /// no frame.
 package final class WAVFileSink: AudioSink {
-    private enum Target: Sendable {
-        case path(String)
-        case descriptor(Int32)
-    }
-
     private struct State: ~Copyable {
         var hasBegun = false
         var stream: WAVStream?
     }
 
-    private let target: Target
+    private let target: OutputTarget
     private let dataLimit: Int
     private let signal = StopSignal()
     private let state = Mutex(State())
@@ -29,7 +24,7 @@ package final class WAVFileSink: AudioSink {
 
     /// - Parameter dataLimit: bytes of sound in a regular file.
     init(path: String, dataLimit: Int) {
-        target = path == "/dev/stdout" ? .descriptor(1) : .path(path)
+        target = OutputTarget(path: path)
         self.dataLimit = dataLimit
     }
 
@@ -46,7 +41,7 @@ package final class WAVFileSink: AudioSink {
         try state.withLock { (state) throws(AudioError) in
             guard !state.hasBegun else { return }
             state.hasBegun = true
-            var stream = WAVStream(try open(), format: format, dataLimit: dataLimit)
+            var stream = WAVStream(try target.open(), format: format, dataLimit: dataLimit)
             try stream.begin(until: signal)
             state.stream = consume stream
         }
@@ -73,12 +68,5 @@ package final class WAVFileSink: AudioSink {
 
     package func stop() {
         signal.raise()
-    }
-
-    private func open() throws(AudioError) -> OutputDescriptor {
-        switch target {
-        case .path(let path): try OutputDescriptor(creating: path)
-        case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
-        }
     }
 }

@@ -1,5 +1,6 @@
 package import EngineWire
 package import Engines
+import LinuxSystem
 
 /// Everything that speech needs to know of its surroundings: where the parts lie, which plugins there are, what the
 /// limits are.
@@ -41,5 +42,28 @@ package struct SpeechHost: Sendable {
     }
 
     /// The folder that the engine may write to.
-    package func cacheFolder(of engine: EngineDescription) -> String { "\(folders.cache)/\(engine.id)" }
+    private func cacheFolder(of engine: String) -> String { "\(folders.cache)/\(engine)" }
+}
+
+extension SpeechHost {
+    /// The voice that is meant, with the plugin that speaks it.
+    package func voice(
+        _ wish: VoiceWish, among plugins: [PluginFile]
+    ) throws(VoiceError) -> (plugin: PluginFile, choice: VoiceChoice) {
+        if let id = wish.engine, plugins.allSatisfy({ $0.engine?.id != id }) {
+            let file = plugins.first { $0.path.hasSuffix("/\(id).so") || $0.path.hasSuffix("/lib\(id).so") }
+            if let file { throw .unusableEngine(file.path) }
+        }
+        let choice = try VoiceDirectory(engines: plugins.compactMap(\.engine)).choose(wish)
+        guard let plugin = plugins.first(where: { $0.engine?.id == choice.voice.engine }) else { throw .noEngine }
+        return (plugin, choice)
+    }
+
+    /// What an engine loads for a voice.
+    package func load(_ choice: VoiceChoice) -> LoadRequest {
+        let voice = choice.voice
+        let cache = cacheFolder(of: voice.engine)
+        makeFolder(of: "\(cache)/")
+        return LoadRequest(id: voice.description.model ?? voice.description.id, cacheDirectory: cache)
+    }
 }

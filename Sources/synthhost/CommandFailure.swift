@@ -1,3 +1,4 @@
+import EngineWire
 import Engines
 import SpeechScript
 import SynthAudio
@@ -50,7 +51,7 @@ struct CommandFailure: Error {
         case .engine(let failure): self.init(failure)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
-        case .text(let error): self.init(.usage, error.message, error.remedy)
+        case .text(let error): self.init(.usage, error.description)
         case .input(let name, let reason):
             self.init(.inputMissing, "\(name) cannot be read: \(reason).", "Name a text file with -f, or pass the text itself.")
         case .installation(let error): self.init(.failure, error.message, error.remedy)

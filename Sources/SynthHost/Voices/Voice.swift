@@ -16,3 +16,8 @@ package struct Voice: Hashable, Sendable {
         description.accent.map { "\(description.name) (\($0))" } ?? description.name
     }
 }
+
+extension Voice {
+    /// Whether it speaks the language of a BCP-47 tag, or a variety of it.
+    package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, description.language) }
+}

@@ -47,7 +47,7 @@ enum VoiceMatch {
         name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
     }
 
-    private static func covers(_ wish: String, _ language: String) -> Bool {
+    static func covers(_ wish: String, _ language: String) -> Bool {
         let (wish, language) = (folded(wish), folded(language))
         return language == wish || language.hasPrefix(wish + "-")
     }

@@ -24,7 +24,7 @@ enum CommandTable {
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
-            .init("synthhost speak \"Hello\" --raw -o - | aplay -t raw -f FLOAT_LE", "hand the samples on"),
+            .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
         ],
         positionals: [
             Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)
@@ -40,7 +40,7 @@ enum CommandTable {
             .excludesArguments(.of(Options.file)),
             .excludes(.of(Options.output), .of(Options.device)),
             .excludes(.of(Options.quiet), .of(Options.verbose)),
-            .requires(.of(Options.raw), .of(Options.output)),
+            .excludes(.of(Options.raw), .of(Options.device)),
         ],
         exitCodes: ExitCode.allCases,
         notes: ["Without TEXT and without --file, the text is read from standard input."])

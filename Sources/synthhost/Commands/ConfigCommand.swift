@@ -1,3 +1,4 @@
+import Engines
 import SynthHost
 import Terminal
 

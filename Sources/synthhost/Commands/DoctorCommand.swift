@@ -1,3 +1,4 @@
+import EngineWire
 import Engines
 import SynthAudio
 import SynthHost
@@ -65,21 +66,23 @@ struct DoctorCommand {
     private func voice(
         _ host: SpeechHost, _ plugins: [PluginFile], _ configuration: Configuration
     ) -> [DoctorFinding] {
-        do throws(CommandFailure) {
-            let (plugin, choice) = try host.voice(
+        let plugin: PluginFile
+        let choice: VoiceChoice
+        do {
+            (plugin, choice) = try host.voice(
                 VoiceWish(
                     preferredEngine: configuration.engine, remembered: configuration.voices,
                     localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment)),
                 among: plugins)
-            do throws(EngineFailure) {
-                _ = try host.engine(plugin)?.openLane(on: host.load(choice))
-            } catch {
-                throw CommandFailure(error)
-            }
-            return [DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")]
         } catch {
-            return [DoctorFinding(.bad, "voice", error)]
+            return [DoctorFinding(.bad, "voice", CommandFailure(error))]
         }
+        do {
+            _ = try host.engine(plugin)?.openLane(on: host.load(choice))
+        } catch {
+            return [DoctorFinding(.bad, "voice", CommandFailure(error))]
+        }
+        return [DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")]
     }
 
     private func device(_ name: String) -> DoctorFinding {

@@ -1,3 +1,4 @@
+import EngineWire
 import Engines
 
 /// A plugin in `engines list --json`.

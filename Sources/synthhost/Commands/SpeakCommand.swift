@@ -1,3 +1,4 @@
+import EngineWire
 import Engines
 import Glibc
 import LinuxSystem
@@ -59,7 +60,6 @@ struct SpeakCommand {
     private func voice(
         _ host: SpeechHost, _ configuration: Configuration
     ) throws(CommandFailure) -> (PluginFile, VoiceChoice) {
-        let plugins = host.plugins()
         var wish = VoiceWish(
             name: arguments[Options.voice], speaker: arguments[Options.speaker],
             language: arguments[Options.language], engine: arguments[Options.engine],
@@ -67,11 +67,7 @@ struct SpeakCommand {
             localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
         if let engine = wish.engine { wish.engine = engine.lowercased() }
         do {
-            let choice = try VoiceDirectory(engines: plugins.compactMap(\.engine)).choose(wish)
-            guard let plugin = plugins.first(where: { $0.engine?.id == choice.voice.engine }) else {
-                throw VoiceError.noEngine
-            }
-            return (plugin, choice)
+            return try host.voice(wish, among: host.plugins())
         } catch {
             throw CommandFailure(error)
         }
@@ -83,7 +79,7 @@ struct SpeakCommand {
             language: arguments[Options.voice] == nil ? nil : arguments[Options.language])
     }
 
-    private func log(_ severity: EngineSeverity, _ line: String) {
+    private func log(_ severity: LogSeverity, _ line: String) {
         if arguments[Options.verbose] { context.say(line) }
     }
 }

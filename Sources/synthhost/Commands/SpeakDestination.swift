@@ -1,5 +1,6 @@
 import Glibc
 import SynthAudio
+import Terminal
 
 /// Where the sound of `speak` goes: a file, standard output, or a device.
 struct SpeakDestination {
@@ -21,18 +22,12 @@ struct SpeakDestination {
             throw CommandFailure(
                 .usage, "Sound is not written to a terminal.", "Name a file with -o, or pipe it into another program.")
         }
-        do throws(AudioError) {
-            if isDevice {
-                sink = ALSASink(device: device ?? "default")
-            } else if isRaw {
-                sink = try output.flatMap { $0 == "-" ? nil : $0 }.map(RawSink.init(path:)) ?? RawSink(descriptor: STDOUT_FILENO)
-            } else if let file {
-                sink = WAVFileSink(path: file)
-            } else {
-                sink = WAVFileSink(descriptor: STDOUT_FILENO)
-            }
-        } catch {
-            throw CommandFailure(error)
+        if isDevice {
+            sink = ALSASink(device: device ?? "default")
+        } else if isRaw {
+            sink = file.map { RawSink(path: $0) } ?? RawSink(descriptor: STDOUT_FILENO)
+        } else {
+            sink = file.map { WAVFileSink(path: $0) } ?? WAVFileSink(descriptor: STDOUT_FILENO)
         }
     }
 }

@@ -1,5 +1,6 @@
 import EngineWire
 import LinuxSystem
+import SynthAudio
 import SynthHost
 
 /// What `speak --json` prints at its end.

@@ -16,7 +16,7 @@ final class TextCheck: Sendable {
         }
         let check: @Sendable () -> Void = { [state] in
             var failure: SpeechFailure?
-            do {
+            do throws(SpeechFailure) {
                 try reader.checkText()
             } catch {
                 failure = error

@@ -1,4 +1,5 @@
 import EngineWire
+import Engines
 import SynthHost
 import Terminal
 
