@@ -24,7 +24,7 @@ enum CommandTable {
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
-            .init("synthhost speak \"Hello\" --raw -o - | aplay -t raw -f FLOAT_LE", "hand the samples on"),
+            .init("synthhost speak \"Hello\" -o - | aplay", "hand the sound to another program"),
         ],
         positionals: [
             Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)

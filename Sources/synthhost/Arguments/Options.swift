@@ -27,7 +27,7 @@ enum Options {
     static let help = Flag("help", short: "h", "show this help")
     static let version = Flag("version", "show the version")
 
-    static let raw = Flag("raw", "write samples without a WAV header (32-bit float)")
+    static let raw = Flag("raw", "write the samples alone, without a WAV header")
     static let quiet = Flag("quiet", short: "q", "show errors only")
     static let verbose = Flag("verbose", "show what happens, and where the engine's log is")
     static let json = Flag("json", "print results and progress as JSON")

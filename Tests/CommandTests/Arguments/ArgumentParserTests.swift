@@ -125,7 +125,7 @@ import Testing
         #expect(reason("speek", "x") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
         #expect(reason("speak", "--voise", "x") == .unknownOption("--voise", nearest: "--voice"))
-        #expect(reason("speak", "-json") == .unknownOption("-j", nearest: "--json"))
+        #expect(reason("speak", "-json") == .unknownOption("-json", nearest: "--json"))
         #expect(reason("speak", "-x") == .unknownOption("-x", nearest: nil))
         #expect(reason("doctor", "--raw") == .unknownOption("--raw", nearest: nil))
     }
