@@ -80,7 +80,9 @@ struct ArgumentParser {
         while let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.short == letter }) else {
                 // A long option behind a single dash is the usual slip.
-                throw failure(unknownOption("-\(letter)", near: text.count > 2 ? String(text) : nil))
+                let reason = unknownOption("-\(letter)", near: text.count > 2 ? String(text) : nil)
+                guard case .unknownOption(_, .some(let nearest)) = reason else { throw failure(reason) }
+                throw failure(.unknownOption("-\(text)", nearest: nearest))
             }
             guard option.valueName != nil else {
                 try read(option, attached: nil)

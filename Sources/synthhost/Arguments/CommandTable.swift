@@ -25,6 +25,7 @@ enum CommandTable {
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
+            .init("synthhost speak \"Hello\" -o - | aplay", "hand the sound to another program"),
         ],
         positionals: [
             Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)

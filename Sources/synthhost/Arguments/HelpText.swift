@@ -20,7 +20,7 @@ enum HelpText {
         let command = path.last ?? root
         let title = path.map(\.word).joined(separator: " ")
 
-        var sections = ["\(title): \(command.summary)"]
+        var sections = [DisplayWidth.wrap("\(title): \(command.summary)", to: width).joined(separator: "\n")]
         if !command.examples.isEmpty { sections.append(examples(command.examples)) }
         sections.append("Usage:\n" + usages(of: command, title: title).map { "  " + $0 }.joined(separator: "\n"))
         add("Commands", command.subcommands.map { ($0.word, $0.summary) }, width, to: &sections)
