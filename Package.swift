@@ -30,7 +30,8 @@ let package = Package(
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
         .target(name: "ModelStore", dependencies: ["CArchive", "CLinux"]),
         // Floor 3.
-        .target(name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
+        .target(
+            name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
         .target(name: "Terminal", dependencies: ["CLinux"]),
         // Floor 4: the programs.
         .executableTarget(
@@ -38,13 +39,16 @@ let package = Package(
             dependencies: [
                 "EngineWire", "Engines", "LinuxSystem", "SpeechScript", "SynthAudio", "SynthHost", "Terminal",
             ]),
-        .executableTarget(name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire", "LinuxSystem"]),
+        .executableTarget(
+            name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire", "LinuxSystem"]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
-        .target(name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG", exclude: ["LICENSE", "README.md"]),
+        .target(
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
+            exclude: ["LICENSE", "README.md"]),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
@@ -55,7 +59,7 @@ let package = Package(
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
         .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
         .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"]),
-        .testTarget(name: "SynthHostTests", dependencies: ["SynthHost", "TestSupport"]),
+        .testTarget(name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
     ],

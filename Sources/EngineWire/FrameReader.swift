@@ -22,7 +22,9 @@ package struct FrameReader {
         return rest
     }
 
-    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(MalformedFrame) -> Number {
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(MalformedFrame)
+        -> Number
+    {
         let bytes = try raw(MemoryLayout<Number>.size)
         return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) })
     }

@@ -42,7 +42,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
         switch reason {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why)."
-        case .crashed(let signal, let activity): "The engine \(engine) crashed (\(signalName(signal))) \(activity.rawValue)."
+        case .crashed(let signal, let activity):
+            "The engine \(engine) crashed (\(signalName(signal))) \(activity.rawValue)."
         case .exited(let code, let activity):
             "The engine \(engine) ended its process with code \(code) \(activity.rawValue)."
         case .hung(let limit, let activity): "The engine \(engine) hung \(activity.rawValue): no answer in \(limit)."
@@ -61,7 +62,9 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case .complained(let complaint) where complaint.kind == .badRequest:
             "Choose another text, voice or setting; `synthhost voices` lists the voices."
         case .complained(let complaint) where complaint.kind != .broken: "`synthhost doctor` shows what is missing."
-        default: "Try again, choose another engine with `-e`, or tell the engine's author." + (log.map { " Its log: \($0)" } ?? "")
+        default:
+            "Try again, choose another engine with `-e`, or tell the engine's author."
+                + (log.map { " Its log: \($0)" } ?? "")
         }
     }
 }

@@ -12,7 +12,9 @@ package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
     /// In words, as the C library puts it: "No such file or directory".
     package var description: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else { return "error \(code)" }
+            guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
+                return "error \(code)"
+            }
             return String(cString: base)
         }
     }

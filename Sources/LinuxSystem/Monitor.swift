@@ -26,7 +26,9 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Changes the state and wakes those who wait.
     @discardableResult
-    package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure) -> sending Result {
+    package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure)
+        -> sending Result
+    {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(changed)
@@ -36,7 +38,9 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Reads the state.
-    package func read<Result, Failure: Error>(_ body: (State) throws(Failure) -> sending Result) throws(Failure) -> sending Result {
+    package func read<Result, Failure: Error>(_ body: (State) throws(Failure) -> sending Result) throws(Failure)
+        -> sending Result
+    {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(state)
@@ -68,6 +72,7 @@ package final class Monitor<State>: @unchecked Sendable {
         clock_gettime(CLOCK_MONOTONIC, &now)
         let (seconds, attoseconds) = duration.components
         let nanoseconds = now.tv_nsec + Int(attoseconds / 1_000_000_000)
-        return timespec(tv_sec: now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+        return timespec(
+            tv_sec: now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     }
 }

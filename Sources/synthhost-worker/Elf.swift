@@ -51,7 +51,8 @@ struct Elf {
         private static let machine = UInt16(EM_AARCH64)
     #endif
 
-    private static func read<Value: BitwiseCopyable>(_: Value.Type, from file: Descriptor, at offset: UInt64) -> Value? {
+    private static func read<Value: BitwiseCopyable>(_: Value.Type, from file: Descriptor, at offset: UInt64) -> Value?
+    {
         guard let offset = off_t(exactly: offset) else { return nil }
         return withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Value>.size, alignment: 16) { buffer -> Value? in
             let count = try? Errno.check { pread(file.raw, buffer.baseAddress, buffer.count, offset) }

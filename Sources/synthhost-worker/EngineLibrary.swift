@@ -14,7 +14,8 @@ struct EngineLibrary {
             throw Self.refusal(of: file.path)
         }
         guard let symbol = dlsym(handle, "synth_engine_entry") else {
-            throw Refusal(.incompatible, "is no speech engine: it has no function synth_engine_entry",
+            throw Refusal(
+                .incompatible, "is no speech engine: it has no function synth_engine_entry",
                 remedy: "Remove it from the plugins folder.")
         }
         entry = unsafeBitCast(symbol, to: type(of: entry))

@@ -45,7 +45,8 @@ struct EngineTable: Sendable {
         guard engine.abi == UInt32(SYNTH_ABI) else {
             throw Refusal(
                 .incompatible,
-                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI)")
+                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI)"
+            )
         }
         guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
             let close = engine.close, engine.unload != nil

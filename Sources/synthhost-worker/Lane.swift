@@ -47,7 +47,10 @@ final class Lane: @unchecked Sendable {
 
     private func speak(_ request: LaneRequest) -> LaneReply {
         wakeUp.clear()
-        let sink = Sink(request: request, outlet: Outlet(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelled.load(ordering: .acquiring) }))
+        let sink = Sink(
+            request: request,
+            outlet: Outlet(
+                socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelled.load(ordering: .acquiring) }))
         guard !sink.isCancelled else { return .end(serial: request.serial, frameCount: 0, .cancelled) }
         let arena = CallArena()
         let error = ErrorBuffer()
@@ -61,7 +64,8 @@ final class Lane: @unchecked Sendable {
             } else if status == SYNTH_OK {
                 .spoken
             } else if status == SYNTH_CANCELLED {
-                sink.saidStop ? .cancelled : .failed(EngineComplaint(.broken, "It stopped although nobody asked it to."))
+                sink.saidStop
+                    ? .cancelled : .failed(EngineComplaint(.broken, "It stopped although nobody asked it to."))
             } else {
                 .failed(error.complaint(status))
             }

@@ -53,7 +53,9 @@ struct CommandFailure: Error {
         case .audio(let error): self.init(error)
         case .text(let error): self.init(.usage, error.description)
         case .input(let name, let reason):
-            self.init(.inputMissing, "\(name) cannot be read: \(reason).", "Name a text file with -f, or pass the text itself.")
+            self.init(
+                .inputMissing, "\(name) cannot be read: \(reason).",
+                "Name a text file with -f, or pass the text itself.")
         case .installation(let error): self.init(.failure, error.message, error.remedy)
         }
     }

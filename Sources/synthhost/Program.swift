@@ -44,16 +44,21 @@ struct Program {
         switch name {
         case .speak: { (context, arguments) throws(CommandFailure) in try SpeakCommand(context, arguments).run() }
         case .voices: { (context, arguments) throws(CommandFailure) in try VoicesCommand(context, arguments).run() }
-        case .enginesList: { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
+        case .enginesList:
+            { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
         case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }
         case .configSet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).set() }
-        case .configUnset: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).unset() }
-        case .configPath: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).path() }
-        case .configShow: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).show() }
+        case .configUnset:
+            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).unset() }
+        case .configPath:
+            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).path() }
+        case .configShow:
+            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).show() }
         case .doctor: { (context, arguments) throws(CommandFailure) in try DoctorCommand(context, arguments).run() }
-        case .help: { (context, arguments) throws(CommandFailure) in
-            try context.print(HelpText.render(for: arguments.positionals, width: context.output.width))
-        }
+        case .help:
+            { (context, arguments) throws(CommandFailure) in
+                try context.print(HelpText.render(for: arguments.positionals, width: context.output.width))
+            }
         }
     }
 }

@@ -24,7 +24,8 @@ package struct Installation: Hashable, Sendable {
     /// The program that this process runs.
     package static var executable: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count), count > 0
+            guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),
+                count > 0
             else { return CommandLine.arguments.first ?? "" }
             return String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
         }

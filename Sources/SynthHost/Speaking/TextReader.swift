@@ -62,7 +62,8 @@ package final class TextReader: TextSource, @unchecked Sendable {
             }
             do throws(TextError) {
                 if count == 0 { return try validator.finish() }
-                try validator.validate(UnsafeRawBufferPointer(rebasing: chunk[..<count]).bindMemory(to: UInt8.self).span)
+                try validator.validate(
+                    UnsafeRawBufferPointer(rebasing: chunk[..<count]).bindMemory(to: UInt8.self).span)
             } catch {
                 throw .text(error)
             }

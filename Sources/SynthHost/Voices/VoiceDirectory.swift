@@ -50,7 +50,9 @@ package struct VoiceDirectory: Sendable {
     }
 
     private func named(_ name: String, among voices: [Voice], _ wish: VoiceWish) throws(VoiceError) -> VoiceChoice {
-        if let voice = try VoiceMatch.only(name, among: voices, language: wish.language) { return VoiceChoice(voice: voice) }
+        if let voice = try VoiceMatch.only(name, among: voices, language: wish.language) {
+            return VoiceChoice(voice: voice)
+        }
         // "English+f3" is a voice and its speaker.
         if let plus = name.lastIndex(of: "+"),
             let voice = try VoiceMatch.only(String(name[..<plus]), among: voices, language: wish.language)

@@ -38,7 +38,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     package var remedy: String {
         switch self {
         case .noEngine: "`synthhost doctor` shows where it looks."
-        case .unknownEngine, .unusableEngine: "`synthhost engines list` shows the engines, and what is wrong with a bad one."
+        case .unknownEngine, .unusableEngine:
+            "`synthhost engines list` shows the engines, and what is wrong with a bad one."
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
         case .forgottenVoice(_, let engine, _):

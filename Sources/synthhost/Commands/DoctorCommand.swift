@@ -53,9 +53,11 @@ struct DoctorCommand {
 
     private func finding(_ plugin: PluginFile) -> DoctorFinding {
         switch plugin.verdict {
-        case .usable(let engine): return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
+        case .usable(let engine):
+            return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
         case .shadowed(let engine, let owner):
-            return DoctorFinding(.note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
+            return DoctorFinding(
+                .note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
         case .unusable(let reason):
             let failure = EngineFailure(engine: plugin.path, reason: reason)
             return DoctorFinding(.note, "engine", failure.message, remedy: failure.remedy)

@@ -16,7 +16,8 @@ struct SpeakSource {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
             throw CommandFailure(
-                .usage, "There is nothing to speak.", "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
+                .usage, "There is nothing to speak.",
+                "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
         do throws(SpeechFailure) {
             if !arguments.positionals.isEmpty {

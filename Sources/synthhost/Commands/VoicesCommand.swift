@@ -29,7 +29,8 @@ struct VoicesCommand {
             return isOfEngine && (arguments[Options.inLanguage].map(voice.speaks) ?? true)
         }
         let chosen = try? directory.choose(
-            VoiceWish(preferredEngine: configuration.engine, remembered: configuration.voices,
+            VoiceWish(
+                preferredEngine: configuration.engine, remembered: configuration.voices,
                 localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
         ).voice
         if arguments[Options.json] {
