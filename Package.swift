@@ -27,6 +27,7 @@ let package = Package(
         .target(name: "SpeechScript"),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
         // Floor 2.
+        .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "LinuxSystem"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
         .target(name: "ModelStore", dependencies: ["CArchive", "CLinux"]),
         // Floor 3.
@@ -40,7 +41,8 @@ let package = Package(
                 "EngineWire", "Engines", "LinuxSystem", "SpeechScript", "SynthAudio", "SynthHost", "Terminal",
             ]),
         .executableTarget(
-            name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire", "LinuxSystem"]),
+            name: "synthhost-worker",
+            dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "LinuxSystem"]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.
         .systemLibrary(

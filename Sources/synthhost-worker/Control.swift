@@ -1,3 +1,5 @@
+import CSynthEngine
+import EngineLoading
 import EngineWire
 import LinuxSystem
 
@@ -13,7 +15,9 @@ enum Control {
     }
 
     /// Like `reply`, but dropped where the host does not keep up: a log must never stop an engine.
-    static func log(_ severity: LogSeverity, _ line: String) {
-        try? socket.send(ControlReply.log(severity, String(line.prefix(4000))).frameBytes, wait: false)
+    static func log(_ severity: synth_severity, _ line: UnsafePointer<CChar>?) {
+        let severity = LogSeverity(rawValue: UInt8(truncatingIfNeeded: severity.rawValue)) ?? .info
+        let line = String((known(line) ?? "").prefix(4000))
+        try? socket.send(ControlReply.log(severity, line).frameBytes, wait: false)
     }
 }

@@ -1,3 +1,4 @@
+import EngineLoading
 import EngineWire
 import Glibc
 import LinuxSystem

@@ -1,4 +1,5 @@
 import CSynthEngine
+import EngineLoading
 import EngineWire
 import LinuxSystem
 

@@ -1,4 +1,5 @@
 import CLinux
+import EngineLoading
 import EngineWire
 import Glibc
 import LinuxSystem
@@ -16,7 +17,7 @@ struct Worker {
         linux_harden()
         do {
             let library = try EngineLibrary(path: CommandLine.arguments[1])
-            ControlLoop(table: try EngineTable(library)).run()
+            ControlLoop(table: try EngineTable(library, log: { Control.log($0, $1) })).run()
         } catch {
             Control.reply(.refused(error))
         }

@@ -165,7 +165,7 @@ import Testing
         #expect(reason("speak", "-qq") == .repeatedOption("--quiet"))
         #expect(reason("speak", "x", "-o", "a.wav", "-d", "hw") == .exclusive("--output", "--device"))
         #expect(reason("speak", "x", "-f", "a.txt") == .exclusive("--file", "TEXT"))
-        #expect(reason("speak", "x", "--raw") == .requires("--raw", "--output"))
+        #expect(reason("speak", "x", "--raw", "-d", "null") == .exclusive("--raw", "--device"))
         #expect(reason("speak", "x", "-q", "--verbose") == .exclusive("--quiet", "--verbose"))
         #expect(reason("doctor", "now") == .unexpectedArgument("now"))
         #expect(reason("voices", "all") == .unexpectedArgument("all"))

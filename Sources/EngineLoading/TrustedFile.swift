@@ -1,14 +1,14 @@
-import EngineWire
+package import EngineWire
 import Glibc
 import LinuxSystem
 
 /// A file that is checked before it is loaded: `dlopen` of a damaged one kills the process, and of a FIFO never returns.
-struct EngineFile {
+package struct TrustedFile {
     /// Absolute and without links, so that a library that lies beside it is found.
-    let path: String
+    package let path: String
     private let status: stat
 
-    init(path: String) throws(Refusal) {
+    package init(path: String) throws(Refusal) {
         guard let resolved = realpath(path, nil) else {
             throw Refusal(.notLoadable, "cannot be opened: \(Errno.last)")
         }
@@ -23,7 +23,7 @@ struct EngineFile {
     }
 
     /// An engine runs with the rights of the user, so nobody else may have written it.
-    func checkTrust() throws(Refusal) {
+    package func checkTrust() throws(Refusal) {
         try Self.checkTrust(in: status, of: "", at: path)
         var folder = path[...]
         while let slash = folder.lastIndex(of: "/"), folder != "/" {
@@ -57,7 +57,7 @@ struct EngineFile {
     }
 
     /// Throws where `dlopen` would crash or never return.
-    func checkFormat() throws(Refusal) {
+    package func checkFormat() throws(Refusal) {
         let file: Descriptor
         do {
             file = try Descriptor.open(path, O_RDONLY)

@@ -1,15 +1,17 @@
 import CSynthEngine
-import EngineWire
+package import EngineWire
 
 /// Reads what an engine says of itself, and refuses what breaks the contract of the header.
-struct DescriptionReader {
-    let table: EngineTable
+package struct DescriptionReader {
+    private let table: EngineTable
+
+    package init(table: EngineTable) { self.table = table }
 
     private static let mostRoles: UInt32 = 256
     private static let mostVoices: UInt32 = 20_000
     private static let mostInList = 10_000
 
-    func read() throws(Refusal) -> EngineDescription {
+    package func read() throws(Refusal) -> EngineDescription {
         let engine = table.engine
         let id = try identifier(engine.id, "id", allows: Self.isEngineCharacter)
         var description = EngineDescription(

@@ -1,43 +1,46 @@
-import CSynthEngine
-import EngineWire
+package import CSynthEngine
+package import EngineWire
 import Glibc
 
 /// The functions of an engine, all there. Which thread may call which is said at each in the header.
-struct EngineTable: Sendable {
-    let engine: synth_engine
-    let load: Load
-    let open: Open
-    let synthesize: Synthesize
-    let close: Close
-    let cancel: Cancel?
+package struct EngineTable: Sendable {
+    package let engine: synth_engine
+    package let load: Load
+    package let open: Open
+    package let synthesize: Synthesize
+    package let close: Close
+    package let unload: Unload
+    package let cancel: Cancel?
 
-    typealias Load =
+    package typealias Load =
         @convention(c) (
             UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
-    typealias Open =
+    package typealias Open =
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
-    typealias Synthesize =
+    package typealias Synthesize =
         @convention(c) (
             OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
             UnsafeMutablePointer<synth_error>?
         ) -> synth_status
-    typealias Close = @convention(c) (OpaquePointer?) -> Void
-    typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
+    package typealias Close = @convention(c) (OpaquePointer?) -> Void
+    package typealias Unload = @convention(c) (OpaquePointer?) -> Void
+    package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
 
-    init(_ library: EngineLibrary) throws(Refusal) {
+    /// Asks a loaded engine for its table.
+    /// - Parameter log: a C function, to which the interface gives no context.
+    package init(
+        _ library: EngineLibrary, log: @escaping @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
+    ) throws(Refusal) {
         // Lives until exit, as the header promises.
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
         host.initialize(to: synth_host())
         host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
         host.pointee.abi = UInt32(SYNTH_ABI)
         host.pointee.version = UnsafePointer(strdup(hostVersion))
-        host.pointee.log = { severity, line in
-            Control.log(
-                LogSeverity(rawValue: UInt8(truncatingIfNeeded: severity.rawValue)) ?? .info, known(line) ?? "")
-        }
+        host.pointee.log = log
         guard let table = library.table(abi: UInt32(SYNTH_ABI), host: host) else {
             throw Refusal(.incompatible, "does not speak version \(SYNTH_ABI) of the engine interface")
         }
@@ -49,7 +52,7 @@ struct EngineTable: Sendable {
             )
         }
         guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
-            let close = engine.close, engine.unload != nil
+            let close = engine.close, let unload = engine.unload
         else {
             throw Refusal(.broken, "lacks a function that every engine must have")
         }
@@ -58,6 +61,7 @@ struct EngineTable: Sendable {
         self.open = open
         self.synthesize = synthesize
         self.close = close
+        self.unload = unload
         self.cancel = engine.cancel
     }
 }

@@ -1,13 +1,14 @@
-import CSynthEngine
-import EngineWire
+package import CSynthEngine
+package import EngineWire
 import Glibc
 
 /// A loaded engine file. It is never unloaded.
-struct EngineLibrary {
+package struct EngineLibrary {
     private let entry: @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
 
-    init(path: String) throws(Refusal) {
-        let file = try EngineFile(path: path)
+    /// Checks the file and loads it with all that it needs.
+    package init(path: String) throws(Refusal) {
+        let file = try TrustedFile(path: path)
         try file.checkTrust()
         try file.checkFormat()
         guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
@@ -22,7 +23,9 @@ struct EngineLibrary {
     }
 
     /// The engine's table; nil where it does not speak this version of the interface.
-    func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? { entry(abi, host) }
+    package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
+        entry(abi, host)
+    }
 
     /// The linker's words start with the file's own name where the file is at fault, and with a library's where that
     /// one is missing.

@@ -1,12 +1,12 @@
-import CSynthEngine
-import EngineWire
+package import CSynthEngine
+package import EngineWire
 
 /// Where an engine writes why a call failed.
-struct ErrorBuffer: ~Copyable {
+package struct ErrorBuffer: ~Copyable {
     private let message: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>
 
-    init() {
+    package init() {
         message = .allocate(capacity: 1024)
         message.initialize(repeating: 0)
         error = .allocate(capacity: 1)
@@ -21,10 +21,10 @@ struct ErrorBuffer: ~Copyable {
         message.deallocate()
     }
 
-    var pointer: UnsafeMutablePointer<synth_error> { error }
+    package var pointer: UnsafeMutablePointer<synth_error> { error }
 
     /// What the engine said with a status other than OK and CANCELLED.
-    func complaint(_ status: synth_status) -> EngineComplaint {
+    package func complaint(_ status: synth_status) -> EngineComplaint {
         // An engine may have overwritten the last byte.
         message[message.count - 1] = 0
         let words = message.baseAddress.map { String(cString: $0) } ?? ""

@@ -1,10 +1,12 @@
-import CSynthEngine
-import EngineWire
+package import CSynthEngine
+package import EngineWire
 import Glibc
 
 /// Memory for the structs and strings of one call into the engine, freed with it.
-final class CallArena {
+package final class CallArena {
     private var blocks: [UnsafeMutableRawPointer] = []
+
+    package init() {}
 
     deinit { for block in blocks { free(block) } }
 
@@ -36,7 +38,7 @@ final class CallArena {
         return array(pointers).map { UnsafePointer($0) }
     }
 
-    func load(_ request: LoadRequest) -> UnsafeMutablePointer<synth_load>? {
+    package func load(_ request: LoadRequest) -> UnsafeMutablePointer<synth_load>? {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
         load.threads = request.threads
@@ -48,7 +50,7 @@ final class CallArena {
         return array([load])
     }
 
-    func request(_ request: LaneRequest) -> UnsafeMutablePointer<synth_request>? {
+    package func request(_ request: LaneRequest) -> UnsafeMutablePointer<synth_request>? {
         var handed = synth_request()
         handed.struct_size = UInt32(MemoryLayout<synth_request>.size)
         handed.serial = request.serial

@@ -1,6 +1,6 @@
 /// What the other side wrote of a struct, the rest zero. Every struct of the interface begins with its size; `pointee`
 /// would read past the end of an older, shorter one.
-func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) -> Struct {
+package func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) -> Struct {
     withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { copy in
         let bytes = UnsafeMutableRawBufferPointer(copy)
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -11,6 +11,6 @@ func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) -> Struct 
 }
 
 /// A string of the other side; nil where it is NULL or no UTF-8.
-func known(_ string: UnsafePointer<CChar>?) -> String? {
+package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
