@@ -43,7 +43,7 @@ enum Answer {
             if let length, length != request.size {
                 self = refusal("the server has a file of \(length) bytes instead of \(request.size)")
             } else {
-                self = request.offset > 0 ? .sendWhole(tag: tag) : .send(tag: tag)
+                self = request.asksForRange ? .sendWhole(tag: tag) : .send(tag: tag)
             }
             return
         }

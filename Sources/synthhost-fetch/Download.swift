@@ -7,11 +7,15 @@ struct Download {
     private let part: PartFile
     private let reporter: Reporter
     private var tag: String?
-    /// Requests of this many bytes, once the disk has shown to be slower than the network: what arrives in the
-    /// meantime waits in memory and nothing can hold it back.
-    private var piece: Int64?
+    private let session: Session
+    /// Requests of at most this many bytes: nothing holds a server back while the disk is busy, and what arrives then
+    /// waits in memory. `nil` once the network has shown to be slow enough for one long request.
+    private var piece: Int64? = Download.largestPiece
+    private var diskIsSlow = false
 
-    private static let slowDiskPiece: Int64 = 8 << 20
+    private static let largestPiece: Int64 = 12 << 20
+    /// In bytes per second. Below it, what arrives while a slow disk is noticed is no more than a piece.
+    private static let fastNetwork = 40e6
     /// In seconds; a server that asks for more is left for later.
     private static let longestRetryAfter = 120.0
 
@@ -19,6 +23,7 @@ struct Download {
         self.job = job
         self.reporter = reporter
         part = try PartFile(job)
+        session = Session(job.patience)
         tag = part.size > 0 ? job.tag : nil
     }
 
@@ -44,14 +49,18 @@ struct Download {
             let before = part.size
             let transfer = Transfer(
                 Transfer.Request(url: address, offset: before, size: job.size, piece: piece, tag: tag), part, reporter)
-            let result = await transfer.run(job.patience)
+            let start = ContinuousClock.now
+            let result = await transfer.run(in: session, job.patience)
             if let seen = transfer.tag { tag = seen }
             if part.size - before >= min(job.patience.stallBytes, job.size - before) { failures = 0 }
             switch result {
             case .ended:
-                continue
+                let elapsed = (ContinuousClock.now - start) / .seconds(1)
+                let isSlowNetwork = Double(part.size - before) < Download.fastNetwork * elapsed
+                if isSlowNetwork, !diskIsSlow, transfer.writing / .seconds(1) < elapsed / 10 { piece = nil }
             case .diskIsSlow:
-                piece = Download.slowDiskPiece
+                diskIsSlow = true
+                piece = Download.largestPiece
             case .restart(let reason):
                 restarts += 1
                 guard restarts <= 1 else { throw FetchFailure(.refused, reason) }

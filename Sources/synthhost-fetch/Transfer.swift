@@ -5,7 +5,7 @@ import Synchronization
 
 /// One request and what comes of it. Everything happens on the session's one queue; what still arrives after the
 /// result is known (a cancelled task goes on for a while) is dropped.
-final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
+final class Transfer: Sendable {
     struct Request {
         let url: URL
         let offset: Int64
@@ -23,6 +23,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
     enum Result {
         /// Every byte that was asked for is there.
         case ended
+        /// What arrives while the disk is busy waits in memory, and that grows.
         case diskIsSlow
         /// What is there cannot be gone on with.
         case restart(String)
@@ -39,6 +40,8 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
         var mayWrite = false
         var arrived: Int64 = 0
         var writing: Duration = .zero
+        var isWhole = false
+        var refusal: FetchFailure?
     }
 
     private let request: Request
@@ -57,17 +60,12 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
     /// The server's name for the version that it sent.
     var tag: String? { state.withLock { $0.tag } }
 
-    func run(_ patience: Patience) async -> Result {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.urlCache = nil
-        configuration.httpCookieStorage = nil
-        configuration.timeoutIntervalForRequest = patience.stall * 2
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
-        defer { session.invalidateAndCancel() }
-        let task = session.dataTask(with: urlRequest(for: request.url))
+    /// The time spent in writing.
+    var writing: Duration { state.withLock { $0.writing } }
+
+    func run(in session: Session, _ patience: Patience) async -> Result {
+        let task = session.task(urlRequest(for: request.url), for: self)
+        defer { task.cancel() }
         let timer = Task {
             var before: Int64 = 0
             while true {
@@ -111,10 +109,8 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
         waiter?.resume(returning: result)
     }
 
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
+    /// The request to go on with, or `nil`.
+    func redirect(from response: HTTPURLResponse, to newRequest: URLRequest) -> URLRequest? {
         let old = response.url ?? request.url
         let count = state.withLock { state in
             state.redirects += 1
@@ -127,17 +123,16 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
             let reason =
                 count > Transfer.mostRedirects
                 ? "the server redirects for ever" : "the server redirects to “\(place)”, which is not safe"
-            finish(.failed(FetchFailure(.refused, reason)))
-            task.cancel()
-            return completionHandler(nil)
+            // Not finished here: Foundation ends the program when a task is cancelled while it redirects. Without a
+            // request to go on with, what redirected arrives as the answer.
+            state.withLock { $0.refusal = FetchFailure(.refused, reason) }
+            return nil
         }
-        completionHandler(urlRequest(for: target))
+        return urlRequest(for: target)
     }
 
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
+    func receive(_ response: URLResponse) {
+        if let refusal = state.withLock({ $0.refusal }) { return finish(.failed(refusal)) }
         switch Answer(response, to: request) {
         case .send(let tag):
             state.withLock { state in
@@ -147,27 +142,26 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
                 }
             }
             reporter.say(.answered(tag: tag))
-            completionHandler(.allow)
         case .sendWhole(let tag):
             let failure = state.withLock { state -> FetchFailure? in
                 guard state.result == nil else { return nil }
                 do throws(FetchFailure) { try state.part.empty() } catch { return error }
                 state.tag = tag
+                state.isWhole = true
                 state.mayWrite = true
                 return nil
             }
             if let failure { finish(.failed(failure)) }
-            reporter.say(.restarting(reason: "the server sends the file from its beginning"))
+            if request.offset > 0 {
+                reporter.say(.restarting(reason: "the server sends the file from its beginning"))
+            }
             reporter.say(.answered(tag: tag))
-            completionHandler(.allow)
         case .refuse(let result):
             finish(result)
-            dataTask.cancel()
-            completionHandler(.cancel)
         }
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    func receive(_ data: Data) {
         let (result, size) = state.withLock { state -> (Result?, Int64) in
             guard state.mayWrite else { return (nil, 0) }
             state.arrived += Int64(data.count)
@@ -177,20 +171,21 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
             let start = ContinuousClock.now
             do throws(FetchFailure) { try state.part.append(data) } catch { return (.failed(error), 0) }
             state.writing += ContinuousClock.now - start
-            let isSlow = state.writing > Transfer.slowDisk && request.piece == nil && state.part.size < request.size
+            let isSlow = state.writing > Transfer.slowDisk && request.piece == nil && !state.isWhole
+                && state.part.size < request.size
             return (isSlow ? .diskIsSlow : nil, state.part.size)
         }
         if let result {
             finish(result)
-            dataTask.cancel()
         } else if size > 0 {
             reporter.sayProgress(size)
         }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let size = state.withLock { $0.part.size }
-        if size >= request.end { return finish(.ended) }
+    func end(_ error: (any Error)?) {
+        let (size, end) = state.withLock { ($0.part.size, $0.isWhole ? request.size : request.end) }
+        if let refusal = state.withLock({ $0.refusal }) { return finish(.failed(refusal)) }
+        if size >= end { return finish(.ended) }
         guard let error else { return finish(.retry("the server ended in the middle of the file", after: nil)) }
         finish(.retry(error.localizedDescription, after: nil))
     }

@@ -12,14 +12,15 @@ package struct FetchProgram: Fetcher {
         _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         var job = job
-        var silences = 0
+        var breaks = 0
         while true {
             do {
                 return try attempt(job, lock, cancellation, onEvent)
-            } catch where error.isSilence {
-                silences += 1
-                guard silences < 3 else { throw FetchFailure(.network, error.reason) }
+            } catch where error.isBreak {
+                breaks += 1
+                guard breaks < 3 else { throw error }
                 job.offset = partSize(job)
+                job.tag = nil
                 onEvent(.retrying(reason: error.reason, seconds: 0))
             } catch {
                 throw error
@@ -55,7 +56,7 @@ package struct FetchProgram: Fetcher {
             guard waiting[0].revents != 0 else { continue }
             let count = read(child.output, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FetchFailure(.program, "\(path) ended in the middle") }
+            guard count > 0 else { throw FetchFailure.death }
             for text in lines.add(buffer[..<count]) {
                 guard let event = try? JSONDecoder().decode(FetchEvent.self, from: Data(text)) else {
                     throw FetchFailure(.program, "\(path) said something that is not understood")
@@ -85,5 +86,7 @@ package struct FetchProgram: Fetcher {
 extension FetchFailure {
     /// The program said nothing for longer than it ever should.
     fileprivate static let silence = FetchFailure(.network, "nothing arrived")
-    fileprivate var isSilence: Bool { self == .silence }
+    fileprivate static let death = FetchFailure(.program, "synthhost-fetch ended in the middle")
+    /// Whether the program is to blame, and a fresh one may do better.
+    fileprivate var isBreak: Bool { self == .silence || self == .death }
 }
