@@ -32,7 +32,7 @@ struct Download {
         for url in job.urls {
             do {
                 return try await run(url)
-            } catch where error.kind == .network || error.kind == .refused {
+            } catch  where error.kind == .network || error.kind == .refused {
                 last = error
             }
             tag = nil

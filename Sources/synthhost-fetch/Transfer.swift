@@ -171,7 +171,8 @@ final class Transfer: Sendable {
             let start = ContinuousClock.now
             do throws(FetchFailure) { try state.part.append(data) } catch { return (.failed(error), 0) }
             state.writing += ContinuousClock.now - start
-            let isSlow = state.writing > Transfer.slowDisk && request.piece == nil && !state.isWhole
+            let isSlow =
+                state.writing > Transfer.slowDisk && request.piece == nil && !state.isWhole
                 && state.part.size < request.size
             return (isSlow ? .diskIsSlow : nil, state.part.size)
         }

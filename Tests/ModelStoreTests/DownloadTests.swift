@@ -65,7 +65,9 @@ struct DownloadTests {
                 answer = LoopbackServer.Answer(good, to: whole)
                 if number == 0 { answer.limit = half }
             case .wrongContentRange:
-                if number == 0 { answer.limit = half } else if number == 1 {
+                if number == 0 {
+                    answer.limit = half
+                } else if number == 1 {
                     answer.fields["Content-Range"] = "bytes 0-\(good.count - 1)/\(good.count)"
                 }
             case .refusesRange:

@@ -66,7 +66,9 @@ final class FailingFiles: StoreFiles {
         system.close(descriptor)
     }
 
-    func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure) -> Int {
+    func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure)
+        -> Int
+    {
         try count("read", path)
         return try system.read(descriptor, into: buffer, of: path)
     }

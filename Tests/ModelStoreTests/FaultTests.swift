@@ -26,7 +26,9 @@ struct FaultTests {
         return (voice, [base + "model": model, base + "rest.tar.gz": archive])
     }
 
-    @Test("leaves no wrong file and no open one, and the next pull makes everything right", arguments: FailingFiles.Fault.allCases)
+    @Test(
+        "leaves no wrong file and no open one, and the next pull makes everything right",
+        arguments: FailingFiles.Fault.allCases)
     func everyCall(_ fault: FailingFiles.Fault) async throws {
         let (voice, contents) = try Self.voice()
         let fetcher = FakeFetcher(contents: contents)
@@ -46,7 +48,8 @@ struct FaultTests {
             let place = "\(failing.failed ?? "nothing"), call \(number)"
             let found = Tree(folder.path).finalFiles
             let isRight = found.allSatisfy { name, data in
-                right.finalFiles[name] == data || contents[Self.base + (name as NSString).lastPathComponent] == Array(data)
+                right.finalFiles[name] == data
+                    || contents[Self.base + (name as NSString).lastPathComponent] == Array(data)
             }
             #expect(isRight, "a wrong file after \(place)")
             #expect(failing.openDescriptors.isEmpty, "an open file after \(place)")

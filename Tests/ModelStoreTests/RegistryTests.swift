@@ -69,10 +69,15 @@ struct RegistryTests {
         #expect(!fault.remedy.isEmpty)
     }
 
-    @Test("that is not JSON is refused with the line of the flaw")
-    func syntax() throws {
-        let fault = try require(Self.fault(Array("{\n\"voices\": [\n{]\n}".utf8)))
-        #expect(fault.line == 3, "\(fault)")
+    @Test(
+        "that is not JSON is refused with the line of the flaw",
+        arguments: [
+            ("{\n\"voices\": [\n{]\n}", 3), ("{\n\"voices\": [],\n\n\"models\" []}", 4), ("", 1), ("\n\n{", 3),
+            ("{\"voices\": []}\n}", 2), ("{\"voices\":\n[\"\u{1}\"]}", 2), ("{\n\"voices\": tru}", 2),
+        ])
+    func syntax(_ text: String, _ line: Int) throws {
+        let fault = try require(Self.fault(Array(text.utf8)))
+        #expect(fault.line == line, "\(fault)")
     }
 
     @Test("of the user adds voices, replaces voices, and moves a source")

@@ -92,7 +92,8 @@ struct ShippedRegistryTests {
         #expect(voices.count > 160)
         #expect(registry.voice(id: "en_GB-semaine-medium")?.speakers == ["prudence", "spike", "obadiah", "poppy"])
         #expect(registry.voice(id: "en_US-libritts-high")?.speakers.count == 904)
-        #expect(registry.voice(id: "en_US-lessac-medium")?.cardURL?.hasSuffix("/en/en_US/lessac/medium/MODEL_CARD") == true)
+        #expect(
+            registry.voice(id: "en_US-lessac-medium")?.cardURL?.hasSuffix("/en/en_US/lessac/medium/MODEL_CARD") == true)
         #expect(registry.voice(id: "pt_PT-tugao-medium")?.files[0].url.contains("tug%C3%A3o") == true)
     }
 

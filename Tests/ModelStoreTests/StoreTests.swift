@@ -33,7 +33,8 @@ struct StoreTests {
 
         func path(_ entry: String, _ name: String) throws -> String {
             let files = Tree(folder.path).entries.keys
-            return folder.path + "/" + (try require(files.first { $0.hasPrefix(entry + "/") && $0.hasSuffix("/" + name) }))
+            return folder.path + "/"
+                + (try require(files.first { $0.hasPrefix(entry + "/") && $0.hasSuffix("/" + name) }))
         }
     }
 
@@ -87,7 +88,9 @@ struct StoreTests {
 
     enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
 
-    @Test("notices a file that is missing, cut, longer or no file, says which, and a pull repairs it", arguments: Damage.allCases)
+    @Test(
+        "notices a file that is missing, cut, longer or no file, says which, and a pull repairs it",
+        arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
         let scene = try Scene()
         try await scene.store.pull([scene.first])
@@ -279,7 +282,9 @@ struct StoreTests {
         #expect(error?.reason.contains("/proc/self") == true)
     }
 
-    @Test("takes the user's own files: beside each other, in a folder, in an archive", arguments: ["file", "folder", "archive"])
+    @Test(
+        "takes the user's own files: beside each other, in a folder, in an archive",
+        arguments: ["file", "folder", "archive"])
     func add(_ way: String) async throws {
         let folder = try TemporaryFolder()
         let model = Noise.bytes(40_000, seed: 5)
@@ -330,7 +335,8 @@ struct StoreTests {
         #expect(items.first?.voices == ["a", "b"])
         #expect((items.first?.size ?? 0) >= 200_000)
         let record = try scene.path("a", "installed.json")
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: record)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: record)
         #expect(scene.store.diskUse().first { $0.name == "a" }?.lastUsed == 1_000)
         scene.store.recordUse(of: try require(scene.store.installedVoice(id: "a")))
         #expect((scene.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
@@ -347,7 +353,9 @@ struct StoreTests {
         let record = folder.path + "/v/" + voice.entries[0].revision + "/installed.json"
         var text = Array(try require(FileManager.default.contents(atPath: record)))
         var noise = Noise(UInt64(seed))
-        for _ in 0..<3 { text[Int.random(in: 0..<text.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise) }
+        for _ in 0..<3 {
+            text[Int.random(in: 0..<text.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise)
+        }
         try Data(text).write(to: URL(fileURLWithPath: record))
         for file in store.installedVoice(id: "v")?.files ?? [] { #expect(file.path.hasPrefix(folder.path + "/v/")) }
         try await store.pull([voice])

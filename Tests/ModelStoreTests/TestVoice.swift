@@ -16,7 +16,8 @@ enum TestVoice {
         _ role: String, _ name: String, _ bytes: [UInt8], _ base: String, archive: ArchiveContents? = nil
     ) throws -> ModelFile {
         ModelFile(
-            role: role, name: name, url: base + name, size: Int64(bytes.count), digest: try digest(bytes), archive: archive)
+            role: role, name: name, url: base + name, size: Int64(bytes.count), digest: try digest(bytes),
+            archive: archive)
     }
 
     static func voice(
@@ -30,7 +31,8 @@ enum TestVoice {
 
     static func model(_ id: String, _ files: [ModelFile]) -> Model {
         Model(
-            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, licence: nil, files: files, alternative: [])
+            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, licence: nil, files: files,
+            alternative: [])
     }
 
     static func store(_ root: String, network: NetworkPolicy = NetworkPolicy(patience: patience)) -> ModelStore {

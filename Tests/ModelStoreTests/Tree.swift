@@ -29,7 +29,9 @@ struct Tree: Equatable {
         var files: [String: Data] = [:]
         for (name, data) in entries {
             let isPartial = name.split(separator: "/").contains { $0.hasSuffix(".part") || $0.hasSuffix(".tag") }
-            if let data, !isPartial, !name.hasSuffix("/.lock"), !name.hasSuffix("/installed.json") { files[name] = data }
+            if let data, !isPartial, !name.hasSuffix("/.lock"), !name.hasSuffix("/installed.json") {
+                files[name] = data
+            }
         }
         return files
     }

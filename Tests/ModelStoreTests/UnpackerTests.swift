@@ -101,7 +101,8 @@ struct UnpackerTests {
         let archive = try folder.write(tar.ended, to: "archive")
         #expect(
             try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents()) == ["tool"])
-        let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/out/tool")[.posixPermissions] as? Int
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: folder.path + "/out/tool")[.posixPermissions] as? Int
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
@@ -120,7 +121,8 @@ struct UnpackerTests {
             let archive = try folder.write(bytes, to: name)
             let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
             #expect(files == ["voice/a.onnx"], "\(name)")
-            #expect(FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx").map { Array($0) } == content)
+            #expect(
+                FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx").map { Array($0) } == content)
         }
     }
 

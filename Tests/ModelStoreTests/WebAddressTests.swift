@@ -13,7 +13,8 @@ struct WebAddressTests {
         for bad in [
             "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "//example.org/", "example.org/a", "",
             "http://127.0.0.1.example.org/", "http://localhost.example.org/", "http://127.1/", "https:///a",
-            "https://user@example.org/", "https://exa mple.org/", "https://example.org/\n", "http://127.0.0.1@example.org/",
+            "https://user@example.org/", "https://exa mple.org/", "https://example.org/\n",
+            "http://127.0.0.1@example.org/",
             "http://127.0.0.256/",
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }

@@ -13,7 +13,8 @@ package struct FetchJob: Sendable, Hashable, Codable {
     package var patience: Patience
 
     package init(
-        urls: [String], part: String, size: Int64, offset: Int64 = 0, tag: String? = nil, patience: Patience = Patience()
+        urls: [String], part: String, size: Int64, offset: Int64 = 0, tag: String? = nil,
+        patience: Patience = Patience()
     ) {
         self.urls = urls
         self.part = part

@@ -16,7 +16,7 @@ package struct FetchProgram: Fetcher {
         while true {
             do {
                 return try attempt(job, lock, cancellation, onEvent)
-            } catch where error.isBreak {
+            } catch  where error.isBreak {
                 breaks += 1
                 guard breaks < 3 else { throw error }
                 job.offset = partSize(job)

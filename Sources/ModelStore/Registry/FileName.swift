@@ -30,7 +30,8 @@ enum FileName {
     /// A relative path whose every component is a plain name.
     static func isSafePath(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-            !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255 && $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+            !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255
+                && $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
         }
     }
 }

@@ -2,7 +2,9 @@
 enum ArchiveMembers {
     static func covers(_ list: [String], _ path: String, isFolder: Bool) -> Bool {
         list.contains { member in
-            if member == path || member.hasSuffix("/") && (path + "/" == member || path.hasPrefix(member)) { return true }
+            if member == path || member.hasSuffix("/") && (path + "/" == member || path.hasPrefix(member)) {
+                return true
+            }
             return isFolder && member.hasPrefix(path + "/")
         }
     }

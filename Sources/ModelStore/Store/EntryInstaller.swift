@@ -36,10 +36,10 @@ struct EntryInstaller {
         }
         do {
             try install(entry.files, lock)
-        } catch where !entry.alternative.isEmpty && error.leavesAnotherWay {
+        } catch  where !entry.alternative.isEmpty && error.leavesAnotherWay {
             let first = error
             report(.note("trying another source"))
-            do { try install(entry.alternative, lock) } catch where error.leavesAnotherWay { throw first }
+            do { try install(entry.alternative, lock) } catch  where error.leavesAnotherWay { throw first }
         }
         try tidy()
     }
@@ -75,7 +75,8 @@ struct EntryInstaller {
                 cancellation: cancellation, report: report)
             guard let archive = file.archive else {
                 try download.install(lock)
-                recorded.append(StoreRecord.File(role: file.role, path: file.name, size: file.size, digest: file.digest))
+                recorded.append(
+                    StoreRecord.File(role: file.role, path: file.name, size: file.size, digest: file.digest))
                 continue
             }
             let unpacked = try unpack(file, archive, download, lock)

@@ -112,14 +112,18 @@ struct FileInstaller {
         let pull = StoreError.pullRemedy(voiceID)
         let what = "\(file.name) was not downloaded: \(failure.reason)."
         return switch failure.kind {
-        case .network: StoreError(.tryAgain, what, remedy: "Look at the connection, then go on where it stopped. \(pull)")
-        case .refused: StoreError(.refused, what, remedy: "Update synthhost, or choose another voice: synthhost voices --all")
-        case .offline: StoreError(.offline, what, remedy: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)")
+        case .network:
+            StoreError(.tryAgain, what, remedy: "Look at the connection, then go on where it stopped. \(pull)")
+        case .refused:
+            StoreError(.refused, what, remedy: "Update synthhost, or choose another voice: synthhost voices --all")
+        case .offline:
+            StoreError(.offline, what, remedy: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)")
         case .diskFull:
             StoreError(.diskFull, what, remedy: "Free some space (synthhost models prune), then go on. \(pull)")
         case .file: StoreError(.file, what, remedy: "Look at the permissions of \(folder). \(pull)")
         case .cancelled: .cancelled
-        case .program: StoreError(.file, what, remedy: "Install synthhost again; its program synthhost-fetch is damaged.")
+        case .program:
+            StoreError(.file, what, remedy: "Install synthhost again; its program synthhost-fetch is damaged.")
         }
     }
 

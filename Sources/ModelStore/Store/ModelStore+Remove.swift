@@ -32,7 +32,7 @@ extension ModelStore {
                 if removing {
                     do throws(StoreError) {
                         try self.remove(leftover)
-                    } catch where error.kind == .tryAgain {
+                    } catch  where error.kind == .tryAgain {
                         continue
                     }
                 }
@@ -97,7 +97,7 @@ extension ModelStore {
             // Somebody may have begun anew by now.
             do throws(FileFailure) {
                 try files.removeFolder(path)
-            } catch where error.code == ENOTEMPTY || error.code == ENOENT {
+            } catch  where error.code == ENOTEMPTY || error.code == ENOENT {
                 return
             }
         }

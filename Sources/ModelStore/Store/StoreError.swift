@@ -55,7 +55,8 @@ extension FileFailure {
                 remedy: "Look at its permissions: ls -ld '\(path)'")
         default:
             StoreError(
-                .file, "\(path): \(call) failed: \(reason).", remedy: "Run the same command; if it stays, look at dmesg.")
+                .file, "\(path): \(call) failed: \(reason).",
+                remedy: "Run the same command; if it stays, look at dmesg.")
         }
     }
 }

@@ -15,7 +15,7 @@ extension StoreFiles {
                 let count = try read(descriptor, into: rest, of: path)
                 if count == 0 { break }
                 filled += count
-            } catch where error.code == EINTR {
+            } catch  where error.code == EINTR {
                 continue
             }
         }
@@ -27,7 +27,7 @@ extension StoreFiles {
         while written < buffer.count {
             do {
                 written += try write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]), of: path)
-            } catch where error.code == EINTR {
+            } catch  where error.code == EINTR {
                 continue
             }
         }
@@ -35,13 +35,13 @@ extension StoreFiles {
 
     func syncFully(_ descriptor: Int32, of path: String) throws(FileFailure) {
         while true {
-            do { return try sync(descriptor, of: path) } catch where error.code == EINTR { continue }
+            do { return try sync(descriptor, of: path) } catch  where error.code == EINTR { continue }
         }
     }
 
     func openFully(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
         while true {
-            do { return try open(path, for: purpose) } catch where error.code == EINTR { continue }
+            do { return try open(path, for: purpose) } catch  where error.code == EINTR { continue }
         }
     }
 
@@ -84,7 +84,7 @@ extension StoreFiles {
         defer { close(descriptor) }
         do {
             try syncFully(descriptor, of: path)
-        } catch where error.code == EINVAL || error.code == ENOTSUP {
+        } catch  where error.code == EINVAL || error.code == ENOTSUP {
             return  // Some network file systems cannot sync a folder.
         }
     }
@@ -99,11 +99,11 @@ extension StoreFiles {
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)
-        } catch where error.code == EEXIST {
+        } catch  where error.code == EEXIST {
             return
-        } catch where error.code == ENOENT && path != "/" && !path.isEmpty {
+        } catch  where error.code == ENOENT && path != "/" && !path.isEmpty {
             try makeFolders(parent(of: path))
-            do { try makeFolder(path) } catch where error.code == EEXIST { return }
+            do { try makeFolder(path) } catch  where error.code == EEXIST { return }
         }
     }
 
@@ -111,11 +111,11 @@ extension StoreFiles {
     func removeAll(_ path: String) throws(FileFailure) {
         do {
             try removeFile(path)
-        } catch where error.code == ENOENT || error.code == ENOTDIR {
+        } catch  where error.code == ENOENT || error.code == ENOTDIR {
             return
-        } catch where error.code == EISDIR || error.code == EPERM {
+        } catch  where error.code == EISDIR || error.code == EPERM {
             for name in try names(in: path) { try removeAll(path + "/" + name) }
-            do { try removeFolder(path) } catch where error.code == ENOENT { return }
+            do { try removeFolder(path) } catch  where error.code == ENOENT { return }
         }
     }
 

@@ -29,7 +29,7 @@ final class StoreLock: Sendable {
                     return .held(by: holder(descriptor, path, files))
                 }
                 break
-            } catch where error.code == EINTR {
+            } catch  where error.code == EINTR {
                 continue
             }
         }

@@ -34,7 +34,7 @@ package struct SystemFiles: StoreFiles {
         do {
             _ = try checked("flock", path, flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)))
             return true
-        } catch where error.code == EWOULDBLOCK {
+        } catch  where error.code == EWOULDBLOCK {
             return false
         }
     }
@@ -83,7 +83,8 @@ package struct SystemFiles: StoreFiles {
     package func freeBytes(at path: String) throws(FileFailure) -> Int64 {
         var system = statvfs()
         _ = try checked("statvfs", path, statvfs(path, &system))
-        return Int64(clamping: UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize)).partialValue)
+        return Int64(
+            clamping: UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize)).partialValue)
     }
 
     package func touch(_ path: String) throws(FileFailure) {

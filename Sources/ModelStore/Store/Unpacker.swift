@@ -110,7 +110,7 @@ struct Unpacker {
         try perform { () throws(FileFailure) in
             do throws(FileFailure) {
                 try files.makeFolder(folder + "/" + path)
-            } catch where error.code == EEXIST && files.kind(of: folder + "/" + path) == .folder {
+            } catch  where error.code == EEXIST && files.kind(of: folder + "/" + path) == .folder {
                 return
             }
         }
