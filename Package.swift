@@ -60,8 +60,11 @@ let package = Package(
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
         .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
-        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"]),
-        .testTarget(name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "SynthHost", "TestSupport"]),
+        .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
+        .testTarget(
+            name: "ModelStoreTests",
+            dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestSupport"]),
+        .testTarget(name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "ModelStore", "SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
     ],
