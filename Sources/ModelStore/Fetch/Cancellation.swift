@@ -1,21 +1,22 @@
-import CLinux
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A wish to stop that wakes whoever polls on it.
 package final class Cancellation: Sendable {
-    /// Readable once cancelled; -1 where the system has no descriptor left.
-    let descriptor: Int32
+    /// nil where the system has no descriptor left; then it is seen at the next look.
+    private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 
-    package init() { descriptor = linux_event() }
+    package init() {}
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// Readable once cancelled; `poll` passes over it where it is -1.
+    var descriptor: Int32 { wakeUp?.descriptor.raw ?? -1 }
 
     package var isCancelled: Bool { isSet.load(ordering: .acquiring) }
 
     package func cancel() {
         isSet.store(true, ordering: .releasing)
-        if descriptor >= 0 { linux_event_raise(descriptor) }
+        wakeUp?.signal()
     }
 }

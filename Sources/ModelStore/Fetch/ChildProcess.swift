@@ -33,7 +33,7 @@ struct ChildProcess: ~Copyable {
         for (number, end) in zip([Int32(0), 1, 3], ends) { posix_spawn_file_actions_adddup2(&actions, end, number) }
         // It reports its errors on stdout; what its libraries say is nobody's to read.
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        linux_spawn_close_from(&actions, kept < 0 ? 3 : 4)
+        linux_close_from(&actions, kept < 0 ? 3 : 4)
         // Its own group: Ctrl-C is the parent's to answer. Signals as a program expects them.
         var signals = sigset_t()
         sigemptyset(&signals)

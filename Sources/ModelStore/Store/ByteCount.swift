@@ -1,6 +1,6 @@
 /// Bytes in words for messages, in powers of a thousand as disks are sold.
-enum ByteCount {
-    static func words(_ bytes: Int64) -> String {
+package enum ByteCount {
+    package static func words(_ bytes: Int64) -> String {
         let units = ["bytes", "kB", "MB", "GB", "TB"]
         var value = bytes
         var rest: Int64 = 0
