@@ -7,6 +7,10 @@ import Glibc
 package struct Installation: Hashable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
+    /// The program that downloads.
+    package let fetch: String
+    /// The registry of voices; nil where none came along.
+    package let registry: String?
     /// The folders with the engines that came along.
     package let plugins: [String]
     /// In the order in which parts are looked for in them.
@@ -24,6 +28,10 @@ package struct Installation: Hashable, Sendable {
             throw InstallationError(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
         }
         self.worker = worker
+        fetch = "\(worker.dropLast("worker".count))fetch"
+        // In a build tree the registry lies at the root of the checkout, three folders up.
+        registry = ([folder] + libraries + ["\(folder)/../../.."]).map { "\($0)/models.json" }
+            .first { access($0, R_OK) == 0 }
         plugins = libraries.map { "\($0)/plugins" } + [folder]
     }
 

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The programs that the build put beside the tests.
+enum Programs {
+    static let fetch = path("synthhost-fetch")
+    static let probe = path("StoreProbe")
+
+    private static func path(_ name: String) -> String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return (own as NSString).deletingLastPathComponent + "/" + name
+    }
+
+    /// Starts a program whose output is thrown away.
+    static func start(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Waits on a thread of its own, not on one of the few that tests run on.
+    static func wait(for process: Process) async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                process.waitUntilExit()
+                continuation.resume(returning: process.terminationStatus)
+            }
+        }
+    }
+}
