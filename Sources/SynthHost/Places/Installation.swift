@@ -13,8 +13,6 @@ package struct Installation: Hashable, Sendable {
     package let registry: String?
     /// The folders with the engines that came along.
     package let plugins: [String]
-    /// In the order in which parts are looked for in them.
-    private let folders: [String]
 
     /// Looks beside the executable, in the prefix that it lies in, below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`.
     /// - Parameter executable: the running program.
@@ -23,27 +21,15 @@ package struct Installation: Hashable, Sendable {
         let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
         let prefixes = [Self.parent(of: folder), named, "/usr/local", "/usr"].compactMap { $0 }
         let libraries = prefixes.map { "\($0)/lib/synthhost" }
-        folders = [folder] + Self.checkout(of: folder) + libraries
+        // In the order in which parts are looked for in them.
+        let folders = [folder] + Self.checkout(of: folder) + libraries
         guard let worker = Self.find("synthhost-worker", in: folders, X_OK) else {
             throw InstallationError(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
         }
         self.worker = worker
         fetch = "\(worker.dropLast("worker".count))fetch"
-        // In a build tree the registry lies at the root of the checkout, three folders up.
-        registry = ([folder] + libraries + ["\(folder)/../../.."]).map { "\($0)/models.json" }
-            .first { access($0, R_OK) == 0 }
+        registry = Self.find("models.json", in: folders, R_OK)
         plugins = libraries.map { "\($0)/plugins" } + [folder]
-    }
-
-    /// The path of a file that came along, such as `models.json`; nil where there is none.
-    package func file(_ name: String) -> String? { Self.find(name, in: folders, R_OK) }
-
-    /// The path of a program that came along, such as `synthhost-fetch`.
-    package func program(_ name: String) throws(InstallationError) -> String {
-        guard let path = Self.find(name, in: folders, X_OK) else {
-            throw InstallationError(missing: name, candidates: folders.map { "\($0)/\(name)" })
-        }
-        return path
     }
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
