@@ -68,6 +68,8 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "ModelStore", "SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
+        .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],

@@ -118,9 +118,7 @@ enum CommandTable {
         examples: [
             .init("synthhost help speak", "how to speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
-            .init(
-                "synthhost help --completions fish > ~/.config/fish/completions/synthhost.fish",
-                "let fish complete command lines"),
+            .init("synthhost help --completions fish | source", "let this fish complete command lines"),
         ],
         positionals: [
             Positional(name: "COMMAND", help: "the command", isRequired: false, isRepeatable: true)

@@ -37,6 +37,9 @@ struct @TYPE@Lane: SpeechLane {
         guard let period = periods[request.voice.id] else {
             throw EngineError(.badRequest, "@NAME@ has no voice of this name.")
         }
+        guard request.voice.speaker == nil else {
+            throw EngineError(.badRequest, "The voices have one speaker each.")
+        }
         let count = Int(Float(sampleRate) * 0.2 / request.rate)
         let beep = (0..<count).map { $0 % period < period / 2 ? Float(0.1) : -0.1 }
         let silence = [Float](repeating: 0, count: count / 2)
