@@ -137,4 +137,17 @@ struct UnpackerTests {
         #expect(files.sorted() == ["v/data/a", "v/data/b", "v/model"])
         #expect(Tree(folder.path + "/out").finalFiles.count == 3)
     }
+
+    @Test("keeps names that are not ASCII, whatever the locale")
+    func names() throws {
+        var tar = TarBytes()
+        tar.add("tugão.onnx", [1])
+        for bytes in [tar.ended, TarBytes.pax("tugão.onnx", [1])] {
+            let folder = try TemporaryFolder()
+            let archive = try folder.write(bytes, to: "archive")
+            let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
+            #expect(files == ["tugão.onnx"])
+            #expect(Array(Tree(folder.path + "/out").entries.keys) == ["tugão.onnx"])
+        }
+    }
 }
