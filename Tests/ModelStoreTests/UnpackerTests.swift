@@ -122,7 +122,7 @@ struct UnpackerTests {
             let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
             #expect(files == ["voice/a.onnx"], "\(name)")
             #expect(
-                FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx").map { Array($0) } == content)
+                FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx") == Data(content))
         }
     }
 

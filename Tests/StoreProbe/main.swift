@@ -24,7 +24,7 @@ case "pull" where arguments.count >= 7:
     } catch {
         stop("\(error)")
     }
-    let patience = Patience(stall: 5, attempts: 5, firstWait: 0.05, longestWait: 0.2)
+    let patience = Patience(stall: 60, attempts: 5, firstWait: 0.05, longestWait: 0.2)
     let store = ModelStore(
         root: arguments[3], fetcher: FetchProgram(path: arguments[4]), network: NetworkPolicy(patience: patience),
         files: files)
