@@ -19,6 +19,7 @@ package final class Engine: Sendable {
     private struct State {
         var seats: [Seat] = []
         var nextNumber: UInt32 = 1
+        var isAbandoned = false
     }
     private let state = Monitor(State())
     /// Loading takes seconds; who opens a lane meanwhile waits for it, and may find the model there.
@@ -52,6 +53,16 @@ package final class Engine: Sendable {
         }
     }
 
+    /// Ends the workers at once, for a caller who no longer wants what another thread waits for: `openLane` and `speak`
+    /// throw then, now and later. Waits for nothing.
+    package func abandon() {
+        let workers = state.update { state in
+            state.isAbandoned = true
+            return state.seats.map(\.worker)
+        }
+        for worker in workers { worker.kill(.abandoned) }
+    }
+
     private func freeWorker() throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let most = description.maxLanes == 0 ? Int.max : Int(description.maxLanes)
         let free = state.update { state -> WorkerProcess? in
@@ -60,7 +71,11 @@ package final class Engine: Sendable {
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(program: program, engineFile: file, onLog: onLog)
-        state.update { $0.seats.append(Seat(worker: worker)) }
+        let isAbandoned = state.update { state in
+            state.seats.append(Seat(worker: worker))
+            return state.isAbandoned
+        }
+        if isAbandoned { worker.kill(.abandoned) }
         return (worker, true)
     }
 

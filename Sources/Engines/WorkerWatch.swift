@@ -17,6 +17,8 @@ final class WorkerWatch: Sendable {
         /// What it sent cannot be understood.
         case garbled
         case hung(Duration)
+        /// Nobody wants it any more.
+        case abandoned
     }
 
     private struct State {
@@ -85,6 +87,7 @@ final class WorkerWatch: Sendable {
             switch state.cause {
             case .garbled: return .garbled(activity)
             case .hung(let limit): return .hung(limit, activity)
+            case .abandoned: return .crashed(signal: SIGKILL, activity)
             case nil: if exit.code == damagedExitStatus { return .garbled(activity) }
             }
             return exit.signal != 0 ? .crashed(signal: exit.signal, activity) : .exited(code: exit.code, activity)

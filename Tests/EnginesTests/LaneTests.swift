@@ -111,6 +111,29 @@ struct LaneTests {
     }
 
     @Test(
+        "that are opened or speak end at once where the engine is abandoned",
+        arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
+    func abandon(_ choice: String) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine([choice])
+        let engine = workshop.engine(path)
+        let outcome = Monitor<EngineFailure?>(nil)
+        startThread("speaker") {
+            do throws(EngineFailure) {
+                _ = try engine.openLane(on: Workshop.load).speak("a")
+            } catch {
+                outcome.update { $0 = error }
+            }
+        }
+        let end = ContinuousClock.now + .seconds(60)
+        while Processes.hosting(path).isEmpty, .now < end { usleep(1000) }
+        engine.abandon()
+        #expect(outcome.wait(timeout: .seconds(30)) { $0 } != nil)
+        #expect(throws: EngineFailure.self) { try engine.openLane(on: Workshop.load) }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test(
         "that are dropped in the midst of a word end with the worker",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
