@@ -29,7 +29,7 @@ let package = Package(
         // Floor 2.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "LinuxSystem"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
-        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux"]),
+        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LinuxSystem"]),
         // Floor 3.
         .target(
             name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
@@ -38,7 +38,8 @@ let package = Package(
         .executableTarget(
             name: "synthhost",
             dependencies: [
-                "EngineWire", "Engines", "LinuxSystem", "SpeechScript", "SynthAudio", "SynthHost", "Terminal",
+                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "Terminal",
             ]),
         .executableTarget(
             name: "synthhost-worker",
@@ -60,8 +61,12 @@ let package = Package(
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
         .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
-        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"]),
-        .testTarget(name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "SynthHost", "TestSupport"]),
+        .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
+        .testTarget(
+            name: "ModelStoreTests",
+            dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestSupport"]),
+        .testTarget(
+            name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "ModelStore", "SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
     ],

@@ -9,3 +9,8 @@ package func makeFolder(of file: String) {
         end = file.index(after: slash)
     }
 }
+
+package func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}

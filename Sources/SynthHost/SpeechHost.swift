@@ -1,6 +1,5 @@
-package import EngineWire
 package import Engines
-import LinuxSystem
+package import ModelStore
 
 /// Everything that speech needs to know of its surroundings: where the parts lie, which plugins there are, what the
 /// limits are.
@@ -8,17 +7,20 @@ package struct SpeechHost: Sendable {
     package let installation: Installation
     package let folders: UserFolders
     package let limits: EngineLimits
+    package let network: NetworkPolicy
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
 
     /// - Parameter extraPluginFolders: come before all others.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
-        extraPluginFolders: [String] = [], limits: EngineLimits = EngineLimits()
+        extraPluginFolders: [String] = [], limits: EngineLimits = EngineLimits(),
+        network: NetworkPolicy = NetworkPolicy()
     ) {
         self.installation = installation
         self.folders = folders
         self.limits = limits
+        self.network = network
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
     }
@@ -41,29 +43,20 @@ package struct SpeechHost: Sendable {
         }
     }
 
-    /// The folder that the engine may write to.
-    private func cacheFolder(of engine: String) -> String { "\(folders.cache)/\(engine)" }
-}
-
-extension SpeechHost {
-    /// The voice that is meant, with the plugin that speaks it.
-    package func voice(
-        _ wish: VoiceWish, among plugins: [PluginFile]
-    ) throws(VoiceError) -> (plugin: PluginFile, choice: VoiceChoice) {
-        if let id = wish.engine, plugins.allSatisfy({ $0.engine?.id != id }) {
-            let file = plugins.first { $0.path.hasSuffix("/\(id).so") || $0.path.hasSuffix("/lib\(id).so") }
-            if let file { throw .unusableEngine(file.path) }
-        }
-        let choice = try VoiceDirectory(engines: plugins.compactMap(\.engine)).choose(wish)
-        guard let plugin = plugins.first(where: { $0.engine?.id == choice.voice.engine }) else { throw .noEngine }
-        return (plugin, choice)
+    /// The files of the voices.
+    package var store: ModelStore {
+        ModelStore(root: "\(folders.data)/models", fetcher: FetchProgram(path: installation.fetch), network: network)
     }
 
-    /// What an engine loads for a voice.
-    package func load(_ choice: VoiceChoice) -> LoadRequest {
-        let voice = choice.voice
-        let cache = cacheFolder(of: voice.engine)
-        makeFolder(of: "\(cache)/")
-        return LoadRequest(id: voice.description.model ?? voice.description.id, cacheDirectory: cache)
+    /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.
+    /// Reading it takes some milliseconds, which speaking with an installed voice need not pay.
+    package func registry(_ plugins: [PluginFile]) throws(RegistryError) -> Registry {
+        let own = "\(folders.data)/models.json"
+        var registry =
+            try installation.registry.map { path throws(RegistryError) in
+                try Registry(shipped: path, user: own)
+            } ?? Registry()
+        for engine in plugins.compactMap(\.engine) { registry.add(try engine.declaredVoices()) }
+        return registry
     }
 }

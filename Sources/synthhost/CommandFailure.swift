@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import ModelStore
 import SpeechScript
 import SynthAudio
 import SynthHost
@@ -33,6 +34,19 @@ struct CommandFailure: Error {
 
     init(_ error: VoiceError) { self.init(.unavailable, error.message, error.remedy) }
 
+    init(_ error: RegistryError) { self.init(.configuration, error.description) }
+
+    init(_ error: StoreError) {
+        let code: ExitCode =
+            switch error.kind {
+            case .tryAgain, .offline: .tryAgain
+            case .refused, .wrongContent, .unknown: .unavailable
+            case .diskFull, .file: .audioOrDisk
+            case .cancelled: .interrupted
+            }
+        self.init(code, error.reason, error.remedy)
+    }
+
     init(_ error: EngineFailure) { self.init(Self.code(of: error.reason), error.message, error.remedy) }
 
     init(_ error: AudioError) {
@@ -57,6 +71,8 @@ struct CommandFailure: Error {
                 .inputMissing, "\(name) cannot be read: \(reason).",
                 "Name a text file with -f, or pass the text itself.")
         case .installation(let error): self.init(.failure, error.message, error.remedy)
+        case .registry(let error): self.init(error)
+        case .store(let error): self.init(error)
         }
     }
 

@@ -20,6 +20,10 @@ struct Program {
                 try context.print("synthhost \(context.version)")
             case .help(let words):
                 try context.print(HelpText.render(for: words, width: context.output.width))
+            case .manual(let words):
+                try context.print(ManualPage.render(for: words, version: context.version))
+            case .completions(let subject):
+                try context.print(CompletionText.render(subject, in: context))
             case .run(let name, let arguments):
                 try command(name)(context, arguments)
             }

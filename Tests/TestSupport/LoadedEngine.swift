@@ -43,7 +43,7 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model; the caller unloads it.
+    /// Loads a model.
     package func load(_ model: String = "", files: [String: String] = [:]) throws -> LoadedModel {
         try LoadedModel(table: table, name: model, files: files)
     }

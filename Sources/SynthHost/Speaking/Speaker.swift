@@ -11,7 +11,7 @@ import Synchronization
 package final class Speaker: Sendable {
     private let lane: EngineLane
     private let engine: EngineDescription
-    private let voice: VoiceChoice
+    private let voice: PreparedVoice
     private let settings: SpeechSettings
     private let source: any TextSource
     private let sink: any AudioSink
@@ -20,7 +20,7 @@ package final class Speaker: Sendable {
 
     /// - Parameter lookAhead: how much sound may wait at most between synthesis and sink.
     package init(
-        lane: EngineLane, engine: EngineDescription, voice: VoiceChoice, settings: SpeechSettings,
+        lane: EngineLane, engine: EngineDescription, voice: PreparedVoice, settings: SpeechSettings,
         source: any TextSource, sink: any AudioSink, lookAhead: Duration = .seconds(10)
     ) {
         self.lane = lane
@@ -109,7 +109,7 @@ package final class Speaker: Sendable {
         let pitch = settings.pitch.clamped(to: engine.pitch)
         let request = EngineRequest(
             .text(utterance.text), language: settings.language,
-            voices: [VoiceUse(id: voice.voice.description.id, speaker: voice.speaker)], rate: Float(rate),
+            voices: [voice.use], rate: Float(rate),
             pitch: Float(pitch))
         let sourceEnd = utterance.sourceRange.upperBound
         var chain: UtteranceChain?
@@ -123,7 +123,7 @@ package final class Speaker: Sendable {
                 let output = sound.begin(input)
                 chain = try UtteranceChain(
                     from: input, to: output, tempo: settings.rate / rate, pitch: settings.pitch / pitch,
-                    gain: settings.volume)
+                    gain: Gain(factor: settings.volume.factor * voice.gain.factor))
                 defer { due = .zero }
                 return due == .zero || sound.push(.silence(due, in: output, sourceEnd: sourceEnd))
             case .audio(let samples):

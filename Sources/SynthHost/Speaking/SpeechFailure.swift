@@ -1,5 +1,6 @@
 package import Engines
 package import LinuxSystem
+package import ModelStore
 package import SpeechScript
 package import SynthAudio
 
@@ -12,4 +13,6 @@ package enum SpeechFailure: Error, Sendable {
     case input(String, Errno)
     case audio(AudioError)
     case installation(InstallationError)
+    case registry(RegistryError)
+    case store(StoreError)
 }

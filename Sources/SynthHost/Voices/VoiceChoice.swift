@@ -1,3 +1,5 @@
+package import ModelStore
+
 /// A voice, and which of its speakers.
 package struct VoiceChoice: Hashable, Sendable {
     package var voice: Voice

@@ -1,17 +1,26 @@
 package import EngineWire
+package import ModelStore
 
 /// The voices of all usable engines, and which one is meant.
 package struct VoiceDirectory: Sendable {
     /// In the order of the plugins folders.
     package let engines: [EngineDescription]
+    /// Of these engines. Where several would do for an engine whose voice nobody named, an earlier one is taken.
+    package let voices: [Voice]
 
     /// The engine that speaks as long as nobody chose another: it needs no download.
     package static let firstEngine = "espeak-ng"
 
-    package init(engines: [EngineDescription]) { self.engines = engines }
+    /// - Parameter voices: those of other engines are left out.
+    package init(engines: [EngineDescription], voices: [Voice]) {
+        self.engines = engines
+        let known = Set(engines.map(\.id))
+        self.voices = voices.filter { known.contains($0.engine) }
+    }
 
-    package var voices: [Voice] {
-        engines.flatMap { engine in engine.voices.map { Voice(engine: engine.id, description: $0) } }
+    /// Only what needs no file.
+    package init(engines: [EngineDescription]) {
+        self.init(engines: engines, voices: engines.flatMap(\.builtInVoices))
     }
 
     /// The one voice that is meant. Never a silent default where something was asked for.
@@ -59,12 +68,12 @@ package struct VoiceDirectory: Sendable {
         {
             return VoiceChoice(voice: voice, speaker: try speaker(String(name[name.index(after: plus)...]), of: voice))
         }
-        let known = Array(Set(voices.flatMap { [$0.description.name, $0.title, $0.description.id] }))
+        let known = Array(Set(voices.flatMap { [$0.name, $0.title, $0.id] }))
         throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: known.sorted()))
     }
 
     private func speaker(_ name: String, of voice: Voice) throws(VoiceError) -> String {
-        let speakers = voice.description.speakers
+        let speakers = voice.speakers
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }
         throw .unknownSpeaker(name, voice: voice.title, speakers: speakers)
@@ -78,7 +87,7 @@ package struct VoiceDirectory: Sendable {
         guard let first = voices.first else { throw .noVoices(engine: engine.id) }
         if let language = wish.language {
             if let voice = VoiceMatch.best(forLanguage: language, among: voices) { return VoiceChoice(voice: voice) }
-            let known = Array(Set(voices.map(\.description.language))).sorted()
+            let known = Array(Set(voices.map(\.language))).sorted()
             throw .unknownLanguage(
                 language, engine: engine.id, near: NearMiss.nearest(to: language, among: known))
         }
@@ -95,6 +104,6 @@ package struct VoiceDirectory: Sendable {
     }
 
     private func voices(of engine: EngineDescription) -> [Voice] {
-        engine.voices.map { Voice(engine: engine.id, description: $0) }
+        voices.filter { $0.engine == engine.id }
     }
 }

@@ -1,3 +1,5 @@
+import ModelStore
+
 /// A voice, speaker or engine that is not there, or not clearly meant.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
@@ -11,6 +13,10 @@ package enum VoiceError: Error, Hashable, Sendable {
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
     case unknownLanguage(String, engine: String, near: [String])
+    /// It is known, and its files are not here. `why` is said where they once were, or are half there.
+    case notDownloaded(title: String, id: String, bytes: Int64, why: String?)
+    /// Its files are here, and the engine needs another one, which nothing says where to get.
+    case missingFile(title: String, role: String)
 
     /// What happened, in one sentence.
     package var message: String {
@@ -31,6 +37,9 @@ package enum VoiceError: Error, Hashable, Sendable {
                 : "The voice \(voice) has no speaker \"\(name)\"; it has \(Self.few(speakers))."
         case .unknownLanguage(let language, let engine, let near):
             "The engine \(engine) has no voice for the language \"\(language)\"." + Self.suggestion(near)
+        case .notDownloaded(let title, _, let bytes, let why):
+            "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
+        case .missingFile(let title, let role): "The voice \(title) has no file for the role \"\(role)\"."
         }
     }
 
@@ -42,6 +51,8 @@ package enum VoiceError: Error, Hashable, Sendable {
             "`synthhost engines list` shows the engines, and what is wrong with a bad one."
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
+        case .notDownloaded(_, let id, _, _): "Type: synthhost models pull \(id)"
+        case .missingFile: "Remove it with `synthhost models remove`, and add it with all its files."
         case .forgottenVoice(_, let engine, _):
             "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
         case .ambiguousVoice(_, let candidates):

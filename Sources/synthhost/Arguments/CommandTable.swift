@@ -115,10 +115,21 @@ enum CommandTable {
 
     private static let help = CommandDescription(
         word: "help", summary: "show the help of a command", name: .help,
-        examples: [.init("synthhost help speak", "how to speak")],
+        examples: [
+            .init("synthhost help speak", "how to speak"),
+            .init("synthhost help --man speak | man -l -", "the same as a manual page"),
+            .init(
+                "synthhost help --completions fish > ~/.config/fish/completions/synthhost.fish",
+                "let fish complete command lines"),
+        ],
         positionals: [
             Positional(name: "COMMAND", help: "the command", isRequired: false, isRepeatable: true)
-        ])
+        ],
+        options: [Options.manual.description, Options.completions.description],
+        rules: [
+            .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
+        ],
+        exitCodes: [.done, .usage])
 
     private static let key = Positional(name: "KEY", help: "a key, such as rate or limits.loadSeconds")
     private static let configCodes: [ExitCode] = [.done, .usage, .cannotWriteOutput, .configuration]

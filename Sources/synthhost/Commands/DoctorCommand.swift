@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import ModelStore
 import SynthAudio
 import SynthHost
 import Terminal
@@ -79,8 +80,14 @@ struct DoctorCommand {
         } catch {
             return [DoctorFinding(.bad, "voice", CommandFailure(error))]
         }
-        do {
-            _ = try host.engine(plugin)?.openLane(on: host.load(choice))
+        do throws(VoiceError) {
+            guard let engine = host.engine(plugin) else { throw .noEngine }
+            let voice = try host.prepare(choice, of: engine.description)
+            do {
+                _ = try engine.openLane(on: voice.load)
+            } catch {
+                return [DoctorFinding(.bad, "voice", CommandFailure(error))]
+            }
         } catch {
             return [DoctorFinding(.bad, "voice", CommandFailure(error))]
         }

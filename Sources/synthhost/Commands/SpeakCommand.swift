@@ -30,9 +30,10 @@ struct SpeakCommand {
 
         let (plugin, choice) = try voice(host, configuration)
         guard let engine = host.engine(plugin, onLog: log) else { return }
+        let voice = try prepare(choice, engine.description, host)
         let lane: EngineLane
         do {
-            lane = try engine.openLane(on: host.load(choice))
+            lane = try engine.openLane(on: voice.load)
         } catch {
             throw CommandFailure(error)
         }
@@ -41,7 +42,7 @@ struct SpeakCommand {
 
         let report = SpeakReport(context, arguments, destination, source: source)
         let speaker = Speaker(
-            lane: lane, engine: engine.description, voice: choice, settings: settings(configuration, choice),
+            lane: lane, engine: engine.description, voice: voice, settings: settings(configuration),
             source: source, sink: destination.sink)
         cancellation.set { speaker.cancel() }
         if arguments[Options.verbose] { context.say("Speaking with \(choice.title) of \(engine.description.name).") }
@@ -73,7 +74,17 @@ struct SpeakCommand {
         }
     }
 
-    private func settings(_ configuration: Configuration, _ choice: VoiceChoice) -> SpeechSettings {
+    private func prepare(
+        _ choice: VoiceChoice, _ engine: EngineDescription, _ host: SpeechHost
+    ) throws(CommandFailure) -> PreparedVoice {
+        do {
+            return try host.prepare(choice, of: engine)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func settings(_ configuration: Configuration) -> SpeechSettings {
         SpeechSettings(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)),
             language: arguments[Options.voice] == nil ? nil : arguments[Options.language])

@@ -1,5 +1,6 @@
 import EngineWire
 import LinuxSystem
+import ModelStore
 import SynthAudio
 import SynthHost
 
@@ -17,7 +18,7 @@ struct SpeakResult: Encodable {
 
     init(_ summary: SpeechSummary, _ choice: VoiceChoice, output: String?) {
         engine = choice.voice.engine
-        voice = choice.voice.description.id
+        voice = choice.voice.id
         speaker = choice.speaker
         self.output = output
         seconds = summary.duration.seconds

@@ -1,4 +1,4 @@
-import EngineWire
+import ModelStore
 import SynthHost
 
 /// A voice in `voices --json`.
@@ -15,25 +15,13 @@ struct VoiceResult: Encodable {
 
     init(_ voice: Voice, isChosen: Bool) {
         engine = voice.engine
-        id = voice.description.id
-        name = voice.description.name
-        accent = voice.description.accent
-        language = voice.description.language
-        gender = voice.description.gender.word
-        licence = voice.description.licence
-        speakers = voice.description.speakers
+        id = voice.id
+        name = voice.name
+        accent = voice.accent
+        language = voice.language
+        gender = voice.gender?.rawValue
+        licence = voice.licence
+        speakers = voice.speakers
         chosen = isChosen
-    }
-}
-
-extension VoiceDescription.Gender {
-    /// nil = it is not said.
-    var word: String? {
-        switch self {
-        case .unsaid: nil
-        case .female: "female"
-        case .male: "male"
-        case .neutral: "neutral"
-        }
     }
 }

@@ -1,4 +1,5 @@
 import EngineWire
+import ModelStore
 import Engines
 import SynthHost
 import Terminal
@@ -15,8 +16,8 @@ struct VoicesCommand {
 
     func run() throws(CommandFailure) {
         let configuration = try context.configuration(arguments)
-        let plugins = try context.host(arguments, limits: configuration.limits).plugins()
-        let directory = VoiceDirectory(engines: plugins.compactMap(\.engine))
+        let host = try context.host(arguments, limits: configuration.limits)
+        let directory = try directory(host, host.plugins())
         if let engine = arguments[Options.ofEngine] {
             do {
                 _ = try directory.engine(VoiceWish(engine: engine))
@@ -42,6 +43,15 @@ struct VoicesCommand {
         try context.print(table(voices, chosen: chosen).render(for: context.output))
     }
 
+    private func directory(_ host: SpeechHost, _ plugins: [PluginFile]) throws(CommandFailure) -> VoiceDirectory {
+        guard arguments[Options.all] else { return host.readyVoices(plugins) }
+        do {
+            return try host.allVoices(plugins)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     private func table(_ voices: [Voice], chosen: Voice?) -> Table {
         let showsIDs = arguments[Options.ids]
         var columns: [Table.Column] = [.init(""), .init("VOICE")]
@@ -50,10 +60,10 @@ struct VoicesCommand {
         var table = Table(columns: columns)
         for voice in voices {
             var row = [voice == chosen ? "*" : "", voice.title]
-            if showsIDs { row.append(voice.description.id) }
-            let speakers = voice.description.speakers.count
+            if showsIDs { row.append(voice.id) }
+            let speakers = voice.speakers.count
             row += [
-                voice.description.language, voice.description.gender.word ?? "", speakers > 1 ? "\(speakers)" : "",
+                voice.language, voice.gender?.rawValue ?? "", speakers > 1 ? "\(speakers)" : "",
                 voice.engine,
             ]
             table.append(row)
