@@ -57,10 +57,10 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
-        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
+        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestSupport"]),
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
-        .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
+        .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
