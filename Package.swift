@@ -40,6 +40,7 @@ let package = Package(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG"),
+        .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -53,10 +54,32 @@ let package = Package(
         .testTarget(name: "SynthHostTests", dependencies: ["SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
+        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
+// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
+    package.products.append(.library(name: "Piper", type: .dynamic, targets: ["Piper"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
+            providers: [.apt(["libonnxruntime-dev"])]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime"], path: "Plugins/Shared/ONNXInference",
+            // Tests run from the build folder; a release finds the library beside the host's own.
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
+            ]),
+        .target(name: "Piper", dependencies: ["EngineKit", "ONNXInference", "Phonemes"], path: "Plugins/Piper"),
+        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
+        .testTarget(
+            name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
+    ]
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
