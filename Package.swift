@@ -39,12 +39,13 @@ let package = Package(
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
-        .target(name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG"),
+        .target(
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG", exclude: ["README.md"]),
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
+        .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),

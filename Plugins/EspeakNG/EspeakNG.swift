@@ -1,1 +1,24 @@
-// espeak
+import CSynthEngine
+public import EngineKit
+
+@c @implementation
+public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
+    EspeakNG.table(abi: abi, host: host)
+}
+
+/// The voices of libespeak-ng. Its state is global in the process, hence one lane.
+enum EspeakNG: SpeechEngine {
+    static let description = EngineDescription(
+        id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",
+        url: "https://github.com/espeak-ng/espeak-ng", capabilities: .timesWords, maximumLanes: 1,
+        rates: Prosody.rates, pitches: Prosody.pitches)
+
+    static func voices() throws -> [SpeechVoice] {
+        let catalogue = try VoiceCatalogue.shared.get()
+        return catalogue.voices.map { $0.speechVoice(speakers: catalogue.speakers) }
+    }
+
+    static func load(_ files: ModelFiles) throws -> EspeakModel {
+        EspeakModel(catalogue: try VoiceCatalogue.shared.get())
+    }
+}

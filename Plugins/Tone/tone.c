@@ -1,1 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0
+   Tone: a whole engine in plain C. It hums a text, one tone for each letter: deterministic, so that tests can count on
+   it, and complete, so that an author can start from it. Build it with nothing but the header:
+     cc -std=c11 -O2 -shared -fPIC -I Sources/CSynthEngine/include -o libTone.so tone.c */
+
 #include "synth_engine.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE_MS = 40, PAUSE_MS = 180 };
+
+/* ---- what the engine is: read by the host before anything is loaded ---- */
+#define VOICE(id_, name_, gender_) \
+  { .struct_size = sizeof(synth_voice), .gender = gender_, .id = id_, .name = name_, .language = "en", .model = "tone" }
+
+static const synth_voice VOICES[] = {
+  VOICE("sine", "Sine", SYNTH_FEMALE), VOICE("low", "Low", SYNTH_MALE), VOICE("buzz", "Buzz", SYNTH_NEUTRAL)};
+
+/* How each sounds: its lowest tone in hertz, and how much of the octave above is mixed in. */
+static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
+enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES };
+
+static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
+
+/* ---- the three lifetimes ---- */
+struct synth_model { char nothing; /* a real engine keeps here what load read */ };
+struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial are to stop */ };
+
+static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
+  static synth_model only;
+  (void)from, (void)error;
+  *model = &only;
+  return SYNTH_OK;
+}
+
+static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
+  (void)model;
+  *lane = calloc(1, sizeof **lane);
+  return *lane ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+}
+
+static void cancel(synth_lane *lane, uint64_t serial) { atomic_store(&lane->cancelled, serial); }
+static void close_lane(synth_lane *lane) { free(lane); }
+static void unload(synth_model *model) { (void)model; }
+
+/* ---- one utterance ---- */
+typedef struct speech {
+  synth_lane *lane;
+  const synth_request *request;
+  const synth_sink *sink;
+  float hertz, octave, phase; /* the timbre, mixed from the voices of the request; where its wave is, 0 … 1 */
+  uint64_t frame;
+  bool has_begun;             /* only at the first word: a text without one has nothing to say */
+} speech;
+
+static bool is_letter(unsigned char c) { /* as is every byte beyond ASCII */
+  return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c >= 0x80;
+}
+
+static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) {
+  if (!(s->request->wants & kind)) return true;
+  const synth_event e = {
+    .struct_size = sizeof e, .kind = kind, .frame = s->frame, .text_offset = offset, .text_length = length};
+  return s->sink->event(s->sink->context, &e);
+}
+
+/* A sine from 0 … 1 without libm: a parabola, corrected once; off by less than 0.2 %. */
+static float wave(float phase) {
+  const float x = 2 * (phase - (float)(int)phase) - 1, parabola = -4 * x * (1 - (x < 0 ? -x : x));
+  return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
+}
+
+/* A tone, or silence where hertz is 0, in pieces short enough that a stop is felt at once. */
+static bool sound(speech *s, float hertz, int milliseconds) {
+  const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
+  const int ramp = count / 2 < RAMP ? count / 2 : RAMP;
+  float piece[PIECE];
+  for (int done = 0; done < count;) {
+    int n = 0;
+    for (; n < PIECE && done < count; n++, done++) {
+      const int edge = done < count - done ? done : count - done;
+      const float envelope = hertz == 0 ? 0 : edge < ramp ? (float)edge / (float)ramp : 1;
+      piece[n] = 0.5f * envelope * (wave(s->phase) + s->octave * wave(2 * s->phase)) / (1 + s->octave);
+      s->phase += hertz / (float)RATE;
+      if (s->phase >= 1) s->phase -= 1;
+    }
+    if (atomic_load(&s->lane->cancelled) >= s->request->serial) return false;
+    if (!s->sink->audio(s->sink->context, piece, (size_t)n)) return false;
+    s->frame += (uint64_t)n;
+  }
+  return true;
+}
+
+static bool speak(speech *s) {
+  const unsigned char *text = (const unsigned char *)s->request->text; /* ends in 0, which is no letter */
+  bool in_sentence = false;
+  for (size_t i = 0; text[i];) {
+    if (!is_letter(text[i])) {
+      if (in_sentence && !sound(s, 0, strchr(".!?,;:", text[i]) ? PAUSE_MS : SPACE_MS)) return false;
+      if (strchr(".!?", text[i++])) in_sentence = false;
+      continue;
+    }
+    size_t end = i;
+    while (is_letter(text[end])) end++;
+    if (!s->has_begun && !s->sink->begin(s->sink->context, RATE, 1)) return false;
+    s->has_begun = true;
+    if (!in_sentence && !event(s, SYNTH_SENTENCE, i, 0)) return false;
+    if (!event(s, SYNTH_WORD, i, end - i)) return false;
+    in_sentence = true;
+    for (; i < end; i++) {
+      if ((text[i] & 0xC0) == 0x80) continue; /* one tone for each character */
+      if (!sound(s, s->hertz * s->request->pitch * (1 + (float)(text[i] % 12) / 24), LETTER_MS)) return false;
+    }
+  }
+  return true;
+}
+
+static synth_status synthesize(synth_lane *lane, const synth_request *request, const synth_sink *sink,
+                               synth_error *error) {
+  speech s = {.lane = lane, .request = request, .sink = sink};
+  for (size_t v = 0; v < request->voice_count; v++) {
+    const synth_voice_use *use = request->voices[v];
+    size_t i = 0;
+    while (i < VOICE_COUNT && strcmp(VOICES[i].id, use->id)) i++;
+    if (i == VOICE_COUNT) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice of this name.");
+    s.hertz += use->weight * TIMBRE[i].hertz;
+    s.octave += use->weight * TIMBRE[i].octave;
+  }
+  return speak(&s) ? SYNTH_OK : SYNTH_CANCELLED;
+}
+
+static const synth_engine ENGINE = {
+  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0", .licence = "Apache-2.0",
+  .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC,
+  .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice, .load = load, .open = open_lane,
+  .synthesize = synthesize, .cancel = cancel, .close = close_lane, .unload = unload};
+
+SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
+  (void)host; /* keep it to write to the host's log */
+  return abi == SYNTH_ABI ? &ENGINE : NULL;
+}

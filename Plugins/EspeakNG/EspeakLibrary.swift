@@ -1,0 +1,108 @@
+import CEspeakNG
+import EngineKit
+import Synchronization
+
+/// libespeak-ng. It keeps one voice, one set of parameters and one running synthesis for the whole process, so all calls
+/// go through this one lock.
+struct EspeakLibrary: ~Copyable {
+    static let shared = Mutex(EspeakLibrary())
+
+    private(set) var sampleRate = 0
+    private var selected: (name: String, prosody: Prosody)?
+
+    /// The voices of a language, `nil` = all; "variant" lists the variants.
+    mutating func list(_ language: String?) throws(EngineError) -> [EspeakVoice] {
+        try start()
+        guard let language else { return Self.voices(espeak_ListVoices(nil)) }
+        return language.withCString { tag in
+            var wanted = espeak_VOICE()
+            wanted.languages = tag
+            return Self.voices(espeak_ListVoices(&wanted))
+        }
+    }
+
+    /// Makes a voice and prosody those of the next `speak`. The parameters must follow the voice even where they stay the
+    /// same: a voice's own speed comes into force, and that of the last one goes, when the rate is set.
+    mutating func select(_ name: String, _ prosody: Prosody) throws(EngineError) {
+        try start()
+        if let selected, selected == (name, prosody) { return }
+        selected = nil
+        guard espeak_SetVoiceByName(name) == EE_OK,
+            espeak_SetParameter(espeakRATE, prosody.wordsPerMinute, 0) == EE_OK,
+            espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
+            espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK
+        else {
+            throw EngineError(.failed, "eSpeak NG cannot use its voice “\(name)”; reinstall espeak-ng-data.")
+        }
+        selected = (name, prosody)
+    }
+
+    /// Speaks to the end, or until `output` throws.
+    func speak(_ text: String, as utterance: inout Utterance, to output: borrowing SpeechOutput) throws {
+        defer { Self.forget(text) }
+        try withUnsafePointer(to: output) { output in
+            try withUnsafeMutablePointer(to: &utterance) { utterance in
+                var running = Running(utterance: utterance, output: output)
+                let result = withUnsafeMutablePointer(to: &running) { running in
+                    espeak_Synth(
+                        text, text.utf8.count + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8 | espeakENDPAUSE), nil,
+                        running)
+                }
+                if let error = running.error { throw error }
+                guard result == EE_OK else { throw EngineError(.failed, "eSpeak NG could not speak the text.") }
+            }
+        }
+    }
+
+    /// libespeak-ng keeps its list of phonemes from one clause to the next and reads what a longer one left behind the end
+    /// of a shorter one, which makes pauses up to 50 ms too long; after an abort it also keeps a character of the text.
+    /// Phonemes of something long, thrown away, leave it as it is in a new process.
+    private static func forget(_ text: String) {
+        String(repeating: "papa ", count: min(20 + text.utf8.count / 4, 200)).withCString { filler in
+            var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
+            while rest != nil {
+                guard espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, 0) != nil else { return }
+            }
+        }
+    }
+
+    private mutating func start() throws(EngineError) {
+        guard sampleRate == 0 else { return }
+        let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+        guard rate > 0 else {
+            throw EngineError(
+                .failed, "The data of eSpeak NG is missing or damaged; install it with: sudo apt install espeak-ng-data"
+            )
+        }
+        sampleRate = Int(rate)
+        espeak_SetSynthCallback { pcm, count, events in
+            guard let events, let context = events.pointee.user_data else { return 0 }
+            let running = context.assumingMemoryBound(to: Running.self)
+            let samples = UnsafeBufferPointer(start: pcm, count: pcm == nil ? 0 : Int(count))
+            do {
+                try running.pointee.utterance.pointee.take(samples, events, to: running.pointee.output.pointee)
+                return 0
+            } catch {
+                running.pointee.error = error
+                return 1
+            }
+        }
+    }
+
+    private static func voices(_ list: UnsafeMutablePointer<UnsafePointer<espeak_VOICE>?>?) -> [EspeakVoice] {
+        guard var next = list else { return [] }
+        var voices: [EspeakVoice] = []
+        while let voice = next.pointee {
+            if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
+            next += 1
+        }
+        return voices
+    }
+}
+
+/// What the callback of one `espeak_Synth` needs, while it runs.
+private struct Running {
+    let utterance: UnsafeMutablePointer<Utterance>
+    let output: UnsafePointer<SpeechOutput>
+    var error: (any Error)?
+}

@@ -1,0 +1,8 @@
+import EngineKit
+
+/// All voices are of this one model: libespeak-ng reads the data of a language when it is first spoken.
+struct EspeakModel: SpeechModel {
+    let catalogue: VoiceCatalogue
+
+    func open() -> EspeakLane { EspeakLane(catalogue: catalogue) }
+}

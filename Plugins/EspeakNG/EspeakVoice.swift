@@ -1,0 +1,81 @@
+import CEspeakNG
+import EngineKit
+
+/// A voice as libespeak-ng lists it.
+struct EspeakVoice: Sendable {
+    /// A language that a voice is meant for; a lower rank fits better.
+    struct Language: Sendable {
+        let tag: String
+        let rank: UInt8
+    }
+
+    /// Its file below the voices folder, "gmw/en-US": what selects it.
+    let identifier: String
+    /// "English (America)"
+    let fullName: String
+    /// Tags in lower case, the primary one first.
+    let languages: [Language]
+    let gender: SpeechVoice.Gender
+    /// The file's name in lower case, made unique by the catalogue.
+    var id: String
+
+    init?(_ voice: espeak_VOICE) {
+        guard let identifier = voice.identifier, let name = voice.name, var next = voice.languages else { return nil }
+        self.identifier = String(cString: identifier)
+        fullName = String(cString: name)
+        var languages: [Language] = []
+        while next.pointee != 0 {
+            let tag = String(cString: next + 1)
+            languages.append(Language(tag: tag.lowercased(), rank: UInt8(bitPattern: next.pointee)))
+            next += 1 + tag.utf8.count + 1
+        }
+        self.languages = languages
+        gender =
+            switch voice.gender {
+            case 1: .male
+            case 2: .female
+            default: .unsaid
+            }
+        id = Self.fileName(self.identifier).lowercased()
+    }
+
+    /// The last component of an identifier.
+    static func fileName(_ identifier: String) -> String {
+        String(
+            identifier[(identifier.lastIndex(of: "/").map { identifier.index(after: $0) } ?? identifier.startIndex)...])
+    }
+
+    func speechVoice(speakers: [String]) -> SpeechVoice {
+        let (name, accent) = Self.split(fullName)
+        return SpeechVoice(
+            id: id, name: name, language: Self.canonical(languages.first?.tag ?? "und"), accent: accent, gender: gender,
+            model: "espeak-ng", speakers: speakers)
+    }
+
+    /// "English (America)" → "English", "America".
+    private static func split(_ fullName: String) -> (name: String, accent: String?) {
+        let parts = fullName.split(separator: "(", maxSplits: 1).map { trim($0) }
+        guard parts.count == 2, let name = parts.first, let accent = parts.last, accent.hasSuffix(")") else {
+            return (trim(fullName[...]), nil)
+        }
+        return (name, String(accent.dropLast()))
+    }
+
+    private static func trim(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// BCP-47 in its usual letter case: "zh-Hans-CN". What follows a single letter stays small.
+    private static func canonical(_ tag: String) -> String {
+        var isExtension = false
+        return tag.split(separator: "-").enumerated().map { index, part in
+            isExtension = isExtension || index > 0 && part.count == 1
+            guard index > 0, !isExtension else { return String(part) }
+            switch part.count {
+            case 2: return part.uppercased()
+            case 4 where part.first?.isNumber == false: return part.prefix(1).uppercased() + part.dropFirst()
+            default: return String(part)
+            }
+        }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,76 @@
+import EngineKit
+import Synchronization
+
+/// Which voices and variants the installed data of libespeak-ng has, and which one a request means.
+struct VoiceCatalogue: Sendable {
+    /// What the plain voice is called among the speakers; the first, as the one that is meant when none is named.
+    static let plain = "plain"
+
+    let voices: [EspeakVoice]
+    /// `plain`, then the file names of the variants.
+    let speakers: [String]
+    private let indexes: [String: Int]
+
+    /// Read once in a process.
+    static let shared = Result<VoiceCatalogue, any Error> {
+        try EspeakLibrary.shared.withLock { library in
+            VoiceCatalogue(
+                listed: try library.list(nil), variants: try library.list("variant").map(\.identifier))
+        }
+    }
+
+    init(listed: [EspeakVoice], variants: [String]) {
+        var voices: [EspeakVoice] = []
+        var indexes: [String: Int] = [:]
+        for var voice in listed where !voice.identifier.hasPrefix("mb/") {
+            let stem = voice.id
+            var copies = 1
+            while indexes[voice.id] != nil {
+                copies += 1
+                voice.id = "\(stem)-\(copies)"
+            }
+            indexes[voice.id] = voices.count
+            voices.append(voice)
+        }
+        self.voices = voices
+        self.indexes = indexes
+        speakers = [Self.plain] + variants.map { EspeakVoice.fileName($0) }.sorted { $0.lowercased() < $1.lowercased() }
+    }
+
+    /// What libespeak-ng selects a voice by: "gmw/en-US+f3".
+    func name(for request: SpeechRequest) throws(EngineError) -> String {
+        let voice: EspeakVoice
+        if let language = request.language {
+            guard let speaking = self.voice(speaking: language, preferring: request.voice.id) else {
+                throw EngineError(.badRequest, "eSpeak NG has no voice for the language “\(language)”.")
+            }
+            voice = speaking
+        } else {
+            guard let index = indexes[request.voice.id] else {
+                throw EngineError(.badRequest, "eSpeak NG has no voice “\(request.voice.id)”.")
+            }
+            voice = voices[index]
+        }
+        guard let wanted = request.voice.speaker, wanted != Self.plain else { return voice.identifier }
+        guard let speaker = speakers.first(where: { $0.lowercased() == wanted.lowercased() }) else {
+            throw EngineError(.badRequest, "eSpeak NG has no speaker “\(wanted)”.")
+        }
+        return "\(voice.identifier)+\(speaker)"
+    }
+
+    /// The voice that was asked for, where it is of that language; else the one of that name; else the one that ranks
+    /// the language, or the nearest more general one, best.
+    private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
+        var tag = language.lowercased()[...]
+        if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }
+        while !tag.isEmpty {
+            if let index = indexes[String(tag)] { return voices[index] }
+            let fitting = voices.compactMap { voice in
+                voice.languages.first { $0.tag == tag }.map { (voice: voice, rank: $0.rank) }
+            }
+            if let best = fitting.min(by: { $0.rank < $1.rank }) { return best.voice }
+            tag = tag.prefix(upTo: tag.lastIndex(of: "-") ?? tag.startIndex)
+        }
+        return nil
+    }
+}

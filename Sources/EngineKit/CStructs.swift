@@ -1,0 +1,77 @@
+import CSynthEngine
+
+// Each starts zeroed and sets its fields by name: the memberwise initializer would break at each appended field.
+
+extension synth_engine {
+    init(_ description: EngineDescription) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        abi = UInt32(SYNTH_ABI)
+        id = Immortal(description.id).pointer
+        name = Immortal(description.name).pointer
+        version = Immortal(description.version).pointer
+        licence = Immortal(description.licence).pointer
+        url = description.url.map { Immortal($0).pointer }
+        capabilities = description.capabilities.rawValue
+        max_lanes = UInt32(clamping: description.maximumLanes)
+        rate_min = description.rates.lowerBound
+        rate_max = description.rates.upperBound
+        pitch_min = description.pitches.lowerBound
+        pitch_max = description.pitches.upperBound
+        role = tableRole
+        voice = tableVoice
+        load = tableLoad
+        open = tableOpen
+        synthesize = tableSynthesize
+        cancel = tableCancel
+        close = tableClose
+        unload = tableUnload
+    }
+}
+
+extension synth_role {
+    init(_ role: FileRole) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        scope = (role.scope == .model ? SYNTH_SCOPE_MODEL : SYNTH_SCOPE_VOICE).rawValue
+        flags = (role.isOptional ? SYNTH_ROLE_OPTIONAL.rawValue : 0) | (role.isFolder ? SYNTH_ROLE_FOLDER.rawValue : 0)
+        name = Immortal(role.name).pointer
+    }
+}
+
+extension synth_source {
+    init(_ source: FileSource) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        role = Immortal(source.role).pointer
+        url = Immortal(source.url).pointer
+        sha256 = Immortal(source.sha256).pointer
+        size = source.size
+    }
+}
+
+extension synth_voice {
+    init(_ voice: SpeechVoice, speakers shared: Immortal<UnsafePointer<CChar>?>?) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        let gender =
+            switch voice.gender {
+            case .unsaid: SYNTH_UNSAID
+            case .female: SYNTH_FEMALE
+            case .male: SYNTH_MALE
+            case .neutral: SYNTH_NEUTRAL
+            }
+        self.gender = gender.rawValue
+        id = Immortal(voice.id).pointer
+        name = Immortal(voice.name).pointer
+        language = Immortal(voice.language).pointer
+        accent = voice.accent.map { Immortal($0).pointer }
+        licence = voice.licence.map { Immortal($0).pointer }
+        model = voice.model.map { Immortal($0).pointer }
+        speakers = shared?.pointer
+        speaker_count = voice.speakers.count
+        guard !voice.sources.isEmpty else { return }
+        sources = Immortal(voice.sources.map { UnsafePointer?(Immortal(synth_source($0)).pointer) }).pointer
+        source_count = voice.sources.count
+    }
+}

@@ -1,0 +1,28 @@
+import CSynthEngine
+
+/// Why an engine cannot do what it was asked. The message is one sentence for the user, without a path.
+public struct EngineError: Error, Sendable, CustomStringConvertible {
+    public enum Status: Sendable {
+        /// This text, voice or setting cannot be spoken; another can.
+        case badRequest
+        case missingFile
+        /// Damaged, or of another kind. The host can repair it when `role` says which.
+        case badFile
+        case outOfMemory
+        /// Anything else; the lane goes on working.
+        case failed
+    }
+
+    public var status: Status
+    public var message: String
+    /// The file that is meant: the name of one of the engine's roles.
+    public var role: String?
+
+    public init(_ status: Status, _ message: String, role: String? = nil) {
+        self.status = status
+        self.message = message
+        self.role = role
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,13 @@
+import CSynthEngine
+
+/// Lines for the host's log. Any thread, any time. Before the host has loaded the engine they are lost.
+public enum EngineLog {
+    public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
+    public static func info(_ line: String) { write(SYNTH_INFO, line) }
+    public static func warning(_ line: String) { write(SYNTH_WARNING, line) }
+
+    private static func write(_ severity: synth_severity, _ line: String) {
+        guard let host = Installation.current?.host, let log = known(host.pointer).log else { return }
+        log(severity, String(line.map { $0.isNewline ? " " : $0 }))
+    }
+}

@@ -1,0 +1,17 @@
+/// Where the host gets a file of a declared voice.
+public struct FileSource: Sendable {
+    public var role: String
+    /// https, and of a revision that does not move.
+    public var url: String
+    /// 64 hexadecimal digits.
+    public var sha256: String
+    /// In bytes.
+    public var size: UInt64
+
+    public init(role: String, url: String, sha256: String, size: UInt64) {
+        self.role = role
+        self.url = url
+        self.sha256 = sha256
+        self.size = size
+    }
+}

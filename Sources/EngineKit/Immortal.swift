@@ -1,0 +1,31 @@
+/// Memory that is never written again and never freed, so any thread may hold its address.
+struct Immortal<Pointee>: Sendable {
+    private let address: UInt
+
+    init(_ pointer: UnsafePointer<Pointee>) { address = UInt(bitPattern: pointer) }
+
+    /// Copies the value to memory of its own.
+    init(_ value: Pointee) {
+        let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: 1)
+        memory.initialize(to: value)
+        self.init(memory)
+    }
+
+    /// Copies the values, one after another, to memory of their own.
+    init(_ values: [Pointee]) {
+        let memory = UnsafeMutableBufferPointer<Pointee>.allocate(capacity: max(values.count, 1))
+        _ = memory.initialize(from: values)
+        address = UInt(bitPattern: memory.baseAddress)
+    }
+
+    var pointer: UnsafePointer<Pointee> {
+        guard let pointer = UnsafePointer<Pointee>(bitPattern: address) else {
+            preconditionFailure("the address of a pointer is never 0")
+        }
+        return pointer
+    }
+}
+
+extension Immortal<CChar> {
+    init(_ string: String) { self.init(Array(string.utf8CString)) }
+}

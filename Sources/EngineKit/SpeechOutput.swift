@@ -1,0 +1,52 @@
+import CSynthEngine
+
+/// Where a request's sound goes. It cannot outlive `speak`; all calls come from the thread that `speak` runs on.
+///
+/// Every call throws `Stopped` once the request is to stop. `write` and the events block while the listener is behind.
+public struct SpeechOutput: ~Copyable {
+    private let state: OutputState
+
+    init(_ state: OutputState) { self.state = state }
+
+    /// Frames written so far: the place of what is written next.
+    public var frame: UInt64 { state.frame }
+
+    /// The request is to stop. Costs next to nothing; for loops that compute long without writing, which may then return.
+    public var isCancelled: Bool { state.isStopped || state.isCancelled }
+
+    /// Asks the host whether to stop, between two steps that take long.
+    public func check() throws { try state.audio(nil, count: 0) }
+
+    /// Once, before anything else. `channels` is 1 or 2.
+    public func begin(sampleRate: Int, channels: Int = 1) throws {
+        try state.begin(sampleRate: sampleRate, channels: channels)
+    }
+
+    /// Samples nominally in -1 … 1, never NaN, interleaved where there are two channels. Copied.
+    public func write(_ samples: Span<Float>) throws {
+        try samples.withUnsafeBufferPointer { try state.write($0) }
+    }
+
+    /// Samples nominally in -1 … 1, never NaN, interleaved where there are two channels. Copied.
+    public func write(_ samples: [Float]) throws {
+        try samples.withUnsafeBufferPointer { try state.write($0) }
+    }
+
+    /// A word begins to sound at `frame` (default: with what is written next). `bytes` is its place in the UTF-8 of the
+    /// request's text, empty = not known. Must come before the audio that holds the frame; frames never go back.
+    public func word(_ bytes: Range<Int>, at frame: UInt64? = nil) throws {
+        try state.event(SYNTH_WORD, bytes: bytes, at: frame, count: 0, label: nil)
+    }
+
+    /// A sentence begins to sound; as `word`.
+    public func sentence(_ bytes: Range<Int>, at frame: UInt64? = nil) throws {
+        try state.event(SYNTH_SENTENCE, bytes: bytes, at: frame, count: 0, label: nil)
+    }
+
+    /// A phoneme, in IPA, begins to sound; as `word`. `frameCount` 0 = until the next one.
+    public func phoneme(
+        _ ipa: String, bytes: Range<Int> = 0..<0, at frame: UInt64? = nil, frameCount: UInt64 = 0
+    ) throws {
+        try state.event(SYNTH_PHONEME, bytes: bytes, at: frame, count: frameCount, label: ipa)
+    }
+}

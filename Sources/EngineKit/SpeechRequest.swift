@@ -1,0 +1,55 @@
+import CSynthEngine
+
+/// One utterance to speak.
+public struct SpeechRequest: Sendable {
+    public enum Kind: Sendable {
+        /// Plain text, no markup.
+        case text
+        /// IPA, words separated by a space. Only with the capability `.speaksPhonemes`.
+        case phonemes
+    }
+
+    public let kind: Kind
+    /// At most 65 536 bytes of UTF-8; may be empty or hold nothing to say.
+    public let text: String
+    /// BCP-47; `nil` = the voice's own.
+    public let language: String?
+    /// One; more only with the capability `.blends`. Never empty.
+    public let voices: [VoiceUse]
+    /// 1 = the voice's own speed, 2 = twice as fast; within the engine's `rates`.
+    public let rate: Float
+    /// Factor on the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
+    public let pitch: Float
+    /// Events worth the engine's time; others are dropped.
+    public let wants: EventKinds
+
+    /// The only voice, or the first of a blend.
+    public var voice: VoiceUse { voices[0] }
+
+    init(_ request: synth_request, of engine: EngineDescription) throws(EngineError) {
+        switch request.kind {
+        case SYNTH_TEXT.rawValue: kind = .text
+        case SYNTH_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes): kind = .phonemes
+        default: throw EngineError(.badRequest, "\(engine.name) does not speak this kind of text.")
+        }
+        let bytes = UnsafeBufferPointer(start: request.text, count: request.text == nil ? 0 : request.length)
+        guard let text = bytes.withMemoryRebound(to: UInt8.self, { String(validating: $0, as: UTF8.self) }) else {
+            throw EngineError(.badRequest, "The text is not valid UTF-8.")
+        }
+        self.text = text
+        language = request.language.map { String(cString: $0) }
+        voices = UnsafeBufferPointer(start: request.voices, count: request.voices == nil ? 0 : request.voice_count)
+            .compactMap { use in use.map { VoiceUse(known($0)) } }
+        guard voices.count == 1 || !voices.isEmpty && engine.capabilities.contains(.blends) else {
+            throw EngineError(.badRequest, "\(engine.name) needs exactly one voice, not \(voices.count).")
+        }
+        rate = Self.clamp(request.rate, to: engine.rates)
+        pitch = Self.clamp(request.pitch, to: engine.pitches)
+        wants = EventKinds(rawValue: request.wants)
+    }
+
+    /// 0 is what an unset field reads as.
+    private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
+        factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
+    }
+}

@@ -1,0 +1,72 @@
+import CSynthEngine
+import Synchronization
+
+// The functions of the C table. They capture nothing; what they need hangs on the pointers or on `Installation`.
+
+func tableRole(_ index: UInt32) -> UnsafePointer<synth_role>? {
+    guard let installed = Installation.current, index < installed.description.roles.count else { return nil }
+    return installed.roles.pointer + Int(index)
+}
+
+func tableVoice(_ index: UInt32) -> UnsafePointer<synth_voice>? {
+    let list = VoiceList.shared
+    return index < list.count ? list.voices.pointer + Int(index) : nil
+}
+
+func tableLoad(
+    _ load: UnsafePointer<synth_load>?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<synth_error>?
+) -> synth_status {
+    reporting(to: error) {
+        guard let load, let model, let installed = Installation.current else { throw EngineError.misuse }
+        let box = ModelBox(try installed.engine.load(ModelFiles(known(load))))
+        model.pointee = OpaquePointer(Unmanaged.passRetained(box).toOpaque())
+    }
+}
+
+func tableOpen(
+    _ model: OpaquePointer?, _ lane: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<synth_error>?
+) -> synth_status {
+    reporting(to: error) {
+        guard let model, let lane else { throw EngineError.misuse }
+        let box = LaneBox(try unboxed(model, as: ModelBox.self).model.open())
+        lane.pointee = OpaquePointer(Unmanaged.passRetained(box).toOpaque())
+    }
+}
+
+func tableSynthesize(
+    _ lane: OpaquePointer?, _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?,
+    _ error: UnsafeMutablePointer<synth_error>?
+) -> synth_status {
+    reporting(to: error) {
+        guard let lane, let request, let sink, let installed = Installation.current else { throw EngineError.misuse }
+        let box = unboxed(lane, as: LaneBox.self)
+        let raw = known(request)
+        let wants = EventKinds(rawValue: raw.wants)
+        let state = OutputState(known(sink), lane: box, serial: raw.serial, wants: wants)
+        guard !state.isCancelled else { throw Stopped() }
+        do {
+            try box.lane.speak(SpeechRequest(raw, of: installed.description), to: SpeechOutput(state))
+        } catch {
+            throw state.isStopped || state.isCancelled ? Stopped() : error
+        }
+        if state.isStopped || state.isCancelled { throw Stopped() }
+    }
+}
+
+func tableCancel(_ lane: OpaquePointer?, _ serial: UInt64) {
+    guard let lane else { return }
+    unboxed(lane, as: LaneBox.self).cancelled.max(serial, ordering: .releasing)
+}
+
+func tableClose(_ lane: OpaquePointer?) {
+    if let lane { Unmanaged<LaneBox>.fromOpaque(UnsafeRawPointer(lane)).release() }
+}
+
+func tableUnload(_ model: OpaquePointer?) {
+    if let model { Unmanaged<ModelBox>.fromOpaque(UnsafeRawPointer(model)).release() }
+}
+
+private func unboxed<Box: AnyObject>(_ pointer: OpaquePointer, as _: Box.Type) -> Box {
+    Unmanaged<Box>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@Suite("Tone as a template")
+struct ToneBuildTests {
+    static let source = Compiler.root.appending(path: "Plugins/Tone/tone.c").path
+
+    @Test(
+        "builds from the header alone, without a warning, and exports nothing but its entry",
+        arguments: ["gcc", "clang"])
+    func buildsFromHeader(compiler: String) throws {
+        let library = FileManager.default.temporaryDirectory.appending(path: "libTone-\(UUID().uuidString).so")
+        defer { try? FileManager.default.removeItem(at: library) }
+        let result = try Compiler(compiler).run([
+            "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wconversion", "-shared", "-fPIC", "-I",
+            Compiler.root.appending(path: "Sources/CSynthEngine/include").path, "-o", library.path, Self.source,
+        ])
+        try #require(result.status == 0, "\(result.output)")
+        let nm = try #require(
+            Compiler.find("nm"), "There is no `nm` in PATH; install it with: sudo apt install binutils")
+        let symbols = try Compiler.run(nm, ["-D", "--defined-only", "--format=posix", library.path]).output
+        // Some linkers export their own marks of where the sections end.
+        let exported = symbols.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+            .filter { !["__bss_start", "_edata", "_end"].contains($0) }
+        #expect(exported == ["synth_engine_entry"])
+    }
+
+    @Test("is short enough to be read in one go")
+    func isShort() throws {
+        let text = try String(contentsOfFile: Self.source, encoding: .utf8)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+    }
+}

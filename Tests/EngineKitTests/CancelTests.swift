@@ -1,0 +1,110 @@
+import CSynthEngine
+import EngineKit
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Cancelling through EngineKit")
+struct CancelTests {
+    let lane: LoadedLane
+
+    init() throws {
+        let table = try #require(Probe.table(abi: UInt32(SYNTH_ABI), host: nil))
+        lane = try LoadedEngine(table: table).load("m", files: ["weights": "/w"]).open()
+    }
+
+    func request(_ serial: UInt64, _ text: String = "Hello") -> TestRequest {
+        var request = TestRequest(text, voice: "v0")
+        request.serial = serial
+        return request
+    }
+
+    @Test("before the start stops that request and every earlier one, and no later one")
+    func cancelsBeforehand() {
+        lane.cancel(5)
+        let early = lane.speak(request(4))
+        #expect(early.status == SYNTH_CANCELLED && early.calls == 0)
+        #expect(lane.speak(request(5)).status == SYNTH_CANCELLED)
+        #expect(lane.speak(request(6)).status == SYNTH_OK)
+    }
+
+    @Test("of an earlier serial does not lift a later one")
+    func keepsLatest() {
+        lane.cancel(9)
+        lane.cancel(2)
+        #expect(lane.speak(request(9)).status == SYNTH_CANCELLED)
+    }
+
+    @Test("from inside a callback stops the request before its next call of the sink")
+    func cancelsDuring() {
+        let lane = lane
+        let recording = lane.speak(request(1)) { recording in
+            if recording.calls == 20 { lane.cancel(1) }
+            return true
+        }
+        #expect(recording.status == SYNTH_CANCELLED)
+        #expect(recording.calls == 20)
+        #expect(lane.speak(request(2)).frameCount == 1000)
+    }
+
+    @Test("after the end has no effect")
+    func cancelsAfterwards() {
+        #expect(lane.speak(request(1)).status == SYNTH_OK)
+        lane.cancel(1)
+        #expect(lane.speak(request(2)).status == SYNTH_OK)
+    }
+
+    @Test("reaches an engine that computes without writing")
+    func reachesBusyEngine() async throws {
+        let lane = lane
+        let request = request(1, "busy")
+        let began = DispatchSemaphore(value: 0)
+        let canceller = Thread {
+            began.wait()
+            lane.cancel(1)
+        }
+        canceller.start()
+        let recording = lane.speak(request) { recording in
+            if recording.calls == 2 { began.signal() }
+            return true
+        }
+        #expect(recording.status == SYNTH_CANCELLED)
+    }
+
+    @Test("false from any call of the sink is the last call", arguments: 1...30)
+    func stopsAtFalse(call: Int) {
+        let recording = lane.speak(request(1)) { $0.calls < call }
+        #expect(recording.status == SYNTH_CANCELLED)
+        #expect(recording.calls == call)
+        #expect(recording.violations.isEmpty)
+        #expect(recording.outcome.message.isEmpty)
+    }
+
+    @Test("false stops even an engine that swallows the error")
+    func stopsDeafEngine() {
+        let recording = lane.speak(request(1, "deaf")) { $0.calls < 3 }
+        #expect(recording.status == SYNTH_CANCELLED)
+        #expect(recording.calls == 3)
+    }
+
+    @Test("from another thread at any moment is neither lost nor hits the next request")
+    func survivesRaces() {
+        let lane = lane
+        for round in stride(from: UInt64(1), to: 4000, by: 2) {
+            let gate = DispatchSemaphore(value: 0)
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                gate.wait()
+                for _ in 0..<round % 50 { sched_yield() }
+                lane.cancel(round)
+                done.signal()
+            }
+            gate.signal()
+            let first = lane.speak(request(round))
+            #expect(first.status == SYNTH_OK ? first.frameCount == 1000 : first.status == SYNTH_CANCELLED)
+            let second = lane.speak(request(round + 1))
+            #expect(second.status == SYNTH_OK && second.frameCount == 1000)
+            done.wait()
+        }
+    }
+}

@@ -1,0 +1,280 @@
+import CSynthEngine
+import Foundation
+import Testing
+import TestSupport
+
+/// libespeak-ng is global in the process, so these run one after another.
+@Suite("eSpeak NG", .serialized)
+struct EspeakTests {
+    static let sentence =
+        "The quick brown fox jumps over the lazy dog, and everyone in the valley was really amazed by now."
+
+    let engine: LoadedEngine
+    let lane: LoadedLane
+
+    init() throws {
+        engine = try LoadedEngine(product: "EspeakNG")
+        lane = try engine.open()
+    }
+
+    func speak(
+        _ text: String, voice: String = "en-us", speaker: String? = nil, language: String? = nil, rate: Float = 1,
+        pitch: Float = 1
+    ) -> Recording {
+        var request = TestRequest(text, voice: voice)
+        request.speaker = speaker
+        request.language = language
+        request.rate = rate
+        request.pitch = pitch
+        return lane.speak(request)
+    }
+
+    @Test("names itself, its licence and that it speaks on one lane")
+    func describes() {
+        #expect(String(cString: engine.description.id) == "espeak-ng")
+        #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
+        #expect(engine.description.max_lanes == 1)
+        #expect(engine.roles.isEmpty)
+    }
+
+    @Test("lists every voice once, under an id that the registry allows")
+    func listsVoices() {
+        let voices = engine.voices
+        let ids = voices.map { String(cString: $0.id) }
+        #expect(voices.count > 100)
+        #expect(Set(ids).count == ids.count)
+        let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789._+-")
+        #expect(ids.allSatisfy { !$0.isEmpty && $0.allSatisfy { allowed.contains($0) } })
+        #expect(Set(["en", "en-us", "en-gb-scotland", "de", "cmn", "vi-vn-x-south"]).isSubset(of: ids))
+        #expect(Set(voices.map(\.speakers)).count == 1)
+    }
+
+    @Test(
+        "calls a voice what people call it",
+        arguments: [
+            ("en-us", "English", "America", "en-US"), ("de", "German", nil, "de"),
+            ("en-gb-scotland", "English", "Scotland", "en-GB-scotland"),
+            ("cmn-latn-pinyin", "Chinese", "Mandarin, latin as Pinyin", "cmn-Latn-pinyin"),
+        ] as [(String, String, String?, String)])
+    func namesVoices(id: String, name: String, accent: String?, language: String) throws {
+        let voice = try #require(engine.voices.first { String(cString: $0.id) == id })
+        #expect(String(cString: voice.name) == name)
+        #expect(voice.accent.map { String(cString: $0) } == accent)
+        #expect(String(cString: voice.language) == language)
+    }
+
+    @Test("offers the variants as speakers, the plain voice first")
+    func listsSpeakers() throws {
+        let voice = try #require(engine.voices.first)
+        let list = try #require(voice.speakers)
+        let speakers = (0..<voice.speaker_count).compactMap { list[$0].map { String(cString: $0) } }
+        #expect(speakers.first == "plain")
+        #expect(Set(["f1", "f5", "m1", "m8", "croak", "whisper"]).isSubset(of: speakers))
+    }
+
+    @Test("every voice speaks")
+    func everyVoiceSpeaks() {
+        for voice in engine.voices {
+            let id = String(cString: voice.id)
+            let recording = speak("1 2 3", voice: id)
+            #expect(recording.status == SYNTH_OK && recording.frameCount > 2000, "\(id): \(recording.outcome)")
+            #expect(recording.violations.isEmpty, "\(id): \(recording.violations)")
+        }
+    }
+
+    @Test("a speaker changes the voice, whatever its case; the plain one does not")
+    func changesSpeaker() throws {
+        let plain = speak(Self.sentence)
+        let woman = speak(Self.sentence, speaker: "F2")
+        let before = try #require(fundamentalFrequency(plain.samples, sampleRate: plain.sampleRate))
+        let after = try #require(fundamentalFrequency(woman.samples, sampleRate: woman.sampleRate))
+        #expect(after > 1.5 * before)
+        let named = speak(Self.sentence, speaker: "plain")
+        let again = try #require(fundamentalFrequency(named.samples, sampleRate: named.sampleRate))
+        #expect(abs(again / before - 1) < 0.05)
+    }
+
+    @Test("a voice, a speaker or a language that it does not have is refused by name")
+    func refusesUnknown() {
+        for (recording, name) in [
+            (speak("Hello", voice: "heart"), "heart"), (speak("Hello", speaker: "nobody"), "nobody"),
+            (speak("Hello", language: "xx-YY"), "xx-YY"),
+        ] {
+            #expect(recording.status == SYNTH_BAD_REQUEST)
+            #expect(recording.outcome.message.contains(name))
+            #expect(recording.calls == 0)
+        }
+    }
+
+    @Test(
+        "a language of the request is spoken, the nearest one where it is not there itself",
+        arguments: [
+            ("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("en-us", "en-us"), ("fr-FR", "fr"), ("pt-BR", "pt-br"),
+            ("zh", "cmn"), ("no", "nb"),
+        ])
+    func speaksLanguage(language: String, voice: String) {
+        // Digits are read out in the language, so the length tells one from another.
+        let asked = speak("1234567, 89", voice: "fi", language: language)
+        let meant = speak("1234567, 89", voice: voice)
+        let own = speak("1234567, 89", voice: "fi")
+        #expect(asked.status == SYNTH_OK)
+        #expect(abs(asked.seconds / meant.seconds - 1) < 0.01)
+        #expect(abs(asked.seconds / own.seconds - 1) > 0.02)
+    }
+
+    @Test(
+        "word events are exactly the words of the text",
+        arguments: [
+            ("en-us", "Hello world, how are you?", ["Hello", "world", "how", "are", "you"]),
+            ("de", "Größe über „Straßen“ – schön!", ["Größe", "über", "Straßen", "schön"]),
+            ("en-us", "I 😀 love 👍🏽 it ❤️ much", ["I", "😀", "love", "👍🏽", "it", "❤️", "much"]),
+            ("fr", "e\u{301}te\u{301} a\u{300} la", ["e\u{301}te\u{301}", "a\u{300}", "la"]),
+            ("ar", "مرحبا بالعالم، كيف حالك؟", ["مرحبا", "بالعالم", "كيف", "حالك"]),
+            ("cmn", "你好世界。今天", ["你", "好", "世", "界", "今", "天"]),
+            (
+                "en-us", "It is 3.14 at AT&T, U.S.A. don't “well-known”",
+                ["It", "is", "3.14", "at", "AT&T", "U.S.A", "don't", "well-known"]
+            ),
+            ("en-us", "One\r\ntwo\tthree\n\n(four)", ["One", "two", "three", "four"]),
+            ("hi", "नमस्ते दुनिया", ["नमस्ते", "दुनिया"]),
+        ])
+    func marksWords(voice: String, text: String, words: [String]) {
+        let recording = speak(text, voice: voice)
+        #expect(recording.words == words)
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+        let starts = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }.map(\.bytes.lowerBound)
+        #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test("sentence events begin where the sentences do")
+    func marksSentences() {
+        let recording = speak("First one. Zweiter, größer! Third?")
+        let sentences = recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }
+        #expect(sentences.map(\.bytes.lowerBound) == [0, 11, 30])
+        #expect(sentences.first?.frame == 0)
+    }
+
+    @Test("a word's frame lies where the word begins to sound")
+    func timesWords() throws {
+        // Between the words is a long pause, so the sound starts anew at each.
+        let recording = speak("Banana.\n\nBanana.\n\nBanana.")
+        let frames = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }.map { Int($0.frame) }
+        #expect(frames.count == 3)
+        let window = recording.sampleRate / 10
+        for frame in frames.dropFirst() {
+            let before = recording.samples[frame - window..<frame].map { abs($0) }.max() ?? 1
+            let after = recording.samples[frame..<frame + window].map { abs($0) }.max() ?? 0
+            #expect(before < 0.02 && after > 0.05)
+        }
+    }
+
+    @Test("markup and phoneme codes are plain text")
+    func readsMarkupAloud() {
+        #expect(speak("<b>bold</b> text").frameCount > speak("bold text").frameCount)
+        #expect(speak("[[h@l'oU]]").words == ["h@l'oU"])
+        #expect(speak("<speak><voice name='de'>x</voice></speak>").status == SYNTH_OK)
+        #expect(abs(speak("hello").seconds / speak("hello").seconds - 1) < 0.02)
+    }
+
+    @Test("says nothing where there is nothing to say", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
+    func saysNothing(text: String) {
+        let recording = speak(text)
+        #expect(recording.status == SYNTH_OK && recording.calls == 0)
+    }
+
+    @Test("the rate divides the length, from the slowest to the fastest")
+    func honoursRate() {
+        let plain = speak(Self.sentence).seconds
+        for rate in [engine.description.rate_min, 0.7, 1.5, 2, engine.description.rate_max] {
+            let changed = speak(Self.sentence, rate: rate).seconds
+            #expect(abs(changed * Double(rate) / plain - 1) < 0.05, "\(rate)")
+        }
+    }
+
+    @Test("the pitch multiplies the fundamental frequency", arguments: [nil, "f2", "m7"] as [String?])
+    func honoursPitch(speaker: String?) throws {
+        let plain = speak(Self.sentence, speaker: speaker)
+        let before = try #require(fundamentalFrequency(plain.samples, sampleRate: plain.sampleRate))
+        for pitch in [engine.description.pitch_min, 0.8, 1.25, 1.5, engine.description.pitch_max] {
+            let changed = speak(Self.sentence, speaker: speaker, pitch: pitch)
+            let after = try #require(fundamentalFrequency(changed.samples, sampleRate: changed.sampleRate))
+            #expect(abs(after / before / Double(pitch) - 1) < 0.07, "\(pitch)")
+        }
+    }
+
+    @Test("a request leaves nothing of its rate, pitch or language to the next")
+    func keepsRequestsApart() {
+        let before = speak(Self.sentence).seconds
+        _ = speak("Guten Tag", voice: "de", speaker: "f3", rate: 2, pitch: 1.5)
+        #expect(abs(speak(Self.sentence).seconds / before - 1) < 0.02)
+    }
+
+    @Test("an abort at any moment leaves nothing to the next request")
+    func leavesNothingAfterAbort() {
+        let text = "Hello there, this is it. Another one follows."
+        let fresh = speak(text)
+        let aborted = "A longer text; it has clauses, numbers (12345), and a question? Yes! And an end that hangs – a"
+        var stoppedCount = 0
+        for round in 1...200 {
+            var request = TestRequest(aborted, voice: round.isMultiple(of: 3) ? "de" : "en-us")
+            request.serial = UInt64(2 * round)
+            let call = Int.random(in: 1...150)
+            let viaCancel = Bool.random()
+            let lane = lane
+            let stopped = lane.speak(request) { recording in
+                guard recording.calls == call else { return true }
+                if viaCancel { lane.cancel(UInt64(2 * round)) }
+                return viaCancel
+            }
+            #expect(stopped.status == SYNTH_CANCELLED || stopped.calls < call)
+            #expect(stopped.violations.isEmpty)
+            if stopped.status == SYNTH_CANCELLED { stoppedCount += 1 }
+            request = TestRequest(text, voice: "en-us")
+            request.serial = UInt64(2 * round + 1)
+            let next = lane.speak(request)
+            #expect(next.status == SYNTH_OK)
+            #expect(next.events.map(\.bytes) == fresh.events.map(\.bytes), "after \(call) calls")
+            #expect(abs(next.seconds / fresh.seconds - 1) < 0.002, "after \(call) calls")
+            #expect(abs(loudness(next.samples) - loudness(fresh.samples)) < 0.5)
+        }
+        #expect(stoppedCount > 100)
+    }
+
+    @Test("64 KiB of text keep every rule")
+    func speaksLongText() {
+        let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. "
+        let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
+        var request = TestRequest(text, voice: "de")
+        request.rate = engine.description.rate_max
+        let recording = lane.speak(request)
+        #expect(recording.status == SYNTH_OK)
+        #expect(recording.violations.isEmpty, "\(Set(recording.violations))")
+        let expected = text.split(separator: " ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ",.")) }
+        #expect(recording.words == expected)
+    }
+
+    @Test("sounds as the espeak-ng command does", arguments: EspeakSentences.all)
+    func soundsAsCommand(voice: String, text: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "espeak-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["espeak-ng", "-v", voice, "-w", file.path, "--", text]
+        try process.run()
+        process.waitUntilExit()
+        try #require(
+            process.terminationStatus == 0, "The command is needed; install it with: sudo apt install espeak-ng")
+        let wav = try Data(contentsOf: file).dropFirst(44)
+        let reference = stride(from: wav.startIndex, to: wav.endIndex - 1, by: 2).map { index in
+            Float(Int16(bitPattern: UInt16(wav[index]) | UInt16(wav[index + 1]) << 8)) / 32768
+        }
+        let recording = speak(text, voice: voice)
+        #expect(abs(Double(recording.frameCount) / Double(reference.count) - 1) < 0.02)
+        #expect(abs(loudness(recording.samples) - loudness(reference)) < 1)
+    }
+
+    /// Root mean square in dB of full scale.
+    func loudness(_ samples: [Float]) -> Double {
+        10 * log10(samples.reduce(1e-12) { $0 + Double($1 * $1) } / Double(max(samples.count, 1)))
+    }
+}

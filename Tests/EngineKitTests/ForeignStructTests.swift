@@ -1,0 +1,155 @@
+import CSynthEngine
+import EngineKit
+import Glibc
+import Testing
+import TestSupport
+
+/// A copy of a struct whose last written byte is the last byte of a page, before memory that nobody may touch.
+private func atPageEnd<Struct, Result>(
+    _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
+) throws -> Result {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let map = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+    defer { munmap(map, 2 * page) }
+    try #require(mprotect(map + page, page, PROT_NONE) == 0)
+    let start = map + page - size
+    withUnsafeBytes(of: value) { start.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(start), byteCount: size) }
+    start.storeBytes(of: UInt32(size), as: UInt32.self)
+    return try body(UnsafePointer(start.assumingMemoryBound(to: Struct.self)))
+}
+
+/// The struct as the first part of a longer one, whose further fields hold what nobody here knows.
+private func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: 200, alignment: 16) { bytes in
+        bytes.initializeMemory(as: UInt8.self, repeating: 0xAA)
+        withUnsafeBytes(of: value) { bytes.copyMemory(from: $0) }
+        bytes.storeBytes(of: 200, as: UInt32.self)
+        return bytes.withMemoryRebound(to: Struct.self) { rebound in
+            withUnsafePointer(to: value) { body(UnsafePointer(rebound.baseAddress) ?? $0) }
+        }
+    }
+}
+
+@Suite("Structs of another release")
+struct ForeignStructTests {
+    let engine: LoadedEngine
+    let lane: LoadedLane
+
+    init() throws {
+        engine = LoadedEngine(table: try #require(Probe.table(abi: UInt32(SYNTH_ABI), host: nil)))
+        lane = try engine.load("m", files: ["weights": "/w"]).open()
+    }
+
+    /// A request for `text` by one voice, whose parts live as long as `arena`.
+    func request(_ text: String, use: UnsafePointer<synth_voice_use>, in arena: CArena) -> synth_request {
+        var request = synth_request()
+        request.struct_size = UInt32(MemoryLayout<synth_request>.size)
+        request.serial = 1
+        request.text = arena.string(text)
+        request.length = text.utf8.count
+        request.voices = arena.array([use])
+        request.voice_count = 1
+        request.wants = .max
+        return request
+    }
+
+    func use(in arena: CArena) -> synth_voice_use {
+        var use = synth_voice_use()
+        use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)
+        use.id = arena.string("v0")
+        return use
+    }
+
+    /// Speaks "Hello" with structs of the sizes given.
+    func speak(request size: Int, use useSize: Int = 40, sink sinkSize: Int = 40) throws -> Recording {
+        let recording = Recording(text: "Hello") { _ in true }
+        let report = ErrorReport()
+        let arena = CArena()
+        let status = try atPageEnd(use(in: arena), size: useSize) { use in
+            try atPageEnd(request("Hello", use: use, in: arena), size: size) { request in
+                try atPageEnd(recording.sink(), size: sinkSize) { sink in
+                    engine.table.pointee.synthesize(lane.pointer, request, sink, report.pointer)
+                }
+            }
+        }
+        recording.finish(report.failure(status))
+        return recording
+    }
+
+    @Test(
+        "a request that ends earlier is read to its end, and what is missing counts as not wanted",
+        arguments: [56, 64, 72])
+    func readsShortRequest(size: Int) throws {
+        let recording = try speak(request: size)
+        #expect(recording.status == SYNTH_OK)
+        #expect(recording.frameCount == 1000)
+        #expect(recording.events.isEmpty == (size < 72))
+    }
+
+    @Test("a sink that ends before its event callback gets no events, but all sound")
+    func readsShortSink() throws {
+        let recording = try speak(request: 72, sink: 32)
+        #expect(recording.status == SYNTH_OK)
+        #expect(recording.events.isEmpty)
+        #expect(recording.frameCount == 1000)
+    }
+
+    @Test("a voice use that ends after its id is enough")
+    func readsShortVoiceUse() throws {
+        #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
+    }
+
+    @Test("what a later release appends is not looked at")
+    func readsLongStructs() throws {
+        let recording = Recording(text: "Hello") { _ in true }
+        let report = ErrorReport()
+        let arena = CArena()
+        let request = request("Hello", use: arena.array([use(in: arena)]), in: arena)
+        let status = withLater(request) { request in
+            withLater(recording.sink()) { sink in
+                engine.table.pointee.synthesize(lane.pointer, request, sink, report.pointer)
+            }
+        }
+        #expect(status == SYNTH_OK)
+        #expect(recording.frameCount == 1000)
+    }
+
+    @Test("NULL where a pointer belongs is an error, never a crash")
+    func survivesNull() throws {
+        let table = engine.table.pointee
+        var model: OpaquePointer?
+        var load = synth_load()
+        load.struct_size = UInt32(MemoryLayout<synth_load>.size)
+        #expect(table.load(nil, &model, nil) == SYNTH_FAILED)
+        #expect(table.load(&load, nil, nil) == SYNTH_FAILED)
+        #expect(table.load(&load, &model, nil) == SYNTH_MISSING_FILE)
+        #expect(table.open(nil, &model, nil) == SYNTH_FAILED)
+        var request = synth_request()
+        request.struct_size = UInt32(MemoryLayout<synth_request>.size)
+        request.serial = 1
+        var sink = synth_sink()
+        sink.struct_size = UInt32(MemoryLayout<synth_sink>.size)
+        let report = ErrorReport()
+        #expect(table.synthesize(nil, &request, &sink, report.pointer) == SYNTH_FAILED)
+        #expect(table.synthesize(lane.pointer, nil, &sink, report.pointer) == SYNTH_FAILED)
+        #expect(table.synthesize(lane.pointer, &request, nil, report.pointer) == SYNTH_FAILED)
+        #expect(table.synthesize(lane.pointer, &request, &sink, report.pointer) == SYNTH_BAD_REQUEST)
+        table.cancel(nil, 1)
+        table.close(nil)
+        table.unload(nil)
+    }
+
+    @Test("a message is cut at a character's border and ends within the room that was lent", arguments: 0...8)
+    func cutsMessages(capacity: Int) {
+        let report = ErrorReport(capacity: capacity)
+        let arena = CArena()
+        var request = request("umlauts", use: arena.array([use(in: arena)]), in: arena)
+        var sink = synth_sink()
+        sink.struct_size = UInt32(MemoryLayout<synth_sink>.size)
+        let status = engine.table.pointee.synthesize(lane.pointer, &request, &sink, report.pointer)
+        #expect(status == SYNTH_BAD_REQUEST)
+        #expect(report.isIntact)
+        let expected = ["", "", "", "ä", "ä", "äö", "äö", "äöü", "äöü"][capacity]
+        #expect(report.failure(status).message == expected)
+    }
+}

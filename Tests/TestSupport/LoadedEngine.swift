@@ -1,0 +1,62 @@
+package import CSynthEngine
+import Glibc
+
+/// An engine driven through its C table, as a host would.
+package struct LoadedEngine {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let table: UnsafePointer<synth_engine>
+
+    package init(table: UnsafePointer<synth_engine>) { self.table = table }
+
+    /// `lib<product>.so` of this build.
+    package init(product: String) throws {
+        let path = "\(BuildFolder.path)/lib\(product).so"
+        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            throw Failure(description: dlerror().map { String(cString: $0) } ?? "dlopen failed")
+        }
+        guard let symbol = dlsym(library, "synth_engine_entry") else {
+            throw Failure(description: "\(path) exports no synth_engine_entry")
+        }
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
+        let entry = unsafeBitCast(symbol, to: Entry.self)
+        guard entry(UInt32(SYNTH_ABI) + 1, Self.host) == nil else {
+            throw Failure(description: "\(path) claims to speak an ABI that does not exist yet")
+        }
+        guard let table = entry(UInt32(SYNTH_ABI), Self.host) else {
+            throw Failure(description: "\(path) does not speak this ABI")
+        }
+        self.table = table
+    }
+
+    package var description: synth_engine { table.pointee }
+
+    package var voices: [synth_voice] {
+        (0..<UInt32.max).lazy.map { table.pointee.voice?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
+    }
+
+    package var roles: [synth_role] {
+        (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
+    }
+
+    /// Loads a model; the caller unloads it.
+    package func load(_ model: String = "", files: [String: String] = [:]) throws -> LoadedModel {
+        try LoadedModel(table: table, name: model, files: files)
+    }
+
+    /// A model with one lane.
+    package func open() throws -> LoadedLane { try load().open() }
+
+    /// Written once, lives until exit.
+    nonisolated(unsafe) private static let host: UnsafePointer<synth_host> = {
+        let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
+        host.initialize(to: synth_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
+        host.pointee.abi = UInt32(SYNTH_ABI)
+        host.pointee.version = UnsafePointer(strdup("test"))
+        host.pointee.log = { _, _ in }
+        return UnsafePointer(host)
+    }()
+}

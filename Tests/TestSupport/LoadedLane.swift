@@ -1,0 +1,47 @@
+package import CSynthEngine
+
+/// What `speak` and `cancel` name may be used from two threads, as the ABI promises.
+package struct LoadedLane: @unchecked Sendable {
+    package let table: UnsafePointer<synth_engine>
+    package let pointer: OpaquePointer
+
+    /// Speaks and records. `goOn` is asked before each answer to the engine; false stops it.
+    package func speak(_ wanted: TestRequest, goOn: @escaping (Recording) -> Bool = { _ in true }) -> Recording {
+        let arena = CArena()
+        var request = synth_request()
+        request.struct_size = UInt32(MemoryLayout<synth_request>.size)
+        request.kind = wanted.kind
+        request.serial = wanted.serial
+        request.text = arena.string(wanted.text)
+        request.length = wanted.text.utf8.count
+        request.language = wanted.language.map { arena.string($0) }
+        let files = arena.files(wanted.files)
+        let uses = wanted.voices.map { voice in
+            var use = synth_voice_use()
+            use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)
+            use.weight = voice.weight
+            use.id = arena.string(voice.id)
+            use.speaker = wanted.speaker.map { arena.string($0) }
+            (use.files, use.file_count) = files
+            return UnsafePointer?(arena.array([use]))
+        }
+        request.voices = arena.array(uses)
+        request.voice_count = uses.count
+        request.rate = wanted.rate
+        request.pitch = wanted.pitch
+        request.wants = wanted.wants
+        let recording = Recording(text: wanted.text, goOn: goOn)
+        let report = ErrorReport()
+        let status = withExtendedLifetime(arena) {
+            withUnsafePointer(to: recording.sink()) { sink in
+                table.pointee.synthesize(pointer, &request, sink, report.pointer)
+            }
+        }
+        recording.finish(report.failure(status))
+        return recording
+    }
+
+    package func cancel(_ serial: UInt64) { table.pointee.cancel?(pointer, serial) }
+
+    package func close() { table.pointee.close(pointer) }
+}

@@ -1,0 +1,18 @@
+/// A request as a test writes it.
+package struct TestRequest {
+    package var text: String
+    package var voices: [(id: String, weight: Float)]
+    package var speaker: String?
+    package var language: String?
+    package var rate: Float = 1
+    package var pitch: Float = 1
+    package var serial: UInt64 = 1
+    package var kind: UInt32 = 0
+    package var wants: UInt32 = .max
+    package var files: [String: String] = [:]
+
+    package init(_ text: String, voice: String) {
+        self.text = text
+        voices = [(voice, 1)]
+    }
+}
