@@ -1,15 +1,21 @@
 package import CSynthEngine
+import Glibc
 
 package struct LoadedModel {
     package let table: UnsafePointer<synth_engine>
     package let pointer: OpaquePointer
 
-    init(table: UnsafePointer<synth_engine>, name: String, files: [String: String]) throws {
+    init(
+        table: UnsafePointer<synth_engine>, name: String, files: [String: String], threads: UInt32,
+        cacheDirectory: String?
+    ) throws {
         self.table = table
         let arena = CArena()
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
         load.model = arena.string(name)
+        load.threads = threads
+        load.cache_directory = cacheDirectory.flatMap { Self.string($0) }
         (load.files, load.file_count) = arena.files(files)
         var model: OpaquePointer?
         let report = ErrorReport()
@@ -17,6 +23,9 @@ package struct LoadedModel {
         guard status == SYNTH_OK, let model else { throw report.failure(status) }
         pointer = model
     }
+
+    /// An engine may keep the name of its cache until exit.
+    private static func string(_ string: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(string)) }
 
     package func open() throws -> LoadedLane {
         var lane: OpaquePointer?
