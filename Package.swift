@@ -75,7 +75,9 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
             ]),
-        .target(name: "Piper", dependencies: ["EngineKit", "ONNXInference", "Phonemes"], path: "Plugins/Piper"),
+        .target(
+            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"], path: "Plugins/Piper",
+            exclude: ["README.md"]),
         .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
         .testTarget(
             name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
