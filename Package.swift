@@ -40,7 +40,8 @@ let package = Package(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG", exclude: ["README.md"]),
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG", exclude: ["README.md"]
+        ),
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
@@ -76,7 +77,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
             ]),
         .target(
-            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"], path: "Plugins/Piper",
+            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
+            path: "Plugins/Piper",
             exclude: ["README.md"]),
         .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
         .testTarget(
