@@ -29,7 +29,9 @@ struct PiperModel: SpeechModel {
         }
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
-        DispatchQueue.global(qos: .userInitiated).async { frontEnd.prepare() }
+        let preparation = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: preparation) { frontEnd.prepare() }
+        defer { preparation.wait() }
         let path = try files.files.path(PiperEngine.Role.model)
         do throws(InferenceError) {
             session = try InferenceSession(

@@ -1,7 +1,8 @@
 import Phonemes
+import TestSupport
 import Testing
 
-@Suite struct EspeakPhonemizerTests {
+@Suite(.espeakTurn) struct EspeakPhonemizerTests {
     private let english = EspeakPhonemizer(voice: "en-us")
 
     private func written(_ text: String, inline: Bool = false) throws -> [String] {

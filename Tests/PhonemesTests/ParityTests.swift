@@ -1,5 +1,6 @@
 import Foundation
 import Phonemes
+import TestSupport
 import Testing
 
 /// What Piper's own reader makes of the texts with one version of espeak-ng. `Scripts/parity` writes it.
@@ -28,7 +29,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite(.enabled(if: !Golden.all.isEmpty, "this version of espeak-ng was not compared yet"))
+@Suite(.enabled(if: !Golden.all.isEmpty, "this version of espeak-ng was not compared yet"), .espeakTurn)
 struct ParityTests {
     /// Begin, end, and the ids of `! , . : ; ?`.
     private static let structure: Set<Int64> = [1, 2, 4, 8, 10, 11, 12, 13]

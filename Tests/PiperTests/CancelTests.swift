@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct CancelTests {
+@Suite(.espeakTurn) struct CancelTests {
     /// Takes minutes, so that no cancel comes too late however busy the machine is.
     private static let long = String(repeating: "considerable ", count: 4000)
 

@@ -5,7 +5,7 @@ import Phonemes
 import TestSupport
 import Testing
 
-@Suite struct SpeakingTests {
+@Suite(.espeakTurn) struct SpeakingTests {
     @Test("the engine says what it is and which files it needs")
     func description() throws {
         let engine = try LoadedEngine(product: "Piper")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct TimingTests {
+@Suite(.espeakTurn) struct TimingTests {
     @Test("words are timed in order, with their places in the text")
     func words() throws {
         let text = "👋🏽 Hello, the cafe\u{301} of the na\u{EF}ve “25” men… Really? Yes!"
