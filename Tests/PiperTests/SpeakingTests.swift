@@ -178,6 +178,16 @@ import Testing
         #expect(Double(longest) / 22_050 < 60)
     }
 
+    @Test("symbols that the voice does not know are left out, and counted in the host's log")
+    func unknownSymbols() throws {
+        let voice = try Voice()
+        let recording = try voice.speak("t☃ˈɛ☃st wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        let plain = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(recording.status == SYNTH_OK)
+        #expect(isSame(recording.samples, plain.samples))
+        #expect(HostLog.lines(containing: "“☃”").contains { $0.contains("×2") })
+    }
+
     @Test("lanes speak side by side, each its own text")
     func lanes() async throws {
         let voice = try Voice()
