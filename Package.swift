@@ -52,6 +52,7 @@ let package = Package(
         .target(
             name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
+        .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
@@ -71,10 +72,34 @@ let package = Package(
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
+        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
+// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
+    package.products.append(.library(name: "Piper", type: .dynamic, targets: ["Piper"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
+            providers: [.apt(["libonnxruntime-dev"])]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime"], path: "Plugins/Shared/ONNXInference",
+            // Tests run from the build folder; a release finds the library beside the host's own.
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
+            ]),
+        .target(
+            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
+            path: "Plugins/Piper", exclude: ["LICENSE", "README.md"]),
+        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
+        .testTarget(
+            name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
+    ]
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
