@@ -54,7 +54,8 @@ let package = Package(
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
-        .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
@@ -68,7 +69,8 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "ModelStore", "SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
-        .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

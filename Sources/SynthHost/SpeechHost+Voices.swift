@@ -98,7 +98,8 @@ extension SpeechHost {
         if !engine.speaksWithoutFiles(voice) {
             guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
                 throw .notDownloaded(
-                    title: voice.title, word: voice.id, bytes: store.missingBytes(of: voice), why: store.shortfall(of: voice))
+                    title: voice.title, word: voice.id, bytes: store.missingBytes(of: voice),
+                    why: store.shortfall(of: voice))
             }
             files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
             store.recordUse(of: installed)

@@ -67,8 +67,10 @@ enum CommandTable {
                 ],
                 positionals: [Positional(name: "VOICE", help: "the voice, by name or id", isRequired: false)],
                 options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
-                exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
-                    .interrupted])
+                exitCodes: [
+                    .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
+                    .interrupted,
+                ])
         ],
         exitCodes: [.done, .usage, .unavailable, .configuration])
 

@@ -27,7 +27,8 @@ struct ModelsAddCommand {
                 "Say it, for example: --language en-GB")
         }
         let voice = AddedVoice(
-            id: arguments[Options.addedID] ?? files.id, engine: engine, name: arguments[Options.addedName] ?? guess.name,
+            id: arguments[Options.addedID] ?? files.id, engine: engine,
+            name: arguments[Options.addedName] ?? guess.name,
             language: language, speakers: guess.speakers, roles: roles)
         let store = stock.store
         let result = AsyncWork.run(Cancellation()) { () -> Result<InstalledVoice, StoreError> in

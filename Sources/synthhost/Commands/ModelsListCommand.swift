@@ -22,7 +22,8 @@ struct ModelsListCommand {
             return try context.print(try JSONText.line(of: results))
         }
         guard !rows.isEmpty else {
-            return context.say("No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
+            return context.say(
+                "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
         }
         try context.print(table(rows, chosen).render(for: context.output))
         let bytes = stock.store.diskUse().reduce(0) { $0 + $1.size }

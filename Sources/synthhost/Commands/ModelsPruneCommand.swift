@@ -27,7 +27,9 @@ struct ModelsPruneCommand {
         case .success(let found): leftovers = found
         case .failure(let error): throw CommandFailure(error)
         }
-        if arguments[Options.json] { return try context.print(try JSONText.line(of: leftovers.map(LeftoverResult.init))) }
+        if arguments[Options.json] {
+            return try context.print(try JSONText.line(of: leftovers.map(LeftoverResult.init)))
+        }
         for leftover in leftovers {
             try context.print("\(leftover.path): \(leftover.reason), \(ByteCount.words(leftover.size))")
         }

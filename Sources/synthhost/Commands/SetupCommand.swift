@@ -61,7 +61,14 @@ struct SetupCommand {
         switch answer {
         case 0: return recommended
         case 1:
-            let others = stock.host.shownVoices(stock.directory).voices.filter { $0.folder != recommended.folder }
+            let others = stock.host.shownVoices(stock.directory).voices.filter {
+                $0.folder != recommended.folder && stock.condition(of: $0) != .builtIn
+            }
+            guard !others.isEmpty else {
+                throw CommandFailure(
+                    .unavailable, "There is no other voice to begin with.",
+                    "`synthhost voices --all` lists all; synthhost models pull VOICE gets one.")
+            }
             return try acquisition.pick("Which one? `synthhost voices --all` lists more.", from: others)
         default: return nil
         }

@@ -48,6 +48,9 @@ struct VoiceStock {
         return known + store.installedVoices().map(\.voice).filter { !folders.contains($0.folder) }
     }
 
+    /// The user's language without its variety; English where that is not known.
+    var nearLanguage: String { String((localeLanguage ?? "en").prefix { $0 != "-" }) }
+
     func condition(of voice: Voice) -> VoiceCondition { host.condition(of: voice, in: directory) }
 
     /// What to type for the voice.

@@ -34,7 +34,9 @@ struct VoicesChooseCommand {
 
     private func pick(_ stock: VoiceStock, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
         let voices = stock.host.shownVoices(stock.directory).voices.filter { voice in
-            arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
+            if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
+            // An engine may have a hundred languages built in.
+            return stock.condition(of: voice) != .builtIn || voice.speaks(stock.nearLanguage)
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(
