@@ -55,7 +55,8 @@ let package = Package(
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
-        .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestSupport"]),
@@ -71,8 +72,9 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
-        .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
