@@ -93,6 +93,29 @@ import Testing
         #expect(session.inputs.map(\.name).contains("sid"))
     }
 
+    @Test("the entry of a model that is gone is removed when another one is made")
+    func goneModel() throws {
+        let cache = try Scratch()
+        let models = try Scratch()
+        let path = try models.file("voice.onnx", try Data(contentsOf: URL(filePath: TestVoice.tern)))
+        _ = try speak(cache, fromCache: false, model: path)
+        let gone = try #require(try cache.files().first)
+        try FileManager.default.removeItem(atPath: path)
+        _ = try speak(cache, fromCache: false)
+        #expect(try !cache.files().contains(gone))
+        #expect(try cache.files().count == 4)
+    }
+
+    @Test("a model that is abandoned leaves nothing in the cache")
+    func abandonedModel() throws {
+        let cache = try Scratch()
+        do {
+            let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
+            session.abandonCache()
+        }
+        #expect(try cache.files().isEmpty)
+    }
+
     @Test("a cache that cannot be written changes nothing but the time", arguments: ["missing", "a file"])
     func unwritable(kind: String) throws {
         let scratch = try Scratch()
