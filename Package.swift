@@ -49,8 +49,9 @@ let package = Package(
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
