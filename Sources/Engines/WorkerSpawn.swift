@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 
 /// Starts a worker: a process group of its own, default signals, nothing inherited but the control socket and an
 /// output that is captured.
-struct WorkerSpawn: ~Copyable {
+package struct WorkerSpawn: ~Copyable {
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
 
-    init() {
+    package init() {
         posix_spawn_file_actions_init(&actions)
         posix_spawnattr_init(&attributes)
     }
@@ -20,9 +20,9 @@ struct WorkerSpawn: ~Copyable {
     }
 
     /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr.
-    mutating func start(
+    package mutating func start(
         program: String, arguments: [String], control: Descriptor, output: Descriptor
-    ) throws(Errno) -> pid_t {
+    ) throws(Errno) -> Int32 {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
         posix_spawn_file_actions_adddup2(&actions, output.raw, 2)
