@@ -3,6 +3,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case speak
     case voices
     case enginesList = "engines list"
+    case enginesValidate = "engines validate"
     case configGet = "config get"
     case configSet = "config set"
     case configUnset = "config unset"
