@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .executable(name: "synthhost", targets: ["synthhost"]),
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
+        .executable(name: "synthhost-check", targets: ["synthhost-check"]),
         .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
         .library(name: "EspeakNG", type: .dynamic, targets: ["EspeakNG"]),
         .library(name: "Tone", type: .dynamic, targets: ["Tone"]),
@@ -29,6 +30,7 @@ let package = Package(
         // Floor 2.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "LinuxSystem"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
+        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem"]),
         .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LinuxSystem"]),
         // Floor 3.
         .target(
@@ -38,19 +40,25 @@ let package = Package(
         .executableTarget(
             name: "synthhost",
             dependencies: [
-                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "Terminal",
+                "EngineChecks", "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost", "Terminal",
             ]),
         .executableTarget(
             name: "synthhost-worker",
             dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "LinuxSystem"]),
+        .executableTarget(
+            name: "synthhost-check",
+            dependencies: [
+                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "LinuxSystem",
+            ]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
@@ -63,6 +71,9 @@ let package = Package(
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
         .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
+        .testTarget(
+            name: "EngineChecksTests",
+            dependencies: ["EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost", "synthhost-check"]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",

@@ -71,7 +71,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 }
 
-func signalName(_ signal: Int32) -> String {
+/// "SIGSEGV"; a number for what is rare.
+package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"
     case SIGABRT: "SIGABRT"

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 
 /// Starts a worker: a process group of its own, default signals, nothing inherited but the control socket and an
 /// output that is captured.
-struct WorkerSpawn: ~Copyable {
+package struct WorkerSpawn: ~Copyable {
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
 
-    init() {
+    package init() {
         posix_spawn_file_actions_init(&actions)
         posix_spawnattr_init(&attributes)
     }
@@ -20,9 +20,9 @@ struct WorkerSpawn: ~Copyable {
     }
 
     /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr.
-    mutating func start(
+    package mutating func start(
         program: String, arguments: [String], control: Descriptor, output: Descriptor
-    ) throws(Errno) -> pid_t {
+    ) throws(Errno) -> Int32 {
         // A host that was started without them has these numbers free.
         let control = try control.raised(to: 4)
         let output = try output.raised(to: 4)

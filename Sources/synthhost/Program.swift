@@ -67,6 +67,8 @@ struct Program {
             { (context, arguments) throws(CommandFailure) in try ModelsPathCommand(context, arguments).run() }
         case .enginesList:
             { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
+        case .enginesValidate:
+            { (context, arguments) throws(CommandFailure) in try EnginesValidateCommand(context, arguments).run() }
         case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }
         case .configSet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).set() }
         case .configUnset:
