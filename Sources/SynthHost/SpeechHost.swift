@@ -1,5 +1,6 @@
 package import EngineWire
 package import Engines
+import Glibc
 import LinuxSystem
 
 /// Everything that speech needs to know of its surroundings: where the parts lie, which plugins there are, what the
@@ -59,11 +60,13 @@ extension SpeechHost {
         return (plugin, choice)
     }
 
-    /// What an engine loads for a voice.
+    /// What an engine loads for a voice. Where its folder for what it computed cannot be made, it does without.
     package func load(_ choice: VoiceChoice) -> LoadRequest {
         let voice = choice.voice
         let cache = cacheFolder(of: voice.engine)
         makeFolder(of: "\(cache)/")
-        return LoadRequest(id: voice.description.model ?? voice.description.id, cacheDirectory: cache)
+        return LoadRequest(
+            id: voice.description.model ?? voice.description.id,
+            cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil)
     }
 }
