@@ -53,7 +53,8 @@ let package = Package(
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
-        .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
@@ -61,7 +62,11 @@ let package = Package(
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
         .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
         .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"]),
-        .testTarget(name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "SynthHost", "TestSupport"]),
+        .testTarget(
+            name: "SynthHostTests",
+            dependencies: [
+                "EngineWire", "Engines", "LinuxSystem", "SpeechScript", "SynthAudio", "SynthHost", "TestSupport",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
     ],
