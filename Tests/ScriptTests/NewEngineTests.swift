@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Scripts/new-engine") struct NewEngineTests {
+@Suite("Scripts/new-engine", .ownThreads) struct NewEngineTests {
     @Test("shows commands that build an engine in C and speak with it, also where the folder needs quotes")
     func c() throws {
         let workshop = try Workshop()
