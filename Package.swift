@@ -52,15 +52,17 @@ let package = Package(
         .target(
             name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
+        .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
-        .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
-        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
+        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestSupport"]),
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
-        .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
+        .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
@@ -70,11 +72,36 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
-        .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
+        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
+// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
+    package.products.append(.library(name: "Piper", type: .dynamic, targets: ["Piper"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
+            providers: [.apt(["libonnxruntime-dev"])]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime"], path: "Plugins/Shared/ONNXInference",
+            // Tests run from the build folder; a release finds the library beside the host's own.
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
+            ]),
+        .target(
+            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
+            path: "Plugins/Piper", exclude: ["LICENSE", "README.md"]),
+        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
+        .testTarget(
+            name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
+    ]
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

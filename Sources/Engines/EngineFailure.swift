@@ -38,7 +38,9 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 
     /// What happened, in one sentence.
-    package var message: String {
+    package var message: String { words.asOneLine }
+
+    private var words: String {
         switch reason {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why)."

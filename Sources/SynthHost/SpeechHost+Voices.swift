@@ -12,10 +12,13 @@ extension SpeechHost {
         return VoiceDirectory(engines: engines, voices: engines.flatMap(\.builtInVoices) + installed)
     }
 
-    /// All voices that are known, downloaded or not; those that a newcomer is offered come first.
+    /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
     package func allVoices(_ plugins: [PluginFile]) throws(RegistryError) -> VoiceDirectory {
+        allVoices(plugins, try registry(plugins))
+    }
+
+    package func allVoices(_ plugins: [PluginFile], _ registry: Registry) -> VoiceDirectory {
         let ready = readyVoices(plugins)
-        let registry = try registry(plugins)
         let here = Set(ready.voices.map(\.folder))
         let rest = registry.voices.filter { !here.contains($0.folder) && $0.starter == nil }
         let starters = registry.starters.filter { !here.contains($0.folder) }
@@ -52,19 +55,51 @@ extension SpeechHost {
         do throws(VoiceError) {
             return try known.choose(wish)
         } catch {
-            throw .voice(error)
+            throw .voice(withoutEngine(wish, among: plugins) ?? error)
         }
+    }
+
+    /// Where the voice that is meant is one of an engine that is not here, that is what to tell.
+    private func withoutEngine(_ wish: VoiceWish, among plugins: [PluginFile]) -> VoiceError? {
+        guard let name = wish.name, wish.engine == nil, let registry = try? registry(plugins) else { return nil }
+        let strangers = (registry.voices + store.installedVoices().map(\.voice)).filter { voice in
+            plugins.allSatisfy { $0.engine?.id != voice.engine }
+        }
+        return (try? VoiceDirectory.find(name, among: strangers)).map {
+            .missingEngine(title: $0.title, engine: $0.engine)
+        }
+    }
+
+    /// What a list shows that is not to be long: what is here, whole or in part, and what a newcomer is offered.
+    package func shownVoices(_ all: VoiceDirectory) -> VoiceDirectory {
+        VoiceDirectory(
+            engines: all.engines,
+            voices: all.voices.filter { voice in
+                voice.starter != nil || condition(of: voice, in: all) == .builtIn || store.holding(of: voice) != nil
+            })
+    }
+
+    /// Where a voice stands.
+    package func condition(of voice: Voice, in directory: VoiceDirectory) -> VoiceCondition {
+        guard let engine = directory.engines.first(where: { $0.id == voice.engine }) else {
+            return .engineMissing(voice.engine)
+        }
+        if engine.speaksWithoutFiles(voice) { return .builtIn }
+        if store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
+        // A voice without any bytes of its own is not half here because others left its model.
+        guard store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
+        return .notDownloaded(because: store.shortfall(of: voice))
     }
 
     /// What the engine is handed for a voice; throws `notDownloaded` where its files are not all there.
     package func prepare(_ choice: VoiceChoice, of engine: EngineDescription) throws(VoiceError) -> PreparedVoice {
         let voice = choice.voice
         var files: [HandedFile] = []
-        let isBuiltIn = engine.voices.contains { $0.id == voice.id && $0.sources.isEmpty }
-        if !isBuiltIn {
+        if !engine.speaksWithoutFiles(voice) {
             guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
                 throw .notDownloaded(
-                    title: voice.title, id: voice.id, bytes: voice.downloadSize, why: store.shortfall(of: voice))
+                    title: voice.title, word: voice.id, bytes: store.missingBytes(of: voice),
+                    why: store.shortfall(of: voice))
             }
             files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
             store.recordUse(of: installed)
@@ -97,9 +132,17 @@ extension VoiceError {
     }
 }
 
+extension EngineDescription {
+    fileprivate func speaksWithoutFiles(_ voice: Voice) -> Bool {
+        voices.contains { $0.id == voice.id && $0.sources.isEmpty }
+    }
+}
+
 extension ModelStore {
     /// Why a voice that is not ready is not, where there is more to say than that.
     fileprivate func shortfall(of voice: Voice) -> String? {
-        if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
+        guard case .notDownloaded(let why?) = state(of: voice) else { return nil }
+        let entry = "\(voice.folder): "
+        return why.hasPrefix(entry) ? String(why.dropFirst(entry.count)) : why
     }
 }

@@ -1,6 +1,7 @@
 import EngineWire
 import Engines
 import Glibc
+import ModelStore
 import SynthHost
 import Terminal
 
@@ -61,11 +62,13 @@ struct CommandContext: Sendable {
     }
 
     func host(_ arguments: ParsedArguments, limits: EngineLimits) throws(CommandFailure) -> SpeechHost {
+        var network = NetworkPolicy(environment: environment)
+        if arguments[Options.offline] { network.isOffline = true }
         do {
             return SpeechHost(
                 installation: try Installation(executable: executable, environment: environment),
                 folders: UserFolders(environment: environment), environment: environment,
-                extraPluginFolders: arguments[all: Options.pluginsDirectory], limits: limits)
+                extraPluginFolders: arguments[all: Options.pluginsDirectory], limits: limits, network: network)
         } catch {
             throw CommandFailure(.failure, error.message, error.remedy)
         }

@@ -48,6 +48,23 @@ struct Program {
         switch name {
         case .speak: { (context, arguments) throws(CommandFailure) in try SpeakCommand(context, arguments).run() }
         case .voices: { (context, arguments) throws(CommandFailure) in try VoicesCommand(context, arguments).run() }
+        case .voicesChoose:
+            { (context, arguments) throws(CommandFailure) in try VoicesChooseCommand(context, arguments).run() }
+        case .setup: { (context, arguments) throws(CommandFailure) in try SetupCommand(context, arguments).run() }
+        case .modelsList:
+            { (context, arguments) throws(CommandFailure) in try ModelsListCommand(context, arguments).run() }
+        case .modelsPull:
+            { (context, arguments) throws(CommandFailure) in try ModelsPullCommand(context, arguments).run() }
+        case .modelsRemove:
+            { (context, arguments) throws(CommandFailure) in try ModelsRemoveCommand(context, arguments).run() }
+        case .modelsVerify:
+            { (context, arguments) throws(CommandFailure) in try ModelsVerifyCommand(context, arguments).run() }
+        case .modelsPrune:
+            { (context, arguments) throws(CommandFailure) in try ModelsPruneCommand(context, arguments).run() }
+        case .modelsAdd:
+            { (context, arguments) throws(CommandFailure) in try ModelsAddCommand(context, arguments).run() }
+        case .modelsPath:
+            { (context, arguments) throws(CommandFailure) in try ModelsPathCommand(context, arguments).run() }
         case .enginesList:
             { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
         case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }

@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct ProgressReporterTests {

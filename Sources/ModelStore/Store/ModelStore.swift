@@ -73,7 +73,7 @@ package final class ModelStore: Sendable {
             because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are here")
     }
 
-    private func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {
+    func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {
         for name in [file.name, file.name + StoreLayout.partSuffix] {
             if let status = try? files.status(of: folder + "/" + name) { return min(status.size, file.size) }
         }

@@ -13,8 +13,10 @@ package enum VoiceError: Error, Hashable, Sendable {
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
     case unknownLanguage(String, engine: String, near: [String])
-    /// It is known, and its files are not here. `why` is said where they once were, or are half there.
-    case notDownloaded(title: String, id: String, bytes: Int64, why: String?)
+    /// It is known, and its files are not here; `word` is what to type for it. `why` is said where they once were, or are half there.
+    case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
+    /// It is known, and its engine is not among the plugins.
+    case missingEngine(title: String, engine: String)
     /// Its files are here, and the engine needs another one, which nothing says where to get.
     case missingFile(title: String, role: String)
 
@@ -39,6 +41,8 @@ package enum VoiceError: Error, Hashable, Sendable {
             "The engine \(engine) has no voice for the language \"\(language)\"." + Self.suggestion(near)
         case .notDownloaded(let title, _, let bytes, let why):
             "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
+        case .missingEngine(let title, let engine):
+            "The voice \(title) needs the engine \(engine), which is not installed."
         case .missingFile(let title, let role): "The voice \(title) has no file for the role \"\(role)\"."
         }
     }
@@ -51,7 +55,9 @@ package enum VoiceError: Error, Hashable, Sendable {
             "`synthhost engines list` shows the engines, and what is wrong with a bad one."
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
-        case .notDownloaded(_, let id, _, _): "Type: synthhost models pull \(id)"
+        case .notDownloaded(_, let word, _, _): "Type: synthhost models pull \(ShellWord.quoted(word))"
+        case .missingEngine(_, let engine):
+            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
         case .missingFile: "Remove it with `synthhost models remove`, and add it with all its files."
         case .forgottenVoice(_, let engine, _):
             "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."

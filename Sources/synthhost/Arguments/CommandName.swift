@@ -2,6 +2,15 @@
 enum CommandName: String, CaseIterable, Sendable {
     case speak
     case voices
+    case voicesChoose = "voices choose"
+    case setup
+    case modelsList = "models list"
+    case modelsPull = "models pull"
+    case modelsRemove = "models remove"
+    case modelsVerify = "models verify"
+    case modelsPrune = "models prune"
+    case modelsAdd = "models add"
+    case modelsPath = "models path"
     case enginesList = "engines list"
     case configGet = "config get"
     case configSet = "config set"

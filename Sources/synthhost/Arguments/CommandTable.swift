@@ -3,18 +3,19 @@
 enum CommandTable {
     /// Understood with every command, in front of it as well as behind.
     static let globalOptions: [OptionDescription] = [
-        Options.pluginsDirectory.description, Options.config.description, Options.help.description,
-        Options.version.description,
+        Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
+        Options.help.description, Options.version.description,
     ]
 
     static let root = CommandDescription(
         word: "synthhost", summary: "speaks text with any engine",
         examples: [
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
-            .init("synthhost voices", "list the voices that can speak now"),
+            .init("synthhost setup", "get a natural voice"),
+            .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why nothing is heard"),
         ],
-        subcommands: [speak, voices, engines, config, doctor, help],
+        subcommands: [speak, setup, voices, models, engines, config, doctor, help],
         exitCodes: ExitCode.allCases)
 
     private static let speak = CommandDescription(
@@ -34,7 +35,7 @@ enum CommandTable {
             Options.file.description, Options.output.description, Options.raw.description, Options.engine.description,
             Options.voice.description, Options.speaker.description, Options.language.description,
             Options.rate.description, Options.pitch.description, Options.volume.description,
-            Options.device.description, Options.json.description, Options.quiet.description,
+            Options.device.description, Options.yes.description, Options.json.description, Options.quiet.description,
             Options.verbose.description,
         ],
         rules: [
@@ -49,12 +50,27 @@ enum CommandTable {
     private static let voices = CommandDescription(
         word: "voices", summary: "list the voices", name: .voices,
         examples: [
-            .init("synthhost voices", "the voices that can speak now"),
+            .init("synthhost voices", "the voices that are here, and some to begin with"),
+            .init("synthhost voices choose Heart", "let Heart speak from now on"),
             .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
         ],
         options: [
             Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
             Options.json.description, Options.ids.description,
+        ],
+        subcommands: [
+            CommandDescription(
+                word: "choose", summary: "choose the voice that speaks from now on", name: .voicesChoose,
+                examples: [
+                    .init("synthhost voices choose Heart", "let Heart speak from now on"),
+                    .init("synthhost voices choose", "choose from a list"),
+                ],
+                positionals: [Positional(name: "VOICE", help: "the voice, by name or id", isRequired: false)],
+                options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
+                exitCodes: [
+                    .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
+                    .interrupted,
+                ])
         ],
         exitCodes: [.done, .usage, .unavailable, .configuration])
 

@@ -4,6 +4,8 @@ enum Options {
         "plugins-dir", "DIR", "look for engines here first", isRepeatable: true)
     static let config = Option<String>("config", "FILE", "use this configuration")
 
+    static let offline = Flag("offline", "use what is here and never the network")
+
     static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
     static let output = Option<String>(
         "output", short: "o", "OUT", "write a WAV file instead of playing; - is standard output")
@@ -15,6 +17,15 @@ enum Options {
 
     static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
     static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
+
+    static let addedName = Option<String>("name", "NAME", "what people call it")
+    static let addedID = Option<String>("id", "ID", "its id")
+    static let addedLanguage = Option<String>("language", short: "l", "LANG", "the language that it speaks")
+    static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks it")
+    static let sort = Option<ModelOrder>("sort", "ORDER", "by language or by size") { text throws(ValueError) in
+        guard let order = ModelOrder(rawValue: text) else { throw ValueError(expectation: "language or size") }
+        return order
+    }
 
     static let rate = Option(
         "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", convert: SpeechFactor.rate)
@@ -39,5 +50,8 @@ enum Options {
 
     static let all = Flag("all", "also the voices that are not downloaded")
     static let ids = Flag("ids", "also the ids of the voices")
+    static let yes = Flag("yes", short: "y", "download without a question")
+    static let repair = Flag("repair", "download again what is damaged")
+    static let dryRun = Flag("dry-run", "only show what would be removed")
     static let rescan = Flag("rescan", "ask each engine again instead of using what is known")
 }

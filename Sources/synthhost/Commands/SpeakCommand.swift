@@ -28,7 +28,8 @@ struct SpeakCommand {
         // Reading a long text takes about as long as starting an engine.
         let check = TextCheck(source)
 
-        let (plugin, choice) = try voice(host, configuration)
+        let missing = MissingVoice(context, arguments, host, configuration, cancellation)
+        let (plugin, choice) = try missing.complete(try voice(host, configuration))
         guard let engine = host.engine(plugin, onLog: log) else { return }
         let voice = try prepare(choice, engine.description, host)
         let lane: EngineLane
@@ -56,6 +57,7 @@ struct SpeakCommand {
         report.end()
         try report.conclude(summary, choice)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        SetupHint(context, arguments, host, configuration).show(after: choice)
     }
 
     private func voice(

@@ -11,9 +11,16 @@ struct VoiceResult: Encodable {
     let gender: String?
     let licence: String?
     let speakers: [String]
+    /// "builtIn", "ready" or "notDownloaded".
+    let state: String
     let chosen: Bool
 
-    init(_ voice: Voice, isChosen: Bool) {
+    init(_ voice: Voice, _ condition: VoiceCondition, isChosen: Bool) {
+        switch condition {
+        case .builtIn: state = "builtIn"
+        case .ready: state = "ready"
+        case .notDownloaded, .engineMissing: state = "notDownloaded"
+        }
         engine = voice.engine
         id = voice.id
         name = voice.name

@@ -1,6 +1,4 @@
-import EngineWire
 import ModelStore
-import Engines
 import SynthHost
 import Terminal
 
@@ -15,9 +13,8 @@ struct VoicesCommand {
     }
 
     func run() throws(CommandFailure) {
-        let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, limits: configuration.limits)
-        let directory = try directory(host, host.plugins())
+        let stock = try VoiceStock(context, arguments)
+        let directory = arguments[Options.all] ? stock.directory : stock.host.shownVoices(stock.directory)
         if let engine = arguments[Options.ofEngine] {
             do {
                 _ = try directory.engine(VoiceWish(engine: engine))
@@ -29,45 +26,50 @@ struct VoicesCommand {
             let isOfEngine = arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
             return isOfEngine && (arguments[Options.inLanguage].map(voice.speaks) ?? true)
         }
-        let chosen = try? directory.choose(
-            VoiceWish(
-                preferredEngine: configuration.engine, remembered: configuration.voices,
-                localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
-        ).voice
+        let chosen = stock.chosen
         if arguments[Options.json] {
-            return try context.print(try JSONText.line(of: voices.map { VoiceResult($0, isChosen: $0 == chosen) }))
+            return try context.print(
+                try JSONText.line(
+                    of: voices.map { voice in
+                        VoiceResult(voice, stock.condition(of: voice), isChosen: voice.folder == chosen?.folder)
+                    }))
         }
         guard !voices.isEmpty else {
-            throw CommandFailure(.unavailable, "There is no such voice.", "`synthhost voices` lists all of them.")
+            throw CommandFailure(
+                .unavailable, "There is no such voice here.", "`synthhost voices --all` lists all that are known.")
         }
-        try context.print(table(voices, chosen: chosen).render(for: context.output))
+        try context.print(table(voices, chosen: chosen, stock).render(for: context.output))
     }
 
-    private func directory(_ host: SpeechHost, _ plugins: [PluginFile]) throws(CommandFailure) -> VoiceDirectory {
-        guard arguments[Options.all] else { return host.readyVoices(plugins) }
-        do {
-            return try host.allVoices(plugins)
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
-    private func table(_ voices: [Voice], chosen: Voice?) -> Table {
+    private func table(_ voices: [Voice], chosen: Voice?, _ stock: VoiceStock) -> Table {
         let showsIDs = arguments[Options.ids]
         var columns: [Table.Column] = [.init(""), .init("VOICE")]
         if showsIDs { columns.append(.init("ID")) }
-        columns += [.init("LANGUAGE"), .init("GENDER"), .init("SPEAKERS", alignment: .trailing), .init("ENGINE")]
+        columns += [
+            .init("LANGUAGE"), .init("GENDER"), .init("QUALITY"), .init("SPEAKERS", alignment: .trailing),
+            .init("SIZE", alignment: .trailing), .init("STATE"), .init("ENGINE"),
+        ]
         var table = Table(columns: columns)
         for voice in voices {
-            var row = [voice == chosen ? "*" : "", voice.title]
+            let condition = stock.condition(of: voice)
+            var row = [voice.folder == chosen?.folder ? "*" : "", voice.title]
             if showsIDs { row.append(voice.id) }
             let speakers = voice.speakers.count
             row += [
-                voice.language, voice.gender?.rawValue ?? "", speakers > 1 ? "\(speakers)" : "",
-                voice.engine,
+                voice.language, voice.gender?.rawValue ?? "", VoiceLine.quality(voice) ?? "",
+                speakers > 1 ? "\(speakers)" : "", size(of: voice, condition, stock), condition.words, voice.engine,
             ]
             table.append(row)
         }
         return table
+    }
+
+    /// On the disk where it is here, else of its download.
+    private func size(of voice: Voice, _ condition: VoiceCondition, _ stock: VoiceStock) -> String {
+        switch condition {
+        case .builtIn: ""
+        case .ready: stock.store.holding(of: voice).map { ByteCount.words($0.size) } ?? ""
+        case .notDownloaded, .engineMissing: ByteCount.words(stock.store.missingBytes(of: voice))
+        }
     }
 }

@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 
 /// A web server on this machine that can be told to misbehave. One thread for each connection, one request for each.
-final class LoopbackServer: Sendable {
-    struct Request: Sendable {
-        var path: String
-        var fields: [String: String]
+package final class LoopbackServer: Sendable {
+    package struct Request: Sendable {
+        package var path: String
+        package var fields: [String: String]
         /// First and last byte of a `Range` field.
-        var range: (first: Int, last: Int?)? {
+        package var range: (first: Int, last: Int?)? {
             guard let value = fields["range"], value.hasPrefix("bytes=") else { return nil }
             let ends = value.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
             guard let first = ends.first.flatMap({ Int($0) }) else { return nil }
@@ -15,24 +15,26 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    struct Answer: Sendable {
-        enum End: Sendable {
+    package struct Answer: Sendable {
+        package enum End: Sendable {
             case close, reset
-            /// One byte now and then.
+            /// A piece now and then.
             case trickle
             /// Nothing more, but the connection stays.
             case hang
         }
 
-        var status = 200
-        var fields: [String: String] = [:]
-        var body: [UInt8] = []
+        package var status = 200
+        package var fields: [String: String] = [:]
+        package var body: [UInt8] = []
         /// How much of the body goes out before `end`; `nil` = all.
-        var limit: Int?
-        var end = End.close
+        package var limit: Int?
+        package var end = End.close
+        /// How many bytes trickle at once.
+        package var piece = 1
 
         /// What a good server says to `request` about `file`.
-        init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
+        package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
             fields["ETag"] = tag
             let isSame = request.fields["if-range"].map { $0 == tag } ?? true
             guard let range = request.range, isSame else {
@@ -53,24 +55,24 @@ final class LoopbackServer: Sendable {
             fields["Content-Length"] = "\(body.count)"
         }
 
-        init(status: Int, fields: [String: String] = [:], body: [UInt8] = []) {
+        package init(status: Int, fields: [String: String] = [:], body: [UInt8] = []) {
             self.status = status
             self.fields = fields.merging(["Content-Length": "\(body.count)"]) { mine, _ in mine }
             self.body = body
         }
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let seen = Mutex<[Request]>([])
     private let answer: @Sendable (Request, Int) -> Answer
 
-    var base: String { "http://127.0.0.1:\(port)/" }
+    package var base: String { "http://127.0.0.1:\(port)/" }
     /// Everything that was asked so far.
-    var requests: [Request] { seen.withLock { $0 } }
+    package var requests: [Request] { seen.withLock { $0 } }
 
     /// - Parameter answer: for a request and its number, counted from 0.
-    init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
+    package init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -108,7 +110,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// A server with files that behaves.
-    static func good(_ files: [String: [UInt8]]) throws -> LoopbackServer {
+    package static func good(_ files: [String: [UInt8]]) throws -> LoopbackServer {
         try LoopbackServer { request, _ in
             files[request.path].map { Answer($0, to: request) } ?? Answer(status: 404)
         }
@@ -149,10 +151,12 @@ final class LoopbackServer: Sendable {
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         case .trickle:
-            for byte in answer.body.dropFirst(body.count) {
-                // The misbehaviour itself: a byte, then nothing for a while, until the other side has enough of it.
+            var rest = answer.body.dropFirst(body.count)
+            while !rest.isEmpty {
+                // The misbehaviour itself: a piece, then nothing for a while, until the other side has enough of it.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-                if poll(&end, 1, 100) != 0 || !send([byte], connection) { return }
+                if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
+                rest = rest.dropFirst(answer.piece)
             }
         case .hang:
             var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)

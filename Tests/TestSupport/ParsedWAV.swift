@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 
 /// Reads the chunks of a WAV file by the letter of the format, knowing nothing of the writer.
-struct ParsedWAV {
-    struct Malformed: Error {
-        var what: String
+package struct ParsedWAV {
+    package struct Malformed: Error {
+        package var what: String
     }
 
-    var statedRIFFSize: UInt32
-    var statedDataSize: UInt32
-    var formatTag: Int
-    var channels: Int
-    var sampleRate: Int
-    var bytesPerSecond: Int
-    var blockAlign: Int
-    var bitsPerSample: Int
-    var samples: [Int16]
+    package var statedRIFFSize: UInt32
+    package var statedDataSize: UInt32
+    package var formatTag: Int
+    package var channels: Int
+    package var sampleRate: Int
+    package var bytesPerSecond: Int
+    package var blockAlign: Int
+    package var bitsPerSample: Int
+    package var samples: [Int16]
     /// Bytes behind the stated end of the sound, or an odd rest.
-    var trailing: Int
+    package var trailing: Int
 
-    init(_ data: Data) throws {
+    package init(_ data: Data) throws {
         let bytes = [UInt8](data)
         func number(_ at: Int, _ size: Int) throws -> Int {
             guard at + size <= bytes.count else { throw Malformed(what: "ends at \(bytes.count)") }
@@ -52,7 +52,7 @@ struct ParsedWAV {
     }
 
     /// Whether sizes and format agree with each other and with the file.
-    func agrees(fileSize: Int) -> Bool {
+    package func agrees(fileSize: Int) -> Bool {
         formatTag == 1 && bitsPerSample == 16 && blockAlign == channels * 2 && bytesPerSecond == sampleRate * blockAlign
             && Int(statedRIFFSize) == fileSize - 8 && Int(statedDataSize) == samples.count * 2
             && samples.count % channels == 0 && trailing == 0
