@@ -98,7 +98,7 @@ extension SpeechHost {
         if !engine.speaksWithoutFiles(voice) {
             guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
                 throw .notDownloaded(
-                    title: voice.title, word: voice.id, bytes: store.missingBytes(of: voice),
+                    title: voice.title, word: word(for: voice, of: engine), bytes: store.missingBytes(of: voice),
                     why: store.shortfall(of: voice))
             }
             files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
@@ -119,6 +119,14 @@ extension SpeechHost {
             use: VoiceUse(
                 id: voice.id, speaker: choice.speaker, files: files.filter { ofVoice.contains($0.role) }),
             gain: Gain(Decibels(voice.gain)))
+    }
+}
+
+extension SpeechHost {
+    /// What to type for a voice, for a message.
+    private func word(for voice: Voice, of engine: EngineDescription) -> String {
+        let known = (try? registry([]))?.voices.filter { $0.folder != voice.folder } ?? []
+        return VoiceDirectory(engines: [engine], voices: known + [voice]).word(for: voice)
     }
 }
 
