@@ -67,7 +67,11 @@ let package = Package(
             name: "ModelStoreTests",
             dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestSupport"]),
         .testTarget(
-            name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "ModelStore", "SynthHost", "TestSupport"]),
+            name: "SynthHostTests",
+            dependencies: [
+                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "TestSupport",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(
             name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),

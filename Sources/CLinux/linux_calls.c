@@ -48,7 +48,8 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
-  } while (received < 0 && errno == EINTR);
+    /* Who leaves with a message unread resets the connection. That is told once, before what it said last. */
+  } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
   if (received < 0) return received;
   *truncated = (message.msg_flags & MSG_TRUNC) != 0;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);

@@ -31,6 +31,8 @@ package final class ALSASink: AudioSink {
     /// How often the device ran dry, from any thread.
     package var underrunCount: Int { underruns.load(ordering: .relaxed) }
 
+    package var isHeard: Bool { true }
+
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `formatUnusable`.
     package func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()

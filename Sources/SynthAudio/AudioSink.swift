@@ -3,7 +3,8 @@
 /// One thread calls `begin`, `write` and `finish`, in this order; `stop` and `queuedFrames` may be called from any
 /// thread at any moment. A sink serves one stream and is then used up.
 package protocol AudioSink: AnyObject, Sendable {
-    /// Opens the sink for one stream; the format never changes afterwards. A FIFO without a reader blocks here.
+    /// Opens the sink for one stream; the format never changes afterwards. A FIFO without a reader blocks here, until
+    /// `stop` at the latest.
     ///
     /// Does nothing after `stop`.
     func begin(_ format: AudioFormat) throws(AudioError)
@@ -22,8 +23,12 @@ package protocol AudioSink: AnyObject, Sendable {
 
     /// Frames that were taken and are not heard yet; 0 where sound is stored, not heard.
     func queuedFrames() -> Int
+
+    /// Whether somebody listens while it plays, so that sound that comes too late leaves a gap.
+    var isHeard: Bool { get }
 }
 
 extension AudioSink {
     package func queuedFrames() -> Int { 0 }
+    package var isHeard: Bool { false }
 }

@@ -25,11 +25,13 @@ struct OutputDescriptor: ~Copyable {
             }
     }
 
-    /// Opens or creates a file and makes it empty. Blocks on a FIFO that nobody reads.
+    /// Opens or creates a file and makes it empty. Blocks on a FIFO that nobody reads, until `stop` at the latest.
     ///
+    /// - Returns: nil where `stop` was raised first.
     /// - Throws: `outputNotCreated`; an existing file is then as it was.
-    init(creating path: String) throws(AudioError) {
-        (descriptor, isRegularFile) = try Self.create(path)
+    init?(creating path: String, until stop: StopSignal) throws(AudioError) {
+        guard let (descriptor, isRegularFile) = try Self.create(path, until: stop) else { return nil }
+        (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
         isOwned = true
         name = "\"\(path)\""
     }
@@ -114,12 +116,21 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    private static func create(_ path: String) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool) {
-        var descriptor: Int32
-        repeat {
-            descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
-        } while descriptor < 0 && errno == EINTR
+    private static func create(
+        _ path: String, until stop: StopSignal
+    ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
+        // Without waiting, since `open` of a FIFO waits for its reader and hears of no stop.
+        var descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o666)
+        if descriptor < 0, errno == ENXIO, isFIFO(path) {
+            var none: [pollfd] = []
+            // Nothing tells of a reader that comes but another attempt.
+            repeat {
+                if stop.wait(for: &none, timeout: .milliseconds(20)) == .stopped { return nil }
+                descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            } while descriptor < 0 && errno == ENXIO
+        }
         guard descriptor >= 0 else { throw .outputNotCreated(path: path, code: errno) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (descriptor, false) }
         guard ftruncate(descriptor, 0) == 0 else {
@@ -128,6 +139,11 @@ struct OutputDescriptor: ~Copyable {
             throw .outputNotCreated(path: path, code: code)
         }
         return (descriptor, true)
+    }
+
+    private static func isFIFO(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     private func waitForSpace(until stop: StopSignal) -> Bool {

@@ -9,9 +9,10 @@ enum OutputTarget: Sendable {
         self = path == "/dev/stdout" ? .descriptor(1) : .path(path)
     }
 
-    func open() throws(AudioError) -> OutputDescriptor {
+    /// - Returns: nil where `stop` was raised before a FIFO had a reader.
+    func open(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
         switch self {
-        case .path(let path): try OutputDescriptor(creating: path)
+        case .path(let path): try OutputDescriptor(creating: path, until: stop)
         case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
         }
     }

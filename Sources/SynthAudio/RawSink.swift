@@ -24,7 +24,7 @@ package final class RawSink: AudioSink {
         try format.check()
         if signal.isRaised { return }
         try state.withLock { (state) throws(AudioError) in
-            state.output = try target.open()
+            state.output = try target.open(until: signal)
             state.bytesPerFrame = format.channels * 2
         }
     }

@@ -41,7 +41,8 @@ package final class WAVFileSink: AudioSink {
         try state.withLock { (state) throws(AudioError) in
             guard !state.hasBegun else { return }
             state.hasBegun = true
-            var stream = WAVStream(try target.open(), format: format, dataLimit: dataLimit)
+            guard let output = try target.open(until: signal) else { return }
+            var stream = WAVStream(output, format: format, dataLimit: dataLimit)
             try stream.begin(until: signal)
             state.stream = consume stream
         }

@@ -1,5 +1,6 @@
 package import EngineWire
 package import Engines
+import Glibc
 import LinuxSystem
 package import ModelStore
 import SynthAudio
@@ -114,7 +115,7 @@ extension SpeechHost {
         makeFolder(of: "\(cache)/")
         return PreparedVoice(
             load: LoadRequest(
-                id: voice.model?.id ?? voice.id, cacheDirectory: isFolder(cache) ? cache : nil,
+                id: voice.model?.id ?? voice.id, cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
                 files: files.filter { !ofVoice.contains($0.role) }),
             use: VoiceUse(
                 id: voice.id, speaker: choice.speaker, files: files.filter { ofVoice.contains($0.role) }),

@@ -9,13 +9,15 @@ struct Program {
     static func main() {
         StandardStreams.open()
         let context = CommandContext.ofProcess()
-        exit(run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+        exit(run(RawArguments.words, in: context).rawValue)
     }
 
     /// Runs one command line to its end. Blocks meanwhile.
-    static func run(_ words: [String], in context: CommandContext) -> ExitCode {
+    static func run(
+        _ words: () throws(CommandFailure) -> [String], in context: CommandContext
+    ) -> ExitCode {
         do throws(CommandFailure) {
-            switch try invocation(words) {
+            switch try invocation(words()) {
             case .version:
                 try context.print("synthhost \(context.version)")
             case .help(let words):

@@ -55,6 +55,29 @@ struct StreamTests {
         #expect(data.count == 400_000)
     }
 
+    @Test("a FIFO that nobody reads waits for a reader, until it is stopped")
+    func unreadFIFO() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("fifo")
+        #expect(mkfifo(path, 0o600) == 0)
+        let sink = WAVFileSink(path: path)
+        let writer = OwnThread { try sink.begin(.silent) }
+        sink.stop()
+        try writer.result()
+
+        let late = RawSink(path: path)
+        let patient = OwnThread {
+            try late.begin(.silent)
+            try late.write([0.5])
+            try late.finish()
+        }
+        let reader = open(path, O_RDONLY)
+        defer { close(reader) }
+        var bytes = [UInt8](repeating: 0, count: 10)
+        #expect(read(reader, &bytes, bytes.count) == 2)
+        try patient.result()
+    }
+
     @Test("a FIFO whose reader leaves is a broken pipe, and no signal ends the process")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()

@@ -65,6 +65,9 @@ package final class ChildProcess {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
+            // Only what fits: who waits to write reads nothing meanwhile.
+            let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
+            guard room != 0 else { return false }
             let count = bytes.withUnsafeBytes { buffer in
                 withoutBrokenPipeSignal {
                     write(pipe.raw, buffer.baseAddress.map { $0 + written }, min(4096, buffer.count - written))

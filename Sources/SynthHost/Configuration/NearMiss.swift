@@ -6,7 +6,8 @@ package enum NearMiss {
     /// The candidates nearest to a word, best first, compared without regard to case; empty when none is near.
     ///
     /// Near is a candidate that begins with the word, or one at a Damerau-Levenshtein distance (restricted to
-    /// adjacent transpositions) of at most a third of the word's length, at least 1.
+    /// adjacent transpositions) of at most a third of the word's length, at least 1; for a word of four letters and
+    /// more also a longer candidate whose beginning is at a distance of 1, such as "espeak-ng" for "espek".
     package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= longestWord else { return [] }
@@ -16,16 +17,23 @@ package enum NearMiss {
             let letters = Array(candidate.lowercased())
             guard letters.count <= longestWord else { continue }
             let isBeginning = typed.count >= 2 && letters.starts(with: typed)
-            let distance = distance(typed, letters)
-            guard isBeginning || (distance <= bound && distance < max(typed.count, letters.count)) else { continue }
+            let (distance, toBeginning) = distances(typed, letters)
+            var errors: [Int] = []
+            if isBeginning { errors.append(1) }
+            if distance <= bound, distance < max(typed.count, letters.count) { errors.append(distance) }
+            if typed.count >= 4, toBeginning <= 1 { errors.append(toBeginning + 1) }
+            guard let least = errors.min() else { continue }
             let shared = zip(typed, letters).prefix { $0 == $1 }.count
-            found.append(((isBeginning ? 1 : distance) * 8 - min(shared, 7), order, candidate))
+            found.append((least * 8 - min(shared, 7), order, candidate))
         }
         return found.sorted { ($0.score, $0.order) < ($1.score, $1.order) }.prefix(limit).map(\.candidate)
     }
 
-    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
-        if second.isEmpty { return first.count }
+    /// How far a word is from another, and from the nearest beginning of it.
+    private static func distances(
+        _ first: [Character], _ second: [Character]
+    ) -> (whole: Int, beginning: Int) {
+        if second.isEmpty { return (first.count, first.count) }
         var beforePrevious = [Int](repeating: 0, count: second.count + 1)
         var previous = Array(0...second.count)
         for row in first.indices {
@@ -41,6 +49,6 @@ package enum NearMiss {
             beforePrevious = previous
             previous = current
         }
-        return previous[second.count]
+        return (previous[second.count], previous.min() ?? first.count)
     }
 }

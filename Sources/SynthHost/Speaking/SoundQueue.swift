@@ -13,6 +13,7 @@ final class SoundQueue: Sendable {
         var pieces: [Piece] = []
         var frames = 0
         var format: AudioFormat?
+        var isComputing = false
         var isClosed = false
         var failure: SpeechFailure?
     }
@@ -46,12 +47,19 @@ final class SoundQueue: Sendable {
         } ?? false
     }
 
-    /// The next piece; nil after the last. Blocks while there is none, and calls `onWait` before it does.
-    func pop(onWait: () -> Void) throws(SpeechFailure) -> Piece? {
-        var isReady: Bool? = state.read { $0.pieces.isEmpty && !$0.isClosed ? nil : true }
-        if isReady == nil {
-            onWait()
-            isReady = state.wait { $0.pieces.isEmpty && !$0.isClosed ? nil : true }
+    /// Whether the engine is at work on what comes next, rather than the text still to come.
+    func setComputing(_ isComputing: Bool) { state.update { $0.isComputing = isComputing } }
+
+    /// The next piece; nil after the last. Blocks while there is none.
+    /// - Parameters:
+    ///   - patience: how long nothing may come before the listener hears it.
+    ///   - onDry: called when nothing came in that time; `isComputing` = the engine is behind.
+    func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechFailure) -> Void)
+        throws(SpeechFailure) -> Piece?
+    {
+        if !isReady(within: .zero), !isReady(within: patience()) {
+            try onDry(state.read { $0.isComputing })
+            _ = isReady(within: nil)
         }
         return try state.update { state throws(SpeechFailure) in
             guard !state.pieces.isEmpty else {
@@ -62,6 +70,11 @@ final class SoundQueue: Sendable {
             state.frames -= piece.samples.count / (state.format?.channels ?? 1)
             return piece
         }
+    }
+
+    /// False when there is neither a piece nor the end by then.
+    private func isReady(within limit: Duration?) -> Bool {
+        state.wait(timeout: limit) { $0.pieces.isEmpty && !$0.isClosed ? nil : true } ?? false
     }
 
     /// Nothing more comes. What is queued is still played, then `failure` is thrown.

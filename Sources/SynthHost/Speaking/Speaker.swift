@@ -61,7 +61,8 @@ package final class Speaker: Sendable {
             sound.abandon()
             source.stop()
             lane.cancel()
-            try? sink.finish()
+            // A sink that never began is left alone: a file that was there stays as it was.
+            if sound.format != nil { try? sink.finish() }
             throw error
         }
         do {
@@ -76,35 +77,35 @@ package final class Speaker: Sendable {
     // MARK: - The thread that plays
 
     private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechFailure) -> Int {
-        var frames = 0
-        while let piece = try sound.pop(onWait: { if frames > 0 { progress(.buffering) } }) {
-            guard let format = sound.format else { continue }
-            do throws(AudioError) {
-                if frames == 0 {
-                    try sink.begin(format)
-                    progress(.began(format))
-                }
-                try sink.write(piece.samples[...])
-            } catch {
-                throw .audio(error)
-            }
-            frames += piece.samples.count / format.channels
-            progress(.reached(textBytes: piece.sourceEnd, frames: frames))
+        var playback = Playback(sink: sink)
+        func runDry(isComputing: Bool) throws(SpeechFailure) {
+            guard playback.frames > 0 else { return }
+            try playback.pause()
+            if isComputing { progress(.buffering) }
         }
-        return frames
+        while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
+            guard let format = sound.format else { continue }
+            let isFirst = playback.frames == 0
+            try playback.play(piece.samples, in: format)
+            if isFirst { progress(.began(format)) }
+            progress(.reached(textBytes: piece.sourceEnd, frames: playback.frames))
+        }
+        if !isCancelled.load(ordering: .acquiring) { try playback.finish() }
+        return playback.frames
     }
 
     // MARK: - The thread that synthesizes
 
     private func synthesize() throws(SpeechFailure) {
-        var pause = Duration.zero
+        // Silence stands only between what sounds.
+        var pause: Duration?
         while !isCancelled.load(ordering: .acquiring), let utterance = try source.next() {
             try synthesize(utterance, after: &pause)
         }
     }
 
-    /// - Parameter pause: the silence that is due before anything more is said.
-    private func synthesize(_ utterance: Utterance, after pause: inout Duration) throws(SpeechFailure) {
+    /// - Parameter pause: the silence that is due before anything more is said; nil as long as nothing was.
+    private func synthesize(_ utterance: Utterance, after pause: inout Duration?) throws(SpeechFailure) {
         let rate = settings.rate.clamped(to: engine.rate)
         let pitch = settings.pitch.clamped(to: engine.pitch)
         let request = EngineRequest(
@@ -114,7 +115,7 @@ package final class Speaker: Sendable {
         let sourceEnd = utterance.sourceRange.upperBound
         var chain: UtteranceChain?
         var failure: AudioError?
-        var due = pause
+        var due = pause ?? .zero
 
         func hand(_ part: SpeechPart) throws(AudioError) -> Bool {
             switch part {
@@ -133,6 +134,8 @@ package final class Speaker: Sendable {
             }
         }
 
+        sound.setComputing(true)
+        defer { sound.setComputing(false) }
         do throws(EngineFailure) {
             _ = try lane.speak(request) { part in
                 do throws(AudioError) {
@@ -153,7 +156,8 @@ package final class Speaker: Sendable {
         } catch {
             throw .audio(error)
         }
-        pause = chain == nil ? max(due, self.pause(after: utterance)) : self.pause(after: utterance)
+        let next = self.pause(after: utterance) / settings.rate
+        pause = chain == nil ? pause.map { max($0, next) } : next
     }
 
     private func pause(after utterance: Utterance) -> Duration {

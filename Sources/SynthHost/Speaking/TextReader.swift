@@ -11,6 +11,8 @@ package final class TextReader: TextSource, @unchecked Sendable {
     /// Used by the one thread that calls `next`.
     private var script = PlainTextScript()
     private var isAtEnd = false
+    /// What is wrong with the text; told once all before it is spoken.
+    private var failure: TextError?
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
     /// How long a pipe may be silent before what it said last counts as said.
@@ -75,6 +77,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         var isPatient = byteCount == nil
         while true {
             if let utterance = script.next() { return utterance }
+            if let failure { throw .text(failure) }
             if isAtEnd { return nil }
             switch try wait(patience: isPatient ? Self.patience : nil) {
             case .text:
@@ -123,7 +126,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
                 try script.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }
         } catch {
-            throw .text(error)
+            failure = error
         }
     }
 }

@@ -68,8 +68,15 @@ package struct VoiceDirectory: Sendable {
         {
             return VoiceChoice(voice: voice, speaker: try speaker(String(name[name.index(after: plus)...]), of: voice))
         }
-        let known = Array(Set(voices.flatMap { [$0.name, $0.title, $0.id] }))
-        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: known.sorted()))
+        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: Self.names(of: voices)))
+    }
+
+    /// What voices can be called: the name, or the title where several share the name, and the id.
+    static func names(of voices: [Voice]) -> [String] {
+        let shared = Dictionary(voices.map { ($0.name, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
+        let names = voices.map { shared[$0.name] == nil ? $0.name : $0.title }
+        var seen: Set<String> = []
+        return (names + voices.map(\.id)).filter { seen.insert($0.lowercased()).inserted }
     }
 
     private func speaker(_ name: String, of voice: Voice) throws(VoiceError) -> String {

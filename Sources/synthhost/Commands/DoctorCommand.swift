@@ -24,7 +24,10 @@ struct DoctorCommand {
             for finding in findings { try context.print(finding.text) }
             try context.print(wouldSpeak ? "`synthhost speak` would work." : "`synthhost speak` would not work.")
         }
-        if !wouldSpeak { throw CommandFailure(.failure, nil) }
+        if !wouldSpeak {
+            let isConfiguration = findings.last.map { $0.state == .bad && $0.subject == "configuration" } ?? false
+            throw CommandFailure(isConfiguration ? .configuration : .failure, nil)
+        }
     }
 
     private func findings() -> [DoctorFinding] {

@@ -21,17 +21,26 @@ struct SpeakCommand {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         Interruption.handle { cancellation.cancel() }
+        // Until something is spoken there is nothing to keep, and no engine is waited for.
+        cancellation.set { _exit(ExitCode.interrupted.rawValue) }
         let configuration = try context.configuration(arguments)
         let source = try SpeakSource(context, arguments).open()
         let host = try context.host(arguments, limits: configuration.limits)
         let destination = try SpeakDestination(context, arguments, device: configuration.device)
         // Reading a long text takes about as long as starting an engine.
         let check = TextCheck(source)
+        let report = SpeakReport(context, arguments, destination, source: source)
+        defer { report.end() }
+        cancellation.set { [reporter = report.reporter] in
+            reporter.end()
+            _exit(ExitCode.interrupted.rawValue)
+        }
 
         let missing = MissingVoice(context, arguments, host, configuration, cancellation)
         let (plugin, choice) = try missing.complete(try voice(host, configuration))
-        guard let engine = host.engine(plugin, onLog: log) else { return }
+        guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }
         let voice = try prepare(choice, engine.description, host)
+        report.reporter.begin("Loading \(choice.title) of \(engine.description.name)")
         let lane: EngineLane
         do {
             lane = try engine.openLane(on: voice.load)
@@ -39,19 +48,18 @@ struct SpeakCommand {
             throw CommandFailure(error)
         }
         if let failure = check.wait() { throw CommandFailure(failure) }
-        if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
 
-        let report = SpeakReport(context, arguments, destination, source: source)
         let speaker = Speaker(
             lane: lane, engine: engine.description, voice: voice, settings: settings(configuration),
             source: source, sink: destination.sink)
         cancellation.set { speaker.cancel() }
-        if arguments[Options.verbose] { context.say("Speaking with \(choice.title) of \(engine.description.name).") }
+        if arguments[Options.verbose] {
+            report.reporter.print("Speaking with \(choice.title) of \(engine.description.name).")
+        }
         let summary: SpeechSummary
         do {
             summary = try speaker.speak(report.progress)
         } catch {
-            report.end()
             throw CommandFailure(error)
         }
         report.end()
@@ -92,7 +100,8 @@ struct SpeakCommand {
             language: arguments[Options.voice] == nil ? nil : arguments[Options.language])
     }
 
-    private func log(_ severity: LogSeverity, _ line: String) {
-        if arguments[Options.verbose] { context.say(line) }
+    private func log(to reporter: ProgressReporter) -> EngineLog {
+        let isWanted = arguments[Options.verbose]
+        return { _, line in if isWanted { reporter.print(line) } }
     }
 }

@@ -3,13 +3,16 @@ import SynthHost
 import Terminal
 
 /// What `speak` says about itself, on stderr; with `--json` its result.
-struct SpeakReport {
+final class SpeakReport {
+    /// Everything that is said goes through it, so that no message meets the live line.
+    let reporter: ProgressReporter
     private let context: CommandContext
     private let destination: SpeakDestination
     private let byteCount: Int?
     private let wantsJSON: Bool
     private let isQuiet: Bool
-    private let reporter: ProgressReporter
+    private let ticker: ProgressTicker
+    private var hasBuffered = false
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination,
@@ -22,13 +25,16 @@ struct SpeakReport {
         isQuiet = arguments[Options.quiet]
         reporter = ProgressReporter(
             form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
-        if let file = destination.file { reporter.begin("Writing \(file)") }
+        ticker = ProgressTicker(reporter)
     }
+
+    deinit { ticker.stop() }
 
     /// On the thread that plays.
     func progress(_ progress: SpeechProgress) {
         switch progress {
         case .began(let format):
+            if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
             if destination.isRaw, !isQuiet {
                 reporter.print("Raw sound: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
             }
@@ -37,7 +43,9 @@ struct SpeakReport {
             let share = byteCount.map { Double(textBytes) / Double(max(1, $0)) }
             reporter.report(share.map { .fraction(min(1, $0)) } ?? .unknown)
         case .buffering:
-            if destination.isDevice { reporter.print("Buffering: the engine is slower than its speech.") }
+            guard destination.isDevice, !hasBuffered else { return }
+            hasBuffered = true
+            reporter.print("Buffering: the engine is slower than its speech.")
         }
     }
 
@@ -60,6 +68,7 @@ struct SpeakReport {
 
     private func sentence(_ summary: SpeechSummary) -> String? {
         if summary.wasCancelled {
+            if summary.format == nil { return "Stopped before anything was spoken." }
             return destination.file.map {
                 "Stopped. \($0) holds what was spoken so far: \(Readable.duration(summary.duration))."
             }

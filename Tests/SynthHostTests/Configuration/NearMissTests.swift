@@ -14,6 +14,15 @@ import Testing
         #expect(NearMiss.nearest(to: word, among: options).first == expected)
     }
 
+    @Test("the beginning of a longer word finds it though it is mistyped")
+    func mistypedBeginning() {
+        #expect(NearMiss.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
+        #expect(NearMiss.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])
+        #expect(NearMiss.nearest(to: "limit", among: ["rate", "limits.loadSeconds"]) == ["limits.loadSeconds"])
+        #expect(NearMiss.nearest(to: "tine", among: ["tone-deaf", "tone"]) == ["tone", "tone-deaf"])
+        #expect(NearMiss.nearest(to: "abc", among: ["abdomen"]) == [])
+    }
+
     @Test("what is far from everything finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
     func findsNothing(word: String) {
         #expect(NearMiss.nearest(to: word, among: options) == [])

@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@Suite("A book of five megabytes", .ownThreads, .serialized)
+struct BookTests {
+    private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
+    private static let repeats = 5_000_000 / sentence.utf8.count + 1
+    /// One frame of two bytes for each byte that is no space.
+    private static let soundBytes = repeats * sentence.utf8.count { $0 != 0x20 } * 2
+    private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
+
+    /// Below a limit that a text held as a whole, or its sound, would break.
+    private func check(memoryOf process: ChildProcess) throws {
+        let workers = ProcessTable.children(of: process.identifier)
+        #expect(workers.count == 1)
+        let peaks = ([process.identifier] + workers).compactMap(ProcessTable.peakMemory)
+        #expect(peaks.count == 2)
+        #expect(peaks.reduce(0, +) < 200_000_000, "\(peaks)")
+    }
+
+    @Test("is spoken to its end from a pipe, in little memory")
+    func piped() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let process = try home.start(["speak", "-v", "Tick", "--raw"], input: .pipe)
+        process.keepsOutput = false
+        try process.feed(Self.book, within: .seconds(200))
+        // The pipe stays open, so both processes are still there when the last sound has come.
+        try process.waitForOutput(count: Self.soundBytes, within: .seconds(200))
+        try check(memoryOf: process)
+        process.closeInput()
+        #expect(try process.finish().code == 0)
+        #expect(process.outputCount == Self.soundBytes)
+    }
+
+    @Test("is spoken from a file in little memory, and can be stopped")
+    func file() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.write(Self.book, to: "book.txt")
+        let process = try home.start(["speak", "-v", "Tick", "--raw", "-f", home.file("book.txt")])
+        process.keepsOutput = false
+        try process.waitForOutput(count: Self.soundBytes / 8, within: .seconds(200))
+        try check(memoryOf: process)
+        process.signal(2)
+        #expect(try process.finish().code == 130)
+        #expect(process.outputCount < Self.soundBytes)
+    }
+
+    @Test("begins to sound before more than its beginning was read")
+    func early() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let process = try home.start(["speak", "-v", "Oboe", "--raw"], input: .pipe)
+        // One sentence and the beginning of the next; the rest of the book comes later, or never.
+        try process.feed(Array((Self.sentence + "Many small").utf8))
+        try process.waitForOutput(count: 2)
+        process.closeInput()
+        #expect(try process.finish().code == 0)
+        #expect(process.outputCount > 0)
+    }
+}

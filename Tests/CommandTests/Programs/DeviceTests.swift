@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@Suite("Playing", .ownThreads)
+struct DeviceTests {
+    /// A device that writes what it plays into a file, at once.
+    private func recorder(_ home: UserHome, name: String) throws {
+        try home.write(
+            """
+            pcm.\(name) { type file slave.pcm { type null } file "\(home.file("played.wav"))" format "wav"
+              hint { show on description "Recorder" } }
+            """, to: "asound.conf")
+    }
+
+    @Test("hands a device the sound that a file gets", arguments: ["default", "recorder"])
+    func plays(device: String) throws {
+        let home = try UserHome()
+        try recorder(home, name: device)
+        let text = "The quick brown fox jumps."
+        let played = try home.start(["speak", text] + (device == "default" ? [] : ["-d", device])).finish()
+        #expect(played.code == 0 && played.output == [])
+        #expect(try home.run("speak", text, "-o", home.file("written.wav")).code == 0)
+        let (heard, written) = (try home.wav("played.wav"), try home.wav("written.wav"))
+        #expect(heard.sampleRate == written.sampleRate && heard.channels == 1)
+        #expect(heard.frames == written.frames)
+        // A device that is faster than the engine makes the sound pause, which softens some milliseconds.
+        #expect(abs(heard.level - written.level) < 0.5)
+    }
+
+    @Test("the device comes from the configuration and the environment, and a flag wins")
+    func precedence() throws {
+        let home = try UserHome()
+        try recorder(home, name: "recorder")
+        #expect(try home.run("config", "set", "device", "recorder").code == 0)
+        #expect(try home.run("speak", "Hi").code == 0)
+        #expect(home.exists("played.wav"))
+        #expect(try home.run("speak", "Hi", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 74)
+        #expect(try home.run("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
+    }
+
+    @Test("on a device that does not exist names those that do")
+    func missing() throws {
+        let home = try UserHome()
+        try recorder(home, name: "recorder")
+        let result = try home.run("speak", "Hello", "-d", "recoder")
+        #expect(result.code == 74)
+        #expect(
+            result.errors == """
+                synthhost: The sound device "recoder" does not exist.
+                Devices: recorder; `synthhost speak … -d DEVICE` chooses one, `-o file.wav` writes a file instead.
+
+                """)
+    }
+
+    @Test("without any device says how to write a file")
+    func bareMachine() throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "Hello")
+        #expect(result.code == 74)
+        #expect(result.errors.contains("This machine has no sound"))
+        #expect(result.errors.contains("`synthhost speak … -o file.wav` writes a file instead."))
+        #expect(!result.errors.contains("ALSA lib"))
+    }
+
+    @Test("says once that the engine is behind")
+    func buffering() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.write("pcm.default { type null }", to: "asound.conf")
+        let slow = try home.run("speak", "-v", "Slow", "One. Two. Three.")
+        #expect(slow.code == 0)
+        #expect(slow.errors == "Buffering: the engine is slower than its speech.\n")
+        #expect(try home.run("speak", "-v", "Slow", "-q", "One. Two.").errors == "")
+    }
+}

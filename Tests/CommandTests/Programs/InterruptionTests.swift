@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Stopping", .ownThreads)
+struct InterruptionTests {
+    private static let text = String(repeating: "A long text that takes its time to be said. ", count: 400)
+
+    private func worker(of process: ChildProcess) throws -> pid_t {
+        try #require(ProcessTable.children(of: process.identifier).first)
+    }
+
+    @Test("by a signal leaves no worker, exits with 130 and keeps a valid file", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func file(signal: Int32) throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let process = try home.start(["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text])
+        // The file is there with the first sound, and each sentence takes the engine most of a second.
+        try process.wait("the file", until: { _ in home.exists("x.wav") && (try? home.data("x.wav").count) ?? 0 > 44 })
+        let worker = try worker(of: process)
+        process.signal(signal)
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 130)
+        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) holds what was spoken so far: "))
+        #expect(ProcessTable.waitForEnd(of: worker))
+        let wav = try home.wav("x.wav")
+        #expect(wav.frames > 0)
+        #expect(wav.agrees(fileSize: try home.data("x.wav").count))
+    }
+
+    @Test("by Ctrl-C at a terminal does the same and leaves the terminal clean")
+    func controlC() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let terminal = try PseudoTerminal()
+        let process = try home.start(
+            ["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text], input: .terminal(terminal),
+            output: .terminal(terminal), errors: .terminal(terminal))
+        var screen = ""
+        try process.wait(
+            "the live line",
+            until: { _ in
+                screen += terminal.screen()
+                return screen.contains("Writing")
+            })
+        let worker = try worker(of: process)
+        terminal.type("\u{3}")
+        let result = try process.finish(within: .seconds(20))
+        screen += terminal.screen()
+        #expect(result.code == 130)
+        #expect(ProcessTable.waitForEnd(of: worker))
+        let line = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
+        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) holds"))
+        #expect(try home.wav("x.wav").frames > 0)
+    }
+
+    @Test("before anything sounds leaves everything as it was")
+    func early() throws {
+        let home = try UserHome()
+        try home.write("precious", to: "old.wav")
+        let process = try home.start(["speak", "-e", "tone", "-o", home.file("old.wav"), "--verbose"], input: .pipe)
+        try process.waitForErrors("Speaking with")
+        process.signal(SIGINT)
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 130)
+        #expect(result.errors.contains("Stopped before anything was spoken."))
+        #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
+    }
+
+    @Test("works while a pipe waits for a reader that never comes")
+    func unreadPipe() throws {
+        let home = try UserHome()
+        try #require(mkfifo(home.file("pipe"), 0o600) == 0)
+        let process = try home.start(["speak", "-e", "tone", "-o", home.file("pipe"), "--verbose", "Hello"])
+        try process.waitForErrors("Speaking with")
+        process.signal(SIGINT)
+        #expect(try process.finish(within: .seconds(20)).code == 130)
+    }
+
+    @Test("works while a reader does not read")
+    func fullPipe() throws {
+        let home = try UserHome()
+        let process = try home.start(["speak", "-e", "tone", "--raw", "--verbose", Self.text])
+        try process.waitForErrors("Raw sound")
+        let worker = try worker(of: process)
+        process.signal(SIGINT)
+        #expect(try process.finish(within: .seconds(20)).code == 130)
+        #expect(ProcessTable.waitForEnd(of: worker))
+    }
+
+    @Test("by a reader that has enough is quiet", arguments: [false, true])
+    func brokenPipe(isIgnored: Bool) throws {
+        let home = try UserHome()
+        let process = try home.start(["speak", "-e", "tone", "-o", "-", Self.text], ignoresBrokenPipes: isIgnored)
+        try process.waitForOutput(count: 1000)
+        let worker = try worker(of: process)
+        process.closeOutput()
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 0 || result.signal == SIGPIPE)
+        #expect(result.errors == "")
+        #expect(ProcessTable.waitForEnd(of: worker))
+    }
+
+    @Test("a list that is cut off is quiet", arguments: [false, true])
+    func cutList(isIgnored: Bool) throws {
+        let home = try UserHome()
+        let process = try home.start(["voices"], ignoresBrokenPipes: isIgnored)
+        process.closeOutput()
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 0 || result.signal == SIGPIPE)
+        #expect(result.errors == "")
+    }
+
+    @Test("the host by force ends its worker too")
+    func killed() throws {
+        let home = try UserHome()
+        let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])
+        try process.waitForOutput(count: 1000)
+        let worker = try worker(of: process)
+        process.signal(SIGKILL)
+        #expect(ProcessTable.waitForEnd(of: worker))
+        #expect(try process.finish().signal == SIGKILL)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import synthhost
+
+@Suite("What is there", .ownThreads)
+struct ListingTests {
+    @Test("voices are listed with the chosen one marked, by language, engine and id")
+    func voices() throws {
+        let home = try UserHome()
+        let all = try home.run("voices")
+        #expect(all.code == 0 && all.errors == "")
+        #expect(all.lines.count > 100 && all.text.contains("Sine") && all.text.contains("Afrikaans"))
+        #expect(all.lines.first?.contains("VOICE") == true && all.lines.first?.contains(" ID ") == false)
+        #expect(all.lines.filter { $0.hasPrefix("*") }.count == 1)
+
+        let english = try home.run("voices", "--language", "en")
+        #expect(english.lines.count > 5 && english.lines.count < 30)
+        #expect(english.lines.dropFirst().allSatisfy { $0.contains(" en") })
+
+        let tone = try home.run("voices", "--engine", "tone", "--ids")
+        #expect(tone.lines.count == 4)
+        // The one that this engine would speak with is marked.
+        #expect(
+            tone.lines.dropFirst().map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+                "* Sine", "Low low", "Buzz buzz",
+            ])
+        #expect(tone.lines.first?.contains(" ID ") == true && tone.lines[1].contains(" sine "))
+
+        let objects = try parseList(try home.run("voices", "--json").text)
+        #expect(objects.count == all.lines.count - 1)
+        #expect(objects.filter { $0["chosen"] as? Bool == true }.count == 1)
+        #expect(objects.allSatisfy { $0["id"] is String && $0["language"] is String && $0["engine"] is String })
+    }
+
+    @Test("engines are listed for people and for machines, bad files among them")
+    func engines() throws {
+        let home = try UserHome()
+        try home.write("no engine at all", to: "data/synthhost/plugins/bad.so")
+        let list = try home.run("engines", "list")
+        #expect(list.code == 0)
+        #expect(list.text.contains("* espeak-ng ") && list.text.contains("  tone ") && list.text.contains("! "))
+        let objects = try parseList(try home.run("engines", "list", "--json").text)
+        let verdicts = objects.map { "\($0["id"] as? String ?? "-") \($0["verdict"] as? String ?? "-")" }
+        #expect(verdicts.contains("espeak-ng usable") && verdicts.contains("tone usable"))
+        #expect(verdicts.contains("- unusable"))
+        #expect(try home.run("engines", "list", "--rescan").text == list.text)
+    }
+
+    @Test("the configuration is set, told, shown and unset")
+    func configuration() throws {
+        let home = try UserHome()
+        let file = home.file("config/synthhost/config.json")
+        #expect(try home.run("config", "path").text == "\(file)\n")
+        #expect(try home.run("config", "get", "rate").text == "1\n")
+        #expect(try home.run("config", "get", "engine").text == "")
+        let set = try home.run("config", "set", "rate", "1.5")
+        #expect(set.code == 0 && set.output == [] && set.errors == "")
+        #expect(try home.run("config", "get", "rate").text == "1.5\n")
+        #expect(try home.run("config", "set", "voices.tone", "Low").code == 0)
+        let shown = try home.run("config", "show").lines.first { $0.hasPrefix("rate ") }
+        #expect(shown?.split(separator: " ").prefix(3) == ["rate", "1.5", "yes"])
+        #expect(try parse(String(decoding: home.data("config/synthhost/config.json"), as: UTF8.self)).count == 2)
+        #expect(try home.run("config", "unset", "rate").code == 0)
+        #expect(try home.run("config", "get", "rate").text == "1\n")
+        #expect(try home.run("config", "unset", "rate").errors == "rate was not set.\n")
+        #expect(try home.run("config", "path", "--config", "/some/where.json").text == "/some/where.json\n")
+        #expect(try home.run("config", "path", adding: ["SYNTHHOST_CONFIG": "/else.json"]).text == "/else.json\n")
+    }
+
+    @Test("the doctor says whether speaking would work")
+    func doctor() throws {
+        let home = try UserHome()
+        let bare = try home.run("doctor")
+        #expect(bare.code == 1 && bare.errors == "")
+        #expect(bare.text.contains("BAD   sound: ") && bare.text.hasSuffix("`synthhost speak` would not work.\n"))
+        try home.write("pcm.default { type null }", to: "asound.conf")
+        let sound = try home.run("doctor")
+        #expect(sound.code == 0)
+        #expect(sound.text.contains("ok    voice: ") && sound.text.hasSuffix("`synthhost speak` would work.\n"))
+        let states = try parseList(try home.run("doctor", "--json").text).map { $0["state"] as? String }
+        #expect(states.allSatisfy { $0 == "good" })
+        let engine = try home.run("doctor", adding: ["SYNTHHOST_ENGINE": "espek"])
+        #expect(engine.code == 1)
+        #expect(engine.text.contains("BAD   voice: There is no engine \"espek\". Did you mean \"espeak-ng\"?"))
+    }
+
+    @Test("each command's help begins with examples", arguments: CommandName.allCases)
+    func help(command: CommandName) throws {
+        let home = try UserHome()
+        let words = command.rawValue.split(separator: " ").map(String.init)
+        let asked = try home.start(words + ["--help"]).finish()
+        #expect(asked.code == 0 && asked.errors == "")
+        let sections = asked.text.components(separatedBy: "\n\n")
+        #expect(sections.first?.hasPrefix("synthhost \(command.rawValue): ") == true)
+        #expect(
+            sections[1].hasPrefix("Examples:\n  synthhost \(command.rawValue)")
+                || sections[1].contains("synthhost \(command.rawValue)"))
+        #expect(try home.start(["help"] + words).finish().text == asked.text)
+    }
+
+    @Test("version and help work without anything around them")
+    func bare() throws {
+        let home = try UserHome()
+        let version = try home.run("--version")
+        #expect(version.code == 0 && version.text.hasPrefix("synthhost ") && version.lines.count == 1)
+        let help = try home.run()
+        #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
+    }
+
+    @Test("a user without a home folder, or with one that cannot be written to, hears all the same")
+    func homeless() throws {
+        let home = try UserHome()
+        let gone: [String: String?] = [
+            "HOME": nil, "XDG_DATA_HOME": nil, "XDG_CONFIG_HOME": nil, "XDG_CACHE_HOME": home.file("asound.conf/k"),
+            "XDG_STATE_HOME": nil,
+        ]
+        let unset = try home.run("speak", "-e", "tone", "Hi", "-o", home.file("x.wav"), adding: gone)
+        #expect(unset.code == 0, "\(unset.errors)")
+        let blocked = Dictionary(
+            uniqueKeysWithValues: ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"].map {
+                ($0, String?.some("/proc/nowhere"))
+            })
+        let result = try home.run("speak", "-e", "tone", "Hi", "-o", home.file("y.wav"), adding: blocked)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(try home.data("x.wav") == home.data("y.wav"))
+    }
+}

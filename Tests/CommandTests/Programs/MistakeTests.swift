@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@Suite("A mistake", .ownThreads)
+struct MistakeTests {
+    @Test(
+        "ends with its code and names what was meant",
+        arguments: [
+            (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
+            (["speek", "Hi"], 64, "Did you mean speak?"),
+            (["engines", "lst"], 64, "Did you mean list?"),
+            (["speak", "-e", "espek", "Hi", "-o", "x"], 69, "Did you mean \"espeak-ng\"?"),
+            (["speak", "-e", "tine", "Hi", "-o", "x"], 69, "Did you mean \"tone\"?"),
+            (["voices", "--engine", "espek"], 69, "Did you mean \"espeak-ng\"?"),
+            (["speak", "-v", "Sinne", "Hi", "-o", "x"], 69, "Did you mean \"Sine\""),
+            (["speak", "-e", "tone", "-v", "Lw", "Hi", "-o", "x"], 69, "Did you mean \"Low\""),
+            (["speak", "-l", "zz", "Hi", "-o", "x"], 69, "no voice for the language \"zz\""),
+            (["speak", "-e", "tone", "-l", "de", "Hi", "-o", "x"], 69, "no voice for the language \"de\""),
+            (
+                ["speak", "-v", "en-us", "--speaker", "nobody", "Hi", "-o", "x"], 69,
+                "Choose one of them with --speaker."
+            ),
+            (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Leave --speaker out."),
+            (["speak", "-v", "English", "Hi", "-o", "x"], 69, "may be any of: "),
+            (["config", "get", "rat"], 64, "Did you mean \"rate\"?"),
+            (["config", "set", "limits.loadSecond", "1"], 64, "Did you mean \"limits.loadSeconds\"?"),
+            (["config", "set", "engine", "espek"], 69, "Did you mean \"espeak-ng\"?"),
+            (["config", "set", "rate", "fast"], 64, "must be"),
+            (["speak", "-r", "9", "Hi"], 64, "must be a factor from 0.25 to 4"),
+            (["speak", "Hi", "-f", "x"], 64, "cannot stand together"),
+            (["speak", "Hi", "-o", "nowhere/x.wav"], 73, "mkdir -p 'nowhere'"),
+            (["speak", "Hi", "-o", String(repeating: "n", count: 300) + ".wav"], 73, "File name too long"),
+            (["voices", "--language", "zz"], 69, "There is no such voice."),
+            (["speak", "Hi", "--config", "/nowhere/config.json"], 78, "/nowhere/config.json"),
+        ] as [([String], Int32, String)])
+    func mistakes(arguments: [String], code: Int32, hint: String) throws {
+        let home = try UserHome()
+        let result = try home.start(arguments).finish()
+        #expect(result.code == code, "\(result.errors)")
+        #expect(result.output == [])
+        #expect(result.errors.contains(hint), "\(result.errors)")
+        // What happened, and what to type next.
+        #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
+    }
+
+    @Test("in the configuration names the line and the nearest key", arguments: ["speak", "voices", "doctor"])
+    func configuration(command: String) throws {
+        let home = try UserHome()
+        try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
+        let result = try home.start([command] + (command == "speak" ? ["Hi", "-o", home.file("x.wav")] : [])).finish()
+        #expect(result.code == 78)
+        let said = result.errors + result.text
+        #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
+    }
+
+    @Test("nothing to speak at a terminal shows how to")
+    func terminal() throws {
+        let home = try UserHome()
+        let terminal = try PseudoTerminal()
+        let result = try home.start(["speak"], input: .terminal(terminal)).finish()
+        #expect(result.code == 64)
+        #expect(result.errors.contains("There is nothing to speak.") && result.errors.contains("synthhost speak \""))
+    }
+
+    @Test("a full disk is told, and what was written before is valid")
+    func fullDisk() throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "-e", "tone", "-o", "/dev/full", "Hello")
+        #expect(result.code == 74)
+        #expect(result.errors.contains("no space left"))
+    }
+}

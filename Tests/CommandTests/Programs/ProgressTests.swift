@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Progress", .ownThreads)
+struct ProgressTests {
+    /// Each sentence takes the engine most of a second.
+    private static let text = String(repeating: "Some words here. ", count: 18)
+
+    @Test("of a long file is one live line with share and time left, and is cleared at the end")
+    func live() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let terminal = try PseudoTerminal()
+        let process = try home.start(
+            ["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text], adding: ["COLUMNS": "200"],
+            errors: .terminal(terminal))
+        var screen = ""
+        try process.wait(
+            "its end",
+            until: { process in
+                screen += terminal.screen()
+                return process.hasEnded
+            })
+        screen += terminal.screen()
+        #expect(try process.finish().code == 0)
+        let lines = screen.split(separator: "\r").map(String.init)
+        #expect(lines.contains { $0.contains("Writing \(home.file("x.wav"))") })
+        let shares = lines.compactMap { line in
+            line.split(separator: " ").first { $0.hasSuffix("%") }.flatMap { Int($0.dropLast()) }
+        }
+        #expect(shares.count > 3 && shares == shares.sorted())
+        #expect(lines.contains { $0.contains("s left") })
+        // One line: nothing scrolls until it is cleared.
+        let cleared = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
+        #expect(!screen[..<cleared.lowerBound].contains("\n"))
+        #expect(screen[cleared.upperBound...].hasPrefix("Wrote \(home.file("x.wav"))"))
+    }
+
+    @Test("goes to a file as plain lines, to nobody with -q, to machines as JSON")
+    func forms() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let text = String(repeating: "Some words. ", count: 4)
+        let plain = try home.run("speak", "-v", "Slow", "-o", home.file("x.wav"), text)
+        #expect(plain.code == 0 && plain.output == [])
+        #expect(!plain.errors.contains("\u{1B}") && !plain.errors.contains("\r"))
+        #expect(plain.errors.contains("Writing ") && plain.errors.hasSuffix("of speech.\n"))
+
+        let quiet = try home.run("speak", "-v", "Slow", "-q", "-o", home.file("x.wav"), text)
+        #expect(quiet.code == 0 && quiet.output == [] && quiet.errors == "")
+
+        let machine = try home.run("speak", "-v", "Slow", "--json", "-o", home.file("x.wav"), text)
+        #expect(machine.code == 0 && machine.lines.count == 1)
+        let result = try parse(machine.text)
+        #expect(result["engine"] as? String == "reed" && result["voice"] as? String == "slow")
+        #expect(result["output"] as? String == home.file("x.wav"))
+        #expect(result["frames"] as? Int == (try home.wav("x.wav").frames))
+        #expect(result["cancelled"] as? Bool == false)
+        let events = try machine.errors.split(separator: "\n").map { try parse(String($0)) }
+        #expect(events.contains { $0["event"] as? String == "progress" && $0["fraction"] as? Double ?? 0 > 0.4 })
+    }
+}

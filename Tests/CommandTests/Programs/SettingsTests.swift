@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@Suite("Rate, pitch, volume and language", .ownThreads)
+struct SettingsTests {
+    private let home: UserHome
+    private static let text = "The quick brown fox jumps over the lazy dog, and nobody minds at all"
+
+    init() throws { home = try UserHome() }
+
+    private func speak(_ options: String..., text: String = text, locale: String = "C.UTF-8") throws -> ParsedWAV {
+        let result = try home.start(
+            ["speak", "-o", home.file("x.wav"), text] + options, adding: ["LANG": locale, "LC_ALL": locale]
+        ).finish()
+        try #require(result.code == 0, "\(result.errors)")
+        return try home.wav("x.wav")
+    }
+
+    @Test("a rate divides the time, whoever does it", arguments: ["espeak-ng", "reed"])
+    func rate(engine: String) throws {
+        try home.install("reed")
+        let plain = try speak("-e", engine)
+        let fast = try speak("-e", engine, "-r", "2")
+        let slow = try speak("-e", engine, "-r", "50%")
+        #expect(abs(fast.seconds / plain.seconds - 0.5) < 0.06, "\(fast.seconds / plain.seconds)")
+        #expect(abs(slow.seconds / plain.seconds - 2) < 0.2, "\(slow.seconds / plain.seconds)")
+        #expect(fast.level > plain.level - 3)
+    }
+
+    @Test("a pitch raises the voice and keeps the time, whoever does it", arguments: ["espeak-ng", "reed"])
+    func pitch(engine: String) throws {
+        try home.install("reed")
+        let plain = try speak("-e", engine)
+        let high = try speak("-e", engine, "-p", "+4st")
+        let ratio = try #require(high.pitch) / #require(plain.pitch)
+        #expect(abs(ratio / 1.26 - 1) < 0.1, "\(ratio)")
+        #expect(abs(high.seconds / plain.seconds - 1) < 0.05)
+    }
+
+    @Test("a volume is the level that it says, and nothing clips")
+    func volume() throws {
+        let plain = try speak("-e", "tone", "--volume", "-12dB")
+        let louder = try speak("-e", "tone", "--volume", "-6dB")
+        #expect(abs(louder.level - plain.level - 6) < 0.2)
+        let loudest = try speak("-e", "espeak-ng", "--volume", "+12dB")
+        let clipped = zip(loudest.samples, loudest.samples.dropFirst()).count { abs(Int($0)) >= 32767 && $0 == $1 }
+        #expect(clipped == 0)
+        #expect(loudest.peak > 20_000)
+        #expect(try speak("--volume", "0").peak == 0)
+    }
+
+    @Test("flag, then configuration, then default")
+    func precedence() throws {
+        let plain = try speak("-e", "tone").seconds
+        #expect(try home.run("config", "set", "rate", "2").code == 0)
+        #expect(abs(try speak("-e", "tone").seconds / plain - 0.5) < 0.05)
+        #expect(abs(try speak("-e", "tone", "-r", "1").seconds / plain - 1) < 0.01)
+    }
+
+    @Test("the language comes from the flag, else the configuration, else the locale")
+    func language() throws {
+        let text = "Guten Tag, wie geht es Ihnen heute?"
+        let german = try speak("-v", "de", text: text).samples
+        let american = try speak("-v", "en-us", text: text).samples
+        let british = try speak("-v", "en-gb", text: text).samples
+        #expect(german != american && american != british)
+        #expect(try speak("-l", "de", text: text).samples == german)
+        #expect(try speak("-l", "en-gb", text: text).samples == british)
+        #expect(try speak("-l", "en_GB", text: text).samples == british)
+        #expect(try speak(text: text, locale: "de_DE.UTF-8").samples == german)
+        #expect(try speak(text: text, locale: "de_AT.UTF-8@euro").samples == german)
+        #expect(try speak("-v", "en-us", text: text, locale: "de_DE.UTF-8").samples == american)
+        #expect(try home.run("config", "set", "language", "de").code == 0)
+        #expect(try speak(text: text).samples == german)
+        #expect(try speak("-l", "en-us", text: text).samples == american)
+    }
+
+    @Test("a speaker is another voice, by flag or behind a plus")
+    func speaker() throws {
+        let plain = try speak("-v", "en-us").samples
+        let other = try speak("-v", "en-us+f3").samples
+        #expect(plain != other)
+        #expect(try speak("-v", "en-us", "--speaker", "f3").samples == other)
+        #expect(try speak("-v", "EN-US", "--speaker", "F3").samples == other)
+    }
+
+    @Test("the chosen voice is remembered for each engine")
+    func remembered() throws {
+        #expect(try home.run("config", "set", "voices.tone", "Low").code == 0)
+        let low = try speak("-e", "tone", "-v", "Low").samples
+        #expect(try speak("-e", "tone").samples == low)
+        #expect(try speak("-e", "tone", "-v", "Sine").samples != low)
+        #expect(try speak("-e", "espeak-ng").frames > 0)
+    }
+}

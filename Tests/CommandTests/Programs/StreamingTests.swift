@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Sound in a pipe", .ownThreads)
+struct StreamingTests {
+    @Test("has a header with open ends and nothing behind the sound")
+    func wav() throws {
+        let home = try UserHome()
+        let piped = try home.run("speak", "-e", "tone", "-o", "-", "Hello, world.")
+        #expect(piped.code == 0 && piped.errors == "")
+        let wav = try ParsedWAV(.init(piped.output))
+        #expect(wav.statedRIFFSize == .max && wav.statedDataSize == .max)
+        #expect(try home.run("speak", "-e", "tone", "-o", home.file("x.wav"), "Hello, world.").code == 0)
+        #expect(wav.samples == (try home.wav("x.wav").samples))
+    }
+
+    @Test("without a header is 16 bits, and says what else it is")
+    func raw() throws {
+        let home = try UserHome()
+        let piped = try home.run("speak", "-e", "tone", "--raw", "Hello, world.")
+        #expect(piped.errors == "Raw sound: s16le, 22050 Hz, channels: 1\n")
+        #expect(try home.run("speak", "-e", "tone", "-o", home.file("x.wav"), "Hello, world.").code == 0)
+        #expect(rawSamples(piped.output) == (try home.wav("x.wav").samples))
+        let quiet = try home.run("speak", "-e", "tone", "--raw", "-q", "Hello, world.")
+        #expect(quiet.errors == "" && quiet.output == piped.output)
+        #expect(try home.run("speak", "-e", "tone", "--raw", "-o", home.file("x.raw"), "Hello, world.").code == 0)
+        #expect(try [UInt8](home.data("x.raw")) == piped.output)
+    }
+
+    @Test("does not go to a terminal", arguments: [["-o", "-"], ["--raw"]])
+    func terminal(options: [String]) throws {
+        let home = try UserHome()
+        let terminal = try PseudoTerminal()
+        let process = try home.start(["speak", "Hello"] + options, output: .terminal(terminal))
+        let result = try process.finish()
+        #expect(result.code == 64)
+        #expect(result.errors.contains("not written to a terminal") && result.errors.contains("-o"))
+        #expect(terminal.screen() == "")
+    }
+
+    @Test(
+        "comes while the text is still being written",
+        arguments: ["One sentence. ", "One sentence. And the beginning of ano", "A line without a full stop\n"])
+    func live(text: String) throws {
+        let home = try UserHome()
+        let process = try home.start(["speak", "-e", "tone", "--raw"], input: .pipe)
+        try process.feed(Array(text.utf8))
+        try process.waitForOutput(count: 10_000, within: .seconds(20))
+        #expect(!process.hasEnded)
+        let before = process.outputCount
+        try process.feed(Array(" More to say!\n".utf8))
+        try process.waitForOutput(count: before + 10_000, within: .seconds(20))
+        process.closeInput()
+        #expect(try process.finish().code == 0)
+    }
+
+    @Test("keeps its result apart from itself")
+    func json() throws {
+        let home = try UserHome()
+        let process = try home.start(["speak", "-e", "tone", "--json", "-o", "-", "Hello."])
+        let result = try process.finish()
+        let samples = try ParsedWAV(.init(result.output)).samples
+        let line = try #require(result.errors.split(separator: "\n").first { $0.contains("\"frames\"") })
+        let object = try parse(String(line))
+        #expect(object["frames"] as? Int == samples.count)
+    }
+
+    @Test("a program started with closed streams writes to none of its own files")
+    func closed() throws {
+        let home = try UserHome()
+        let process = try home.start(
+            ["speak", "-e", "tone", "-o", home.file("x.wav"), "Hello."], input: .closed, output: .closed,
+            errors: .closed)
+        #expect(try process.finish().code == 0)
+        #expect(try home.wav("x.wav").agrees(fileSize: home.data("x.wav").count))
+        let silent = try home.start(["speak", "-o", home.file("y.wav")], input: .closed).finish()
+        #expect(silent.code == 0 && silent.errors == "The text holds nothing to say.\n")
+    }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@Suite("Texts", .ownThreads)
+struct TextTests {
+    @Test(
+        "without a word are told to hold nothing", arguments: ["", "   ", "\n\t\n", "\u{FEFF}", "\u{1B}[31m\u{1B}[0m"])
+    func nothing(text: String) throws {
+        let home = try UserHome()
+        let given = try home.run("speak", "-o", home.file("given.wav"), text)
+        #expect(given.code == 0)
+        #expect(given.errors == "The text holds nothing to say.\n")
+        let piped = try home.run("speak", "-o", home.file("piped.wav"), input: Array(text.utf8))
+        #expect(piped.code == 0 && piped.errors == given.errors)
+        #expect(try home.wav("piped.wav").samples == [])
+    }
+
+    @Test(
+        "of every kind are spoken",
+        arguments: [
+            "👩‍👩‍👧‍👦 🎉 family", "שלום עולם, مرحبا بالعالم", "one\u{0}two\u{7}three\u{8}\u{9F}",
+            "\u{202E}reversed\u{202C} text",
+            "\u{1B}[1;31mred\u{1B}[0m words", "e\u{301}\u{302}\u{303}\u{304}", "- a\n- b\n- c", "…", "日本語のテキスト。",
+        ])
+    func strange(text: String) throws {
+        let home = try UserHome()
+        try home.write(text, to: "text.txt")
+        let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.errors == "The text holds nothing to say.\n" || result.errors.hasPrefix("Wrote "))
+        let wav = try home.wav("x.wav")
+        #expect(wav.agrees(fileSize: try home.data("x.wav").count))
+    }
+
+    @Test("of 64 KiB without a space are spoken to their end")
+    func noSpace() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.write(String(repeating: "abcdefgh", count: 8192), to: "long.txt")
+        let result = try home.run("speak", "-v", "Tick", "-f", home.file("long.txt"), "--raw")
+        #expect(result.code == 0)
+        #expect(result.output.count == 65_536 * 2)
+    }
+
+    @Test("that are not UTF-8 are refused with the place, and nothing is spoken or overwritten")
+    func invalid() throws {
+        let home = try UserHome()
+        let bytes = Array("Grüße. ".utf8) + [0xFC, 0x62, 0x65, 0x72]
+        try home.write(bytes, to: "latin1.txt")
+        try home.write("precious", to: "old.wav")
+        let file = try home.run("speak", "-f", home.file("latin1.txt"), "-o", home.file("old.wav"))
+        #expect(file.code == 64)
+        #expect(file.errors.contains("byte 9 is 0xFC") && file.errors.contains("iconv -f latin1"))
+        #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
+
+        let argument = try home.start(["speak", "-o", home.file("old.wav")], bytes: [bytes]).finish()
+        #expect(argument.code == 64)
+        #expect(argument.errors.contains("Argument 4 is not UTF-8: byte 9 cannot stand there."))
+        #expect(argument.errors.contains("iconv -f latin1"))
+        #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
+
+        // A pipe is spoken as far as it goes.
+        let piped = try home.run("speak", "-v", "en", "-o", home.file("piped.wav"), input: bytes)
+        #expect(piped.code == 64)
+        #expect(piped.errors.contains("byte 9 is 0xFC"))
+        #expect(try home.wav("piped.wav").seconds > 0.3)
+
+        let alone = try home.run("speak", "-o", home.file("old.wav"), input: [0xFF, 0x61])
+        #expect(alone.code == 64)
+        #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
+    }
+
+    @Test("that end within a character say so")
+    func truncated() throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "-o", home.file("x.wav"), input: [0x61, 0x62, 0x63, 0xC3])
+        #expect(result.code == 64)
+        #expect(result.errors.contains("the one at byte 3 is not complete"))
+    }
+
+    @Test("that cannot be read name the file", arguments: ["nowhere.txt", "."])
+    func unreadable(name: String) throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "-f", home.file(name), "-o", home.file("x.wav"))
+        #expect(result.code == 66)
+        #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
+    }
+
+    @Test("silence stands between paragraphs and nowhere else")
+    func pauses() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        func frames(_ text: String, rate: String = "1") throws -> Int {
+            let result = try home.run("speak", "-v", "Oboe", "-r", rate, "-f", "-", "--raw", input: Array(text.utf8))
+            #expect(result.code == 0, "\(result.errors)")
+            return result.output.count / 2
+        }
+        #expect(try frames("Ab.\n\nCd.\n\n") == 6 * 1600 + 4800)
+        #expect(try frames("\n\n…\n\nAb.\n\n * \n\nCd.\n") >= 6 * 1600 + 4800)
+        #expect(try frames("Ab. Cd.") == 6 * 1600)
+    }
+}

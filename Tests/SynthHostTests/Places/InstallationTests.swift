@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+@Suite("The installation")
+struct InstallationTests {
+    private let home: UserHome
+
+    init() throws { home = try UserHome() }
+
+    private func place(_ name: String, mode: Int = 0o755) throws {
+        try home.write("", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.file(name))
+    }
+
+    @Test("is found beside the program, in its prefix, or where SYNTHHOST_PREFIX says")
+    func places() throws {
+        try place("build/synthhost-worker")
+        let build = try Installation(executable: home.file("build/synthhost"), environment: [:])
+        #expect(build.worker == home.file("build/synthhost-worker"))
+        #expect(build.plugins.last == home.file("build"))
+
+        try place("opt/bin/synthhost")
+        try place("opt/lib/synthhost/synthhost-worker")
+        let installed = try Installation(executable: home.file("opt/bin/synthhost"), environment: [:])
+        #expect(installed.worker == home.file("opt/bin/../lib/synthhost/synthhost-worker"))
+        #expect(installed.plugins.first == home.file("opt/bin/../lib/synthhost/plugins"))
+
+        let named = try Installation(
+            executable: home.file("elsewhere/synthhost"), environment: ["SYNTHHOST_PREFIX": home.file("opt")])
+        #expect(named.worker == home.file("opt/lib/synthhost/synthhost-worker"))
+        #expect(named.plugins.contains(home.file("opt/lib/synthhost/plugins")))
+    }
+
+    @Test("a worker that is missing is named, with the places")
+    func missing() throws {
+        try place("build/synthhost-worker", mode: 0o644)
+        let prefix = home.file("nowhere")
+        do {
+            _ = try Installation(executable: home.file("build/synthhost"), environment: ["SYNTHHOST_PREFIX": prefix])
+            // Only where synthhost is installed on this machine.
+            try #require(
+                access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
+                    || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)
+        } catch let error as InstallationError {
+            #expect(error.missing == "synthhost-worker")
+            #expect(error.message.contains(home.file("build/synthhost-worker")))
+            #expect(error.message.contains("\(prefix)/lib/synthhost/synthhost-worker"))
+            #expect(error.remedy.contains("SYNTHHOST_PREFIX"))
+        }
+    }
+
+    @Test("the running program knows its own path")
+    func executable() {
+        #expect(Installation.executable.hasPrefix("/"))
+        #expect(FileManager.default.isExecutableFile(atPath: Installation.executable))
+    }
+}

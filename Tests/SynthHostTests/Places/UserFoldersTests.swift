@@ -1,0 +1,29 @@
+import Testing
+
+@testable import SynthHost
+
+@Suite("The user's folders")
+struct UserFoldersTests {
+    @Test("lie where the XDG variables say, else below the home folder")
+    func places() {
+        let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
+        #expect(folders.data == "/home/ada/.local/share/synthhost")
+        #expect(folders.plugins == "/home/ada/.local/share/synthhost/plugins")
+        #expect(folders.configuration == "/home/ada/.config/synthhost")
+        #expect(folders.cache == "/fast/cache/synthhost")
+        #expect(folders.state == "/home/ada/.local/state/synthhost")
+    }
+
+    @Test("a relative or empty variable does not count", arguments: ["", "data", "./data", "~/data"])
+    func relative(value: String) {
+        let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": value])
+        #expect(folders.data == "/home/ada/.local/share/synthhost")
+    }
+
+    @Test("without HOME, the system knows the home folder")
+    func homeless() {
+        let folders = UserFolders(environment: [:])
+        #expect(folders.data.hasPrefix("/") && folders.data.hasSuffix("/.local/share/synthhost"))
+        #expect(UserFolders(environment: ["HOME": "here"]) == folders)
+    }
+}

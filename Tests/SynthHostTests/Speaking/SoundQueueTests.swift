@@ -1,0 +1,96 @@
+import LinuxSystem
+import SynthAudio
+import Testing
+
+@testable import SynthHost
+
+@Suite("Sound on its way")
+struct SoundQueueTests {
+    private static let mono = AudioFormat(sampleRate: 1000, channels: 1)
+
+    private func piece(_ count: Int, upTo end: Int = 0) -> SoundQueue.Piece {
+        SoundQueue.Piece(samples: [Float](repeating: 0.5, count: count), sourceEnd: end)
+    }
+
+    private func pop(_ queue: SoundQueue) throws(SpeechFailure) -> SoundQueue.Piece? {
+        try queue.pop(patience: { .zero }, onDry: { _ in })
+    }
+
+    @Test("comes out in order, and ends")
+    func order() throws {
+        let queue = SoundQueue(lookAhead: .seconds(10))
+        #expect(!queue.push(piece(1)))
+        #expect(queue.begin(Self.mono) == Self.mono)
+        #expect(queue.begin(AudioFormat(sampleRate: 8000, channels: 2)) == Self.mono)
+        for end in 1...3 { #expect(queue.push(piece(10, upTo: end))) }
+        queue.close()
+        #expect(!queue.push(piece(1)))
+        for end in 1...3 { #expect(try pop(queue)?.sourceEnd == end) }
+        #expect(try pop(queue) == nil)
+        #expect(try pop(queue) == nil)
+    }
+
+    @Test("a failure comes behind what was queued, and the first one counts")
+    func failure() throws {
+        let queue = SoundQueue(lookAhead: .seconds(10))
+        _ = queue.begin(Self.mono)
+        _ = queue.push(piece(10))
+        queue.close(.input("one", Errno(5)))
+        queue.close(.input("two", Errno(5)))
+        #expect(try pop(queue) != nil)
+        #expect {
+            _ = try pop(queue)
+        } throws: { error in
+            if case SpeechFailure.input("one", _)? = error as? SpeechFailure { true } else { false }
+        }
+    }
+
+    @Test("holds a bounded time, but one piece of any length; who pushes more waits until there is room")
+    func bounded() throws {
+        let queue = SoundQueue(lookAhead: .seconds(1))
+        _ = queue.begin(Self.mono)
+        #expect(queue.push(piece(5000)))
+        let pushed = Monitor(false)
+        startThread("push") {
+            let isPushed = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 2))
+            pushed.update { $0 = isPushed }
+        }
+        #expect(pushed.wait(timeout: .milliseconds(100)) { $0 ? true : nil } == nil)
+        #expect(try pop(queue)?.samples.count == 5000)
+        #expect(pushed.wait(timeout: .seconds(20)) { $0 ? true : nil } == true)
+        #expect(try pop(queue)?.sourceEnd == 2)
+    }
+
+    @Test("abandoned, it lets go of who pushes and of who pops")
+    func abandoned() throws {
+        let queue = SoundQueue(lookAhead: .zero)
+        _ = queue.begin(Self.mono)
+        #expect(queue.push(piece(10)))
+        let answer = Monitor<Bool?>(nil)
+        startThread("push") {
+            let isPushed = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 2))
+            answer.update { $0 = isPushed }
+        }
+        queue.abandon()
+        #expect(answer.wait(timeout: .seconds(20)) { $0 } == false)
+        #expect(try pop(queue) == nil)
+    }
+
+    @Test("runs dry only after the patience, and tells whether the engine is at work", arguments: [false, true])
+    func dry(isComputing: Bool) throws {
+        let queue = SoundQueue(lookAhead: .seconds(1))
+        _ = queue.begin(Self.mono)
+        queue.setComputing(isComputing)
+        var told: [Bool] = []
+        let piece = try queue.pop(patience: { .milliseconds(50) }) { isComputing in
+            told.append(isComputing)
+            _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 7))
+        }
+        #expect(piece?.sourceEnd == 7)
+        #expect(told == [isComputing])
+
+        startThread("push") { _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 8)) }
+        let late = try queue.pop(patience: { .seconds(20) }) { _ in Issue.record("It came in time.") }
+        #expect(late?.sourceEnd == 8)
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import LinuxSystem
+import SpeechScript
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+@Suite("Text that is read")
+struct TextReaderTests {
+    private func pipe() throws -> (reader: TextReader, writing: Descriptor) {
+        let (reading, writing) = try Descriptor.pipe()
+        return (try TextReader(reading, name: "The pipe"), writing)
+    }
+
+    @Test("from a file comes whole, with its size")
+    func file() throws {
+        let home = try UserHome()
+        let text = String(repeating: "Some words. ", count: 20_000)
+        try home.write(text, to: "text.txt")
+        let reader = try TextReader(path: home.file("text.txt"))
+        #expect(reader.byteCount == 240_000)
+        try reader.checkText()
+        var (count, end) = (0, 0)
+        while let utterance = try reader.next() {
+            #expect(utterance.sourceRange.lowerBound >= end)
+            end = utterance.sourceRange.upperBound
+            count += utterance.text.utf8.count { $0 != 0x20 }
+        }
+        #expect(count == 20_000 * 10)
+        #expect(try reader.next() == nil)
+    }
+
+    @Test("from a pipe a sentence comes before the next is written")
+    func sentences() throws {
+        let (reader, writing) = try pipe()
+        #expect(reader.byteCount == nil)
+        try writing.writeAll(Array("One. Tw".utf8))
+        #expect(try reader.next()?.text == "One.")
+        try writing.writeAll(Array("o. ".utf8))
+        #expect(try reader.next()?.text == "Two.")
+        try writing.writeAll(Array("A line without an end\n".utf8))
+        #expect(try reader.next()?.text == "A line without an end")
+        withExtendedLifetime(writing) {}
+    }
+
+    @Test("the end of a pipe is the end of the text")
+    func end() throws {
+        var (reader, writing): (TextReader, Descriptor?) = try pipe()
+        try writing?.writeAll(Array("No end".utf8))
+        writing = nil
+        #expect(try reader.next()?.text == "No end")
+        #expect(try reader.next() == nil)
+        #expect(try reader.next() == nil)
+    }
+
+    @Test("a stop ends a wait, and every later one")
+    func stop() throws {
+        let (reader, writing) = try pipe()
+        let answer = Monitor<Bool?>(nil)
+        startThread("reader") {
+            let isOver = (try? reader.next()) == nil
+            answer.update { $0 = isOver }
+        }
+        reader.stop()
+        #expect(answer.wait(timeout: .seconds(20)) { $0 } == true)
+        #expect(try reader.next() == nil)
+        withExtendedLifetime(writing) {}
+    }
+
+    @Test("what stands before a wrong byte is handed over first")
+    func invalid() throws {
+        let (reader, writing) = try pipe()
+        try writing.writeAll(Array("Good. Also go".utf8) + [0xFF] + Array("od.".utf8))
+        #expect(try reader.next()?.text == "Good.")
+        #expect(try reader.next()?.text == "Also go")
+        for _ in 0..<2 {
+            #expect {
+                _ = try reader.next()
+            } throws: { error in
+                if case SpeechFailure.text(.invalidUTF8(offset: 13, byte: 0xFF))? = error as? SpeechFailure {
+                    true
+                } else {
+                    false
+                }
+            }
+        }
+    }
+
+    @Test("a file is checked before anything of it is handed over")
+    func check() throws {
+        let home = try UserHome()
+        try home.write(Array(String(repeating: "a", count: 300_000).utf8) + [0xC3], to: "text.txt")
+        let reader = try TextReader(path: home.file("text.txt"))
+        #expect {
+            try reader.checkText()
+        } throws: { error in
+            if case SpeechFailure.text(.truncatedUTF8(offset: 300_000))? = error as? SpeechFailure {
+                true
+            } else {
+                false
+            }
+        }
+        // The check moves nothing.
+        #expect(try reader.next() != nil)
+    }
+
+    @Test("a folder and a file that is not there are named", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
+    func unreadable(name: String, code: Int32) throws {
+        let home = try UserHome()
+        #expect {
+            _ = try TextReader(path: home.path + name)
+        } throws: { error in
+            guard case SpeechFailure.input(let file, let reason)? = error as? SpeechFailure else { return false }
+            return file == home.path + name && reason.code == code
+        }
+    }
+}

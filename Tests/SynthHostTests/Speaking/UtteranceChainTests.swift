@@ -1,0 +1,67 @@
+import SynthAudio
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+@Suite("The chain behind an engine")
+struct UtteranceChainTests {
+    private static let mono = AudioFormat(sampleRate: 16_000, channels: 1)
+
+    private func sawtooth(_ count: Int, amplitude: Float = 0.5) -> [Float] {
+        (0..<count).map { amplitude * (2 * Float($0 % 128) / 128 - 1) }
+    }
+
+    private func run(_ chain: UtteranceChain, _ samples: [Float], piece: Int) throws -> [Float] {
+        var chain = chain
+        var output: [Float] = []
+        for start in stride(from: 0, to: samples.count, by: piece) {
+            output += try chain.process(Array(samples[start..<min(start + piece, samples.count)]))
+        }
+        return try output + chain.finish()
+    }
+
+    @Test("that has nothing to do passes every sample", arguments: [1, 100, 4096])
+    func identity(piece: Int) throws {
+        let samples = sawtooth(5000)
+        let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 1))
+        #expect(try run(chain, samples, piece: piece) == samples)
+        #expect(chain.outputFrame(forInput: 1234) == 1234)
+    }
+
+    @Test("changes tempo, then rate and channels of the sink; frames can be followed")
+    func formats() throws {
+        let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
+        let chain = try UtteranceChain(from: Self.mono, to: stereo, tempo: 2, pitch: 1, gain: Gain(factor: 1))
+        let output = try run(chain, sawtooth(32_000), piece: 1000)
+        // Two seconds become one, and a frame two samples.
+        #expect(abs(output.count - 96_000) < 4000)
+        #expect(abs(chain.outputFrame(forInput: 16_000) - 24_000) < 50)
+    }
+
+    @Test("a pitch moves the frequency and keeps the time")
+    func pitch() throws {
+        let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1.5, gain: Gain(factor: 1))
+        let output = try run(chain, sawtooth(32_000), piece: 512)
+        #expect(abs(output.count - 32_000) < 1000)
+        let frequency = try #require(fundamentalFrequency(output, sampleRate: 16_000))
+        #expect(abs(frequency - 187.5) < 8)
+    }
+
+    @Test("no gain lets a sample out of range")
+    func limited() throws {
+        let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 4))
+        let output = try run(chain, sawtooth(8000), piece: 333)
+        #expect(output.count == 8000)
+        #expect(output.allSatisfy { abs($0) <= 1 } && output.contains { abs($0) > 0.8 })
+    }
+
+    @Test("a format that cannot be is refused")
+    func refused() {
+        #expect(throws: AudioError.self) {
+            try UtteranceChain(
+                from: AudioFormat(sampleRate: 16_000, channels: 9), to: Self.mono, tempo: 1, pitch: 1,
+                gain: Gain(factor: 1))
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import SynthHost
+
+@Suite("The locale's language")
+struct LocaleLanguageTests {
+    @Test(
+        "is a tag, whatever is written around it",
+        arguments: [
+            ("de_DE.UTF-8", "de-de"), ("de_AT.UTF-8@euro", "de-at"), ("fr", "fr"), ("sr_RS@latin", "sr-rs"),
+            ("C", nil), ("C.UTF-8", nil), ("POSIX", nil), ("", nil),
+        ] as [(String, String?)])
+    func tags(value: String, tag: String?) {
+        #expect(LocaleLanguage.tag(environment: ["LANG": value]) == tag)
+    }
+
+    @Test("LC_ALL wins over LC_MESSAGES over LANG, and empty ones do not count")
+    func order() {
+        let all = ["LC_ALL": "it_IT", "LC_MESSAGES": "pl_PL", "LANG": "de_DE"]
+        #expect(LocaleLanguage.tag(environment: all) == "it-it")
+        #expect(LocaleLanguage.tag(environment: all.merging(["LC_ALL": ""]) { $1 }) == "pl-pl")
+        #expect(LocaleLanguage.tag(environment: all.merging(["LC_ALL": "C"]) { $1 }) == nil)
+        #expect(LocaleLanguage.tag(environment: [:]) == nil)
+    }
+}

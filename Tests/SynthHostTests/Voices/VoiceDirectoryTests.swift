@@ -1,0 +1,132 @@
+import EngineWire
+import ModelStore
+import Testing
+
+@testable import SynthHost
+
+@Suite("The voice that is meant")
+struct VoiceDirectoryTests {
+    private static func engine(_ id: String, _ voices: [VoiceDescription]) -> EngineDescription {
+        EngineDescription(id: id, name: id, version: "1", licence: "MIT", voices: voices)
+    }
+
+    private let directory = VoiceDirectory(engines: [
+        engine(
+            "piano",
+            [
+                VoiceDescription(id: "af_heart", name: "Heart", language: "en-US", accent: "American"),
+                VoiceDescription(id: "bf_emma", name: "Emma", language: "en-GB", accent: "British"),
+                VoiceDescription(id: "hans", name: "Hans", language: "de", speakers: ["Calm", "Loud"]),
+            ]),
+        engine(
+            "espeak-ng",
+            [
+                VoiceDescription(
+                    id: "en-gb", name: "English", language: "en-GB", accent: "Great Britain", speakers: ["f3"]),
+                VoiceDescription(id: "en-us", name: "English", language: "en-US", accent: "America"),
+                VoiceDescription(id: "de", name: "German", language: "de"),
+                VoiceDescription(id: "pt-br", name: "Portuguese", language: "pt-BR"),
+                VoiceDescription(id: "emma", name: "Emma", language: "en-IE"),
+            ]),
+        engine("empty", []),
+    ])
+
+    private func id(_ wish: VoiceWish) throws(VoiceError) -> String {
+        let choice = try directory.choose(wish)
+        return ([choice.voice.engine, choice.voice.id] + [choice.speaker].compactMap { $0 }).joined(
+            separator: " ")
+    }
+
+    @Test(
+        "is found by name, by name with accent, by id, in any case",
+        arguments: [
+            ("Heart", "piano af_heart"), ("heart", "piano af_heart"), ("Heart (American)", "piano af_heart"),
+            ("heart  (american)", "piano af_heart"), ("af_heart", "piano af_heart"), ("AF-Heart", "piano af_heart"),
+            ("English (America)", "espeak-ng en-us"), ("EN_GB", "espeak-ng en-gb"), ("pt-BR", "espeak-ng pt-br"),
+            ("hans+loud", "piano hans Loud"), ("en-gb+f3", "espeak-ng en-gb f3"),
+        ])
+    func names(name: String, expected: String) throws {
+        #expect(try id(VoiceWish(name: name)) == expected)
+    }
+
+    @Test("where a name fits several, language, engine and configuration decide, and otherwise nobody")
+    func ambiguous() throws {
+        #expect(
+            throws: VoiceError.ambiguousVoice("English", candidates: ["English (Great Britain)", "English (America)"])
+        ) {
+            try directory.choose(VoiceWish(name: "English"))
+        }
+        #expect(try id(VoiceWish(name: "English", language: "en-us")) == "espeak-ng en-us")
+        #expect(try id(VoiceWish(name: "Emma", engine: "piano")) == "piano bf_emma")
+        #expect(try id(VoiceWish(name: "Emma (British)", preferredEngine: "piano")) == "piano bf_emma")
+        // An id wins over a name, and the configured engine over both.
+        #expect(try id(VoiceWish(name: "emma")) == "espeak-ng emma")
+        #expect(try id(VoiceWish(name: "emma", preferredEngine: "piano")) == "piano bf_emma")
+        #expect(try id(VoiceWish(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
+    }
+
+    @Test("what is not there is never replaced, and what is near is named")
+    func unknown() {
+        #expect(throws: VoiceError.unknownVoice("Hart", near: ["Heart"])) { try id(VoiceWish(name: "Hart")) }
+        #expect(throws: VoiceError.unknownVoice("Englsh", near: ["English (Great Britain)", "English (America)"])) {
+            try id(VoiceWish(name: "Englsh"))
+        }
+        #expect(throws: VoiceError.unknownVoice("Heart", near: [])) {
+            try id(VoiceWish(name: "Heart", engine: "espeak-ng"))
+        }
+        #expect(throws: VoiceError.unknownEngine("espek", near: ["espeak-ng"])) { try id(VoiceWish(engine: "espek")) }
+        #expect(throws: VoiceError.noVoices(engine: "empty")) { try id(VoiceWish(engine: "empty")) }
+        #expect(throws: VoiceError.noEngine) { try VoiceDirectory(engines: []).choose(VoiceWish()) }
+        #expect(throws: VoiceError.unknownLanguage("fr", engine: "piano", near: [])) {
+            try id(VoiceWish(language: "fr", engine: "piano"))
+        }
+        #expect(throws: VoiceError.unknownSpeaker("Soft", voice: "Hans", speakers: ["Calm", "Loud"])) {
+            try id(VoiceWish(name: "Hans", speaker: "Soft"))
+        }
+        #expect(throws: VoiceError.forgottenVoice("Hartt", engine: "piano", near: ["Heart"])) {
+            try id(VoiceWish(engine: "piano", remembered: ["piano": "Hartt"]))
+        }
+    }
+
+    @Test("without a name, the flag's language, the remembered voice and the locale decide in this order")
+    func unnamed() throws {
+        #expect(try id(VoiceWish()) == "espeak-ng en-gb")
+        #expect(try id(VoiceWish(localeLanguage: "de-at")) == "espeak-ng de")
+        #expect(try id(VoiceWish(localeLanguage: "xx")) == "espeak-ng en-gb")
+        #expect(try id(VoiceWish(remembered: ["espeak-ng": "German", "piano": "Heart"])) == "espeak-ng de")
+        #expect(try id(VoiceWish(language: "en-US", remembered: ["espeak-ng": "German"])) == "espeak-ng en-us")
+        #expect(try id(VoiceWish(preferredEngine: "piano", localeLanguage: "de")) == "piano hans")
+        #expect(try id(VoiceWish(engine: "espeak-ng", preferredEngine: "piano")) == "espeak-ng en-gb")
+    }
+
+    @Test("the nearest voice for a language is its own, then the more general one, then a variety")
+    func languages() {
+        let voices = directory.voices
+        func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.id }
+        #expect(best("en-GB") == "bf_emma" || best("en-GB") == "en-gb")
+        #expect(best("en_us") == "en-us")
+        #expect(best("de-CH") == "de")
+        #expect(best("pt") == "pt-br")
+        #expect(best("pt-PT") == "pt-br")
+        #expect(best("fr") == nil && best("") == nil && best("e") == nil)
+        #expect(VoiceMatch.covers("en", "en-GB") && VoiceMatch.covers("EN_gb", "en-GB"))
+        #expect(!VoiceMatch.covers("en-GB", "en") && !VoiceMatch.covers("e", "en"))
+    }
+
+    @Test("each message ends with what to type")
+    func messages() {
+        let errors: [VoiceError] = [
+            .noEngine, .unknownEngine("x", near: ["y", "z"]), .unusableEngine("x"), .noVoices(engine: "x"),
+            .unknownVoice("x", near: []), .forgottenVoice("x", engine: "y", near: []),
+            .ambiguousVoice("x", candidates: ["a", "b"]), .unknownSpeaker("x", voice: "y", speakers: []),
+            .unknownSpeaker("x", voice: "y", speakers: (0..<20).map { "s\($0)" }),
+            .unknownLanguage("x", engine: "y", near: []),
+        ]
+        for error in errors {
+            #expect(error.message.last.map { ".?".contains($0) } == true && error.remedy.hasSuffix("."))
+        }
+        #expect(
+            VoiceError.unknownEngine("x", near: ["y", "z"]).message
+                == "There is no engine \"x\". Did you mean \"y\" or \"z\"?")
+    }
+}
