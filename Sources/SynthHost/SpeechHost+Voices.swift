@@ -142,7 +142,8 @@ extension VoiceError {
 }
 
 extension EngineDescription {
-    fileprivate func speaksWithoutFiles(_ voice: Voice) -> Bool {
+    /// Whether the engine speaks the voice without any file.
+    package func speaksWithoutFiles(_ voice: Voice) -> Bool {
         voices.contains { $0.id == voice.id && $0.sources.isEmpty }
     }
 }
