@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .executable(name: "synthhost", targets: ["synthhost"]),
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
+        .executable(name: "synthhost-check", targets: ["synthhost-check"]),
         .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
         .library(name: "EspeakNG", type: .dynamic, targets: ["EspeakNG"]),
         .library(name: "Tone", type: .dynamic, targets: ["Tone"]),
@@ -29,6 +30,7 @@ let package = Package(
         // Floor 2.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "LinuxSystem"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
+        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem"]),
         .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LinuxSystem"]),
         // Floor 3.
         .target(
@@ -38,30 +40,40 @@ let package = Package(
         .executableTarget(
             name: "synthhost",
             dependencies: [
-                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "Terminal",
+                "EngineChecks", "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost", "Terminal",
             ]),
         .executableTarget(
             name: "synthhost-worker",
             dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "LinuxSystem"]),
+        .executableTarget(
+            name: "synthhost-check",
+            dependencies: [
+                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "LinuxSystem",
+            ]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
+        .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
-        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
+        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestSupport"]),
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
-        .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
+        .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
+        .testTarget(
+            name: "EngineChecksTests",
+            dependencies: ["EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost", "synthhost-check"]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
@@ -73,12 +85,38 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
+        .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
         .testTarget(
             name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
+// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
+    package.products.append(.library(name: "Piper", type: .dynamic, targets: ["Piper"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
+            providers: [.apt(["libonnxruntime-dev"])]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime"], path: "Plugins/Shared/ONNXInference",
+            // Tests run from the build folder; a release finds the library beside the host's own.
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
+            ]),
+        .target(
+            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
+            path: "Plugins/Piper", exclude: ["LICENSE", "README.md"]),
+        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
+        .testTarget(
+            name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
+    ]
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -21,6 +21,12 @@ final class OutputState {
 
     var isCancelled: Bool { lane.cancelled.load(ordering: .acquiring) >= serial }
 
+    func interrupting<Result>(_ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result) throws -> Result {
+        lane.beginInterruption(serial, stop)
+        defer { lane.endInterruption() }
+        return try body()
+    }
+
     func begin(sampleRate: Int, channels: Int) throws {
         guard self.channels == 0, (1...2).contains(channels), let rate = UInt32(exactly: sampleRate), rate > 0 else {
             throw EngineError(.failed, "The engine began its output twice or with an impossible format.")

@@ -17,6 +17,15 @@ public struct SpeechOutput: ~Copyable {
     /// Asks the host whether to stop, between two steps that take long.
     public func check() throws { try state.audio(nil, count: 0) }
 
+    /// Runs `body`, a computation that takes long and looks at nothing meanwhile. If the request is cancelled, `stop` is
+    /// called from another thread, or at once when it was cancelled before: it must return at once, be harmless when
+    /// `body` has just ended, and not call this output. Whatever `body` throws because of it ends the request quietly.
+    public func interrupting<Result>(
+        _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        try state.interrupting(stop, body)
+    }
+
     /// Once, before anything else. `channels` is 1 or 2.
     public func begin(sampleRate: Int, channels: Int = 1) throws {
         try state.begin(sampleRate: sampleRate, channels: channels)
@@ -34,8 +43,9 @@ public struct SpeechOutput: ~Copyable {
 
     /// A word begins to sound at `frame` (default: with what is written next). `bytes` is its place in the UTF-8 of the
     /// request's text, empty = not known. Must come before the audio that holds the frame; frames never go back.
-    public func word(_ bytes: Range<Int>, at frame: UInt64? = nil) throws {
-        try state.event(SYNTH_WORD, bytes: bytes, at: frame, count: 0, label: nil)
+    /// `frameCount` 0 = until the next one.
+    public func word(_ bytes: Range<Int>, at frame: UInt64? = nil, frameCount: UInt64 = 0) throws {
+        try state.event(SYNTH_WORD, bytes: bytes, at: frame, count: frameCount, label: nil)
     }
 
     /// A sentence begins to sound; as `word`.

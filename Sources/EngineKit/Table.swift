@@ -56,7 +56,7 @@ func tableSynthesize(
 
 func tableCancel(_ lane: OpaquePointer?, _ serial: UInt64) {
     guard let lane else { return }
-    unboxed(lane, as: LaneBox.self).cancelled.max(serial, ordering: .releasing)
+    unboxed(lane, as: LaneBox.self).cancel(serial)
 }
 
 func tableClose(_ lane: OpaquePointer?) {

@@ -13,7 +13,7 @@ package struct DescriptionReader {
 
     package func read() throws(Refusal) -> EngineDescription {
         let engine = table.engine
-        let id = try identifier(engine.id, "id", allows: Self.isEngineCharacter)
+        let id = try identifier(engine.id, "id", allows: EngineDescription.isIdentifier)
         var description = EngineDescription(
             id: id, name: try text(engine.name, "name"), version: try text(engine.version, "version"),
             licence: try text(engine.licence, "licence"), url: try optionalText(engine.url, "url"),
@@ -31,14 +31,14 @@ package struct DescriptionReader {
 
     private func role(_ role: synth_role) throws(Refusal) -> RoleDescription {
         RoleDescription(
-            name: try identifier(role.name, "name of a role", allows: Self.isEngineCharacter),
+            name: try identifier(role.name, "name of a role", allows: EngineDescription.isIdentifier),
             isOfVoice: role.scope == SYNTH_SCOPE_VOICE.rawValue,
             isOptional: role.flags & SYNTH_ROLE_OPTIONAL.rawValue != 0,
             isFolder: role.flags & SYNTH_ROLE_FOLDER.rawValue != 0)
     }
 
     private func voice(_ voice: synth_voice) throws(Refusal) -> VoiceDescription {
-        let id = try identifier(voice.id, "id of a voice", allows: Self.isVoiceCharacter)
+        let id = try identifier(voice.id, "id of a voice", allows: Self.isVoice)
         var description = VoiceDescription(
             id: id, name: try text(voice.name, "name of the voice \(id)"),
             language: try text(voice.language, "language of the voice \(id)"),
@@ -66,7 +66,10 @@ package struct DescriptionReader {
     private func broken(_ what: String) -> Refusal { Refusal(.broken, what) }
 
     private func text(_ string: UnsafePointer<CChar>?, _ field: String) throws(Refusal) -> String {
-        guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024 else {
+        // Control characters would reach the user's terminal.
+        guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024,
+            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else {
             throw broken("gives no usable \(field)")
         }
         return text
@@ -77,10 +80,10 @@ package struct DescriptionReader {
     }
 
     private func identifier(
-        _ string: UnsafePointer<CChar>?, _ field: String, allows: (UInt8) -> Bool
+        _ string: UnsafePointer<CChar>?, _ field: String, allows: (String) -> Bool
     ) throws(Refusal) -> String {
         let text = try text(string, field)
-        guard text.utf8.allSatisfy(allows) else {
+        guard allows(text) else {
             throw broken("gives \"\(text)\" as the \(field), which holds characters that are not allowed there")
         }
         return text
@@ -117,11 +120,12 @@ package struct DescriptionReader {
         return values
     }
 
-    private static func isEngineCharacter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
-    }
-
-    private static func isVoiceCharacter(_ byte: UInt8) -> Bool {
-        isEngineCharacter(byte) || (0x41...0x5A).contains(byte) || byte == 0x2E || byte == 0x5F || byte == 0x2B
+    private static func isVoice(_ id: String) -> Bool {
+        id.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x2B: true
+            default: false
+            }
+        }
     }
 }

@@ -31,12 +31,9 @@ package struct EngineLibrary {
     /// one is missing.
     private static func refusal(of path: String) -> Refusal {
         let words = dlerror().map { String(cString: $0) } ?? "unknown reason"
-        let missing = words.split(separator: ":").first.map(String.init) ?? ""
-        if missing.hasPrefix("lib"), words.contains("cannot open shared object file") {
+        if let library = MissingLibrary(words) {
             return Refusal(
-                .notLoadable,
-                "needs the library \(missing), which is not installed",
-                remedy: "`apt-file search \(missing)` names its package.")
+                .notLoadable, "needs the library \(library.name), which is not installed", remedy: library.remedy)
         }
         let detail = words.hasPrefix(path + ": ") ? String(words.dropFirst(path.count + 2)) : words
         return Refusal(.notLoadable, "cannot be loaded: \(detail)")

@@ -41,7 +41,12 @@ package struct EngineTable: Sendable {
         host.pointee.abi = UInt32(SYNTH_ABI)
         host.pointee.version = UnsafePointer(strdup(hostVersion))
         host.pointee.log = log
-        guard let table = library.table(abi: UInt32(SYNTH_ABI), host: host) else {
+        try self.init(answer: library.table(abi: UInt32(SYNTH_ABI), host: host))
+    }
+
+    /// Checks what an engine answered to the question for its table.
+    package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
+        guard let table else {
             throw Refusal(.incompatible, "does not speak version \(SYNTH_ABI) of the engine interface")
         }
         let engine = known(table)

@@ -34,6 +34,12 @@ package struct EngineDescription: Equatable, Sendable {
         self.voices = voices
     }
 
+    /// Whether it may be the id of an engine, or the name of a role: `[a-z0-9-]+`.
+    package static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
     package struct Capabilities: OptionSet, Hashable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -49,6 +49,9 @@ extension EngineDescription: Frame {
             licence: try frame.string(), url: try frame.optionalString(),
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             rate: try frame.range(), pitch: try frame.range())
+        // What is divided by them, and what becomes a file's name.
+        guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isIdentifier(id)
+        else { throw MalformedFrame() }
         roles = try frame.list { (frame) throws(MalformedFrame) in
             RoleDescription(
                 name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),

@@ -23,7 +23,17 @@ package final class FrameSocket: Sendable {
     /// The next frame with the descriptor that came along; nil when the other side is gone. `EAGAIN` = none is there
     /// and it was not to wait; `EMSGSIZE` = longer than any frame may be.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
-        let received = inbox.withLock { inbox in
+        var received = take(wait)
+        // That the other side went with frames unread is told once, ahead of the frames that it sent before.
+        if received.failure?.code == ECONNRESET { received = take(wait) }
+        let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
+        if let failure = received.failure { throw failure }
+        if received.isTruncated { throw Errno(EMSGSIZE) }
+        return received.bytes.isEmpty ? nil : (received.bytes, passed)
+    }
+
+    private func take(_ wait: Bool) -> Message {
+        inbox.withLock { inbox in
             var message = Message()
             inbox.withUnsafeMutableBytes {
                 message.count = linux_receive(
@@ -33,13 +43,6 @@ package final class FrameSocket: Sendable {
             message.bytes = Array(inbox.prefix(max(0, message.count)))
             return message
         }
-        let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
-        if let failure = received.failure {
-            if failure.code == ECONNRESET { return nil }
-            throw failure
-        }
-        if received.isTruncated { throw Errno(EMSGSIZE) }
-        return received.bytes.isEmpty ? nil : (received.bytes, passed)
     }
 
     private struct Message {

@@ -85,6 +85,16 @@ package enum LaneReply: Equatable, Sendable {
     }
 }
 
+/// With this status a worker ends where its sockets carry what is no frame, or were closed under it.
+package let damagedExitStatus: Int32 = 76
+
+/// What sound can be in hertz, and in how many channels.
+package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
+package let playableChannels: ClosedRange<UInt32> = 1...2
+
+/// The longest text of one request, in bytes.
+package let longestText = 65_536
+
 /// The largest frame of either side, in bytes: the longest text with its voices, and below what a socket with the
 /// system's default buffers takes at once.
 package let largestFrame = 160 * 1024

@@ -19,6 +19,7 @@ package final class Engine: Sendable {
     private struct State {
         var seats: [Seat] = []
         var nextNumber: UInt32 = 1
+        var isAbandoned = false
     }
     private let state = Monitor(State())
     /// Loading takes seconds; who opens a lane meanwhile waits for it, and may find the model there.
@@ -38,26 +39,44 @@ package final class Engine: Sendable {
     /// A lane on a model, which is loaded where it is not. Blocks for as long as that takes.
     package func openLane(on load: LoadRequest) throws(EngineFailure) -> EngineLane {
         try opening.update { _ throws(EngineFailure) in
-            let worker = try freeWorker()
-            do throws(WorkerFailure) {
-                let model = try self.model(load, in: worker)
-                return try lane(on: model, in: worker)
-            } catch {
-                throw EngineFailure(engine: description.id, reason: error.reason, log: worker.log)
+            while true {
+                let (worker, isNew) = try freeWorker()
+                do throws(WorkerFailure) {
+                    let model = try self.model(load, in: worker)
+                    return try lane(on: model, in: worker)
+                } catch {
+                    // One that served before may have died of that, unseen.
+                    if !isNew, !worker.isSound { continue }
+                    throw EngineFailure(engine: description.id, reason: error.reason, log: worker.log)
+                }
             }
         }
     }
 
-    private func freeWorker() throws(EngineFailure) -> WorkerProcess {
+    /// Ends the workers at once, for a caller who no longer wants what another thread waits for: `openLane` and `speak`
+    /// throw then, now and later. Waits for nothing.
+    package func abandon() {
+        let workers = state.update { state in
+            state.isAbandoned = true
+            return state.seats.map(\.worker)
+        }
+        for worker in workers { worker.kill(.abandoned) }
+    }
+
+    private func freeWorker() throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let most = description.maxLanes == 0 ? Int.max : Int(description.maxLanes)
         let free = state.update { state -> WorkerProcess? in
-            state.seats.removeAll { $0.worker.hasEnded }
+            state.seats.removeAll { !$0.worker.isSound }
             return state.seats.first { $0.lanes.count < most }?.worker
         }
-        if let free { return free }
+        if let free { return (free, false) }
         let worker = try WorkerProcess(program: program, engineFile: file, onLog: onLog)
-        state.update { $0.seats.append(Seat(worker: worker)) }
-        return worker
+        let isAbandoned = state.update { state in
+            state.seats.append(Seat(worker: worker))
+            return state.isAbandoned
+        }
+        if isAbandoned { worker.kill(.abandoned) }
+        return (worker, true)
     }
 
     private func model(_ load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> UInt32 {

@@ -38,7 +38,9 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 
     /// What happened, in one sentence.
-    package var message: String {
+    package var message: String { words.asOneLine }
+
+    private var words: String {
         switch reason {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why)."
@@ -69,7 +71,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 }
 
-func signalName(_ signal: Int32) -> String {
+/// "SIGSEGV"; a number for what is rare.
+package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"
     case SIGABRT: "SIGABRT"

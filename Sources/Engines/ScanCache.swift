@@ -58,6 +58,11 @@ struct ScanCache: Sendable {
     }
 }
 
+/// Others are sent by somebody: a shutdown, or the kernel where memory runs out.
+private func isOfFault(_ signal: Int32) -> Bool {
+    [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS].contains(signal)
+}
+
 /// What changes when a file is replaced or written to.
 private struct FileIdentity {
     let bytes: [UInt8]
@@ -84,7 +89,7 @@ extension PluginFile.Verdict {
         case .usable(let description):
             frame.write(1 as UInt8)
             description.write(to: &frame)
-        case .unusable(.crashed(let signal, _)):
+        case .unusable(.crashed(let signal, _)) where isOfFault(signal):
             frame.write(2 as UInt8)
             frame.write(signal)
         case .unusable(.hung(let limit, _)):

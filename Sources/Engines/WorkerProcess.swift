@@ -29,7 +29,8 @@ final class WorkerProcess: Sendable {
 
     deinit { watch.end() }
 
-    var hasEnded: Bool { watch.exit != nil }
+    /// It runs, and nothing is wrong with it so far.
+    var isSound: Bool { watch.isSound }
 
     /// What it printed, where it printed anything.
     var log: String? { watch.log }
@@ -40,17 +41,21 @@ final class WorkerProcess: Sendable {
         _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
         try asking.update { _ throws(WorkerFailure) in
-            // Where the worker is gone already, its last words or its exit say why.
-            try? watch.control.send(request.frameBytes, passing: lane)
-            return try answer(limit: limit, activity)
+            // Where the worker is gone already, its last words or its exit say why; where it takes nothing more, it
+            // answers nothing either.
+            let start = ContinuousClock.now
+            try? watch.control.send(request.frameBytes, passing: lane, wait: false)
+            return try answer(limit: limit, since: start, activity)
         }
     }
 
-    /// The next answer, of a question that was asked.
-    func answer(limit: Duration, _ activity: EngineFailure.Activity) throws(WorkerFailure) -> ControlReply {
-        guard let reply = watch.nextReply(limit: limit) else {
+    /// The next answer, of a question that was asked at `start`.
+    func answer(
+        limit: Duration, since start: ContinuousClock.Instant, _ activity: EngineFailure.Activity
+    ) throws(WorkerFailure) -> ControlReply {
+        guard let reply = watch.nextReply(limit: max(.zero, start + limit - .now)) else {
             if let reason = watch.exitReason(activity) { throw WorkerFailure(reason) }
-            watch.kill()
+            watch.kill(.hung(limit))
             throw WorkerFailure(.hung(limit, activity))
         }
         return reply
@@ -65,13 +70,12 @@ final class WorkerProcess: Sendable {
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         watch.waitForExit(limit: .seconds(2))
         if let reason = watch.exitReason(activity) { return reason }
-        watch.kill()
+        watch.kill(.garbled)
         return .garbled(activity)
     }
 
-    func terminate() { watch.terminate() }
-    func kill() { watch.kill() }
-    func condemn() { watch.condemn() }
+    func terminate(_ cause: WorkerWatch.Cause) { watch.terminate(cause) }
+    func kill(_ cause: WorkerWatch.Cause) { watch.kill(cause) }
 
     /// Processor time that it used so far; nil where it is gone.
     var processorTime: Duration? { ProcessorTime.used(by: identifier) }

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 
 /// Starts a worker: a process group of its own, default signals, nothing inherited but the control socket and an
 /// output that is captured.
-struct WorkerSpawn: ~Copyable {
+package struct WorkerSpawn: ~Copyable {
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
 
-    init() {
+    package init() {
         posix_spawn_file_actions_init(&actions)
         posix_spawnattr_init(&attributes)
     }
@@ -20,9 +20,12 @@ struct WorkerSpawn: ~Copyable {
     }
 
     /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr.
-    mutating func start(
+    package mutating func start(
         program: String, arguments: [String], control: Descriptor, output: Descriptor
-    ) throws(Errno) -> pid_t {
+    ) throws(Errno) -> Int32 {
+        // A host that was started without them has these numbers free.
+        let control = try control.raised(to: 4)
+        let output = try output.raised(to: 4)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
         posix_spawn_file_actions_adddup2(&actions, output.raw, 2)
@@ -43,7 +46,9 @@ struct WorkerSpawn: ~Copyable {
         let envp = Self.environment().map { strdup($0) } + [nil]
         defer { for string in argv + envp { free(string) } }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, program, &actions, &attributes, argv, envp)
+        let failure = withExtendedLifetime((control, output)) {
+            posix_spawn(&process, program, &actions, &attributes, argv, envp)
+        }
         guard failure == 0 else { throw Errno(failure) }
         return process
     }

@@ -12,10 +12,20 @@ final class WorkerWatch: Sendable {
     private let logPath: String
     private let onLog: EngineLog
 
+    /// Why the host ends it.
+    enum Cause {
+        /// What it sent cannot be understood.
+        case garbled
+        case hung(Duration)
+        /// Nobody wants it any more.
+        case abandoned
+    }
+
     private struct State {
-        var replies: [ControlReply] = []
+        var replies: [(reply: ControlReply, cost: Int)] = []
+        var cost = 0
         var exit: WorkerExit?
-        var isCondemned = false
+        var cause: Cause?
         var hasPrinted = false
     }
     private let state = Monitor(State())
@@ -47,7 +57,8 @@ final class WorkerWatch: Sendable {
         linux_wait_exit(process, true, &code, &signal)
     }
 
-    var exit: WorkerExit? { state.read { $0.exit } }
+    /// It runs, and nothing is wrong with it so far.
+    var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
     /// The file with what it printed, where it printed anything.
     var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
@@ -55,7 +66,11 @@ final class WorkerWatch: Sendable {
     /// The next answer; nil when the time is up or the worker ended without one.
     func nextReply(limit: Duration) -> ControlReply? {
         let next: ControlReply?? = state.wait(timeout: limit) { state in
-            if !state.replies.isEmpty { return .some(state.replies.removeFirst()) }
+            if !state.replies.isEmpty {
+                let (reply, cost) = state.replies.removeFirst()
+                state.cost -= cost
+                return .some(reply)
+            }
             return state.exit == nil ? nil : .some(nil)
         }
         return next ?? nil
@@ -69,21 +84,25 @@ final class WorkerWatch: Sendable {
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
         state.read { state in
             guard let exit = state.exit else { return nil }
-            if state.isCondemned { return .garbled(activity) }
+            switch state.cause {
+            case .garbled: return .garbled(activity)
+            case .hung(let limit): return .hung(limit, activity)
+            case .abandoned: return .crashed(signal: SIGKILL, activity)
+            case nil: if exit.code == damagedExitStatus { return .garbled(activity) }
+            }
             return exit.signal != 0 ? .crashed(signal: exit.signal, activity) : .exited(code: exit.code, activity)
         }
     }
 
-    /// Closes the control socket, on which the worker leaves by itself.
+    /// Closes the control socket, on which the worker leaves by itself; one that does not is killed soon.
     func end() { shutdown(control.descriptor.raw, Int32(SHUT_RDWR)) }
 
-    func terminate() { signal(SIGTERM) }
-    func kill() { signal(SIGKILL) }
+    func terminate(_ cause: Cause) { end(by: SIGTERM, cause) }
+    func kill(_ cause: Cause) { end(by: SIGKILL, cause) }
 
-    /// Ends it, for what it sent cannot be understood.
-    func condemn() {
-        state.update { $0.isCondemned = true }
-        kill()
+    private func end(by signal: Int32, _ cause: Cause) {
+        state.update { if $0.cause == nil { $0.cause = cause } }
+        self.signal(signal)
     }
 
     /// Never hits a process that only happens to have the same number: it is free only after `exit` is set.
@@ -98,23 +117,35 @@ final class WorkerWatch: Sendable {
     private func run() {
         let log = WorkerLog(path: logPath)
         var (hasControl, hasOutput) = (true, true)
+        var deadline: ContinuousClock.Instant?
         while true {
             // poll passes over a descriptor below 0.
-            let ready = try? Poll.wait([
-                (hasControl ? control.descriptor.raw : -1, events: POLLIN),
-                (hasOutput ? output.raw : -1, events: POLLIN),
-                (ended.raw, events: POLLIN),
-            ])
-            guard let ready else { break }
-            if ready[0] != 0 { hasControl = readControl() != .closed }
+            let ready = try? Poll.wait(
+                [
+                    (hasControl ? control.descriptor.raw : -1, events: POLLIN),
+                    (hasOutput ? output.raw : -1, events: POLLIN),
+                    (ended.raw, events: POLLIN),
+                ], timeout: deadline.map { max(.zero, $0 - .now) })
+            guard let ready, ready[2] == 0 else { break }
+            if ready[0] != 0, readControl() == .closed {
+                hasControl = false
+                deadline = .now + Self.leaveGrace
+            }
             if ready[1] != 0 { hasOutput = readOutput(into: log) }
-            if ready[2] != 0 { break }
+            if let end = deadline, end <= .now {
+                kill(.garbled)
+                deadline = nil
+            }
         }
-        // What it said and printed last is still queued, and what it started may still hold the pipe open.
+        // What it started goes first, for it may hold the pipe open and print for ever; its number is still taken.
+        Glibc.kill(-process, SIGKILL)
         while hasControl, readControl() == .taken {}
         while hasOutput, isOutputReady, readOutput(into: log) {}
         reap()
     }
+
+    /// From the end of the control socket to SIGKILL.
+    private static let leaveGrace = Duration.seconds(2)
 
     private enum Taken {
         case taken
@@ -126,17 +157,33 @@ final class WorkerWatch: Sendable {
         do throws(Errno) {
             guard let (bytes, _) = try control.receive(wait: false) else { return .closed }
             switch try? ControlReply(frameBytes: bytes[...]) {
-            case .log(let severity, let line): onLog(severity, line)
-            case .some(let reply): state.update { $0.replies.append(reply) }
-            case nil: condemn()
+            case .log(let severity, let line): onLog(severity, line.asOneLine)
+            case .some(let reply): queue(reply, cost: bytes.count + 256)
+            case nil: kill(.garbled)
             }
             return .taken
         } catch {
             if error.code == EAGAIN { return .none }
-            condemn()
+            kill(.garbled)
             return .closed
         }
     }
+
+    /// Nobody takes the answers to questions that nobody asked.
+    private func queue(_ reply: ControlReply, cost: Int) {
+        let isTooMuch = state.update { state in
+            // What follows garbage is none the better for it.
+            if state.cause != nil { return false }
+            guard state.cost + cost <= Self.mostQueued else { return true }
+            state.replies.append((reply, cost))
+            state.cost += cost
+            return false
+        }
+        if isTooMuch { kill(.garbled) }
+    }
+
+    /// In bytes, a little more than the longest description.
+    private static let mostQueued = 40 << 20
 
     private var isOutputReady: Bool {
         (try? Poll.wait([(output.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0
@@ -151,9 +198,8 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// Ends what the worker left in its process group, then lets its number go.
+    /// Lets its number go.
     private func reap() {
-        Glibc.kill(-process, SIGKILL)
         var (code, signal): (Int32, Int32) = (0, 0)
         linux_wait_exit(process, true, &code, &signal)
         let exit = WorkerExit(code: code, signal: signal)

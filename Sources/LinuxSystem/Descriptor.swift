@@ -37,6 +37,12 @@ package final class Descriptor: Sendable {
         Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
+    /// This one, or a copy whose number is not below `lowest`.
+    package func raised(to lowest: Int32) throws(Errno) -> Descriptor {
+        if raw >= lowest { return self }
+        return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })
+    }
+
     /// Reads at most as many bytes as fit; 0 = the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
         try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }

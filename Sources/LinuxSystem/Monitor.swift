@@ -60,7 +60,11 @@ package final class Monitor<State>: @unchecked Sendable {
                 return result
             }
             if var deadline {
-                if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT { return try body(&state) }
+                if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT {
+                    let last = try body(&state)
+                    pthread_cond_broadcast(changed)
+                    return last
+                }
             } else {
                 pthread_cond_wait(changed, mutex)
             }
@@ -70,7 +74,7 @@ package final class Monitor<State>: @unchecked Sendable {
     private static func deadline(after duration: Duration) -> timespec {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
-        let (seconds, attoseconds) = duration.components
+        let (seconds, attoseconds) = min(duration, .seconds(1 << 32)).components
         let nanoseconds = now.tv_nsec + Int(attoseconds / 1_000_000_000)
         return timespec(
             tv_sec: now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)

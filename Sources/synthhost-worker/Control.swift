@@ -9,9 +9,13 @@ enum Control {
     static let descriptor: Int32 = 3
     static let socket = FrameSocket(Descriptor(owning: descriptor))
 
-    /// Says it to the host, as far as there still is one: where it is gone, so is this process in a moment.
+    /// Says it to the host. Where that is gone, or the engine closed the socket, the process ends.
     static func reply(_ reply: ControlReply) {
-        try? socket.send(reply.frameBytes)
+        do {
+            try socket.send(reply.frameBytes)
+        } catch {
+            Departure.leave(because: error)
+        }
     }
 
     /// Like `reply`, but dropped where the host does not keep up: a log must never stop an engine.

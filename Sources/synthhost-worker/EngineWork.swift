@@ -49,6 +49,7 @@ final class EngineWork: @unchecked Sendable {
         var model: OpaquePointer?
         let status = workerRole.update { _ in table.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.complaint(status) }
+        guard let model else { return EngineComplaint(.broken, "It said that it loaded a model, but gave none.") }
         models[number] = model
         return nil
     }
@@ -61,6 +62,7 @@ final class EngineWork: @unchecked Sendable {
         var opened: OpaquePointer?
         let status = workerRole.update { _ in table.open(model, &opened, error.pointer) }
         guard status == SYNTH_OK else { return error.complaint(status) }
+        guard let opened else { return EngineComplaint(.broken, "It said that it opened a lane, but gave none.") }
         guard let lane = Lane(table: table, pointer: opened, socket: socket) else {
             return EngineComplaint(.noMemory, "There is no descriptor left for a lane.")
         }

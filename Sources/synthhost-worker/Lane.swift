@@ -35,9 +35,13 @@ final class Lane: @unchecked Sendable {
 
     /// Speaks what comes, until the host closes its end of the lane.
     func run() {
-        while let (bytes, _) = try? socket.receive(), let request = try? LaneRequest(frameBytes: bytes[...]) {
-            let end = speak(request)
-            guard (try? socket.send(end.frameBytes)) != nil else { return }
+        do {
+            while let (bytes, _) = try socket.receive() {
+                try socket.send(speak(try LaneRequest(frameBytes: bytes[...])).frameBytes)
+            }
+        } catch {
+            let isClosed = (error as? Errno).map { $0.code == EPIPE || $0.code == ECONNRESET } ?? false
+            if !isClosed { Departure.leaveDamaged() }
         }
     }
 

@@ -51,7 +51,7 @@ final class Sink {
     private func begin(sampleRate: UInt32, channels: UInt32) -> Bool {
         if isStopped { return false }
         guard self.channels == 0 else { return fail("It said twice which sound begins.") }
-        guard (1000...384_000).contains(sampleRate), (1...2).contains(channels) else {
+        guard playableSampleRates.contains(sampleRate), playableChannels.contains(channels) else {
             return fail("It announced sound of \(sampleRate) Hz and \(channels) channels, which cannot be played.")
         }
         self.channels = Int(channels)

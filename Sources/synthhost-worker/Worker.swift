@@ -1,8 +1,5 @@
 import CLinux
-import EngineLoading
-import EngineWire
 import Glibc
-import LinuxSystem
 
 /// The process that hosts one engine: checks the file, loads it, and does what comes on the control socket.
 ///
@@ -14,19 +11,9 @@ struct Worker {
             print("synthhost-worker is started by synthhost, which hands it an engine and a socket.")
             exit(64)
         }
+        _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
         linux_harden()
-        do {
-            let library = try EngineLibrary(path: CommandLine.arguments[1])
-            ControlLoop(table: try EngineTable(library, log: { Control.log($0, $1) })).run()
-        } catch {
-            Control.reply(.refused(error))
-        }
-        leave()
-    }
-
-    /// Ends at once, with whatever the engine started: destructors would run under lanes that still speak.
-    private static func leave() -> Never {
-        if getpgrp() == getpid() { kill(0, SIGKILL) }
-        _exit(0)
+        ControlLoop(file: CommandLine.arguments[1]).run()
+        Departure.leave()
     }
 }

@@ -22,6 +22,10 @@ struct Program {
                 try context.print("synthhost \(context.version)")
             case .help(let words):
                 try context.print(HelpText.render(for: words, width: context.output.width))
+            case .manual(let words):
+                try context.print(ManualPage.render(for: words, version: context.version))
+            case .completions(let subject):
+                try context.print(CompletionText.render(subject, in: context))
             case .run(let name, let arguments):
                 try command(name)(context, arguments)
             }
@@ -65,6 +69,8 @@ struct Program {
             { (context, arguments) throws(CommandFailure) in try ModelsPathCommand(context, arguments).run() }
         case .enginesList:
             { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
+        case .enginesValidate:
+            { (context, arguments) throws(CommandFailure) in try EnginesValidateCommand(context, arguments).run() }
         case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }
         case .configSet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).set() }
         case .configUnset:

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// libespeak-ng is global in the process, so these run one after another.
-@Suite("eSpeak NG", .serialized)
+@Suite("eSpeak NG", .serialized, .espeakTurn)
 struct EspeakTests {
     static let sentence =
         "The quick brown fox jumps over the lazy dog, and everyone in the valley was really amazed by now."

@@ -54,6 +54,19 @@ struct DownloadTests {
             }
         }
 
+        /// How long nothing may arrive: short only where nothing does.
+        var patience: Patience {
+            var patience = TestVoice.patience
+            switch self {
+            case .hangs:
+                patience.stall = 2
+                patience.attempts = 20
+            case .hangsForEver, .trickles: patience.stall = 1
+            default: break
+            }
+            return patience
+        }
+
         func answer(_ good: [UInt8], _ request: LoopbackServer.Request, _ number: Int) -> LoopbackServer.Answer {
             var whole = request
             whole.fields["range"] = nil
@@ -128,12 +141,13 @@ struct DownloadTests {
         let bytes = Noise.bytes(300_000, seed: 1)
         let server = try LoopbackServer { misbehaviour.answer(bytes, $0, $1) }
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
-        let store = TestVoice.store(folder.path)
+        let store = TestVoice.store(folder.path, network: NetworkPolicy(patience: misbehaviour.patience))
         let error = await TestVoice.failure(store, [voice])
         #expect(error?.kind == misbehaviour.end, "\(error.map(String.init(describing:)) ?? "no error")")
         let files = Tree(folder.path).finalFiles
         if misbehaviour.end == nil {
-            #expect(files.values.map { Array($0) } == [bytes])
+            let isRight = files.values.map { Array($0) } == [bytes]
+            #expect(isRight)
             #expect(store.state(of: voice) == .ready)
         } else {
             #expect(files.isEmpty)
@@ -161,7 +175,7 @@ struct DownloadTests {
         let asked = server.requests[before...]
         #expect(asked.contains { $0.range?.first == 100_000 && $0.fields["if-range"] == "\"v1\"" })
         #expect(asked.allSatisfy { ($0.range?.first ?? 0) >= 100_000 })
-        #expect(Tree(folder.path).finalFiles.values.map { Array($0) } == [bytes])
+        #expect(Tree(folder.path).finalFiles.values.map { $0 } == [Data(bytes)])
     }
 
     @Test("asks no server when it is offline, and says how to go online")

@@ -10,13 +10,12 @@ enum Programs {
         return (own as NSString).deletingLastPathComponent + "/" + name
     }
 
-    /// Starts a program whose output is thrown away.
-    static func start(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+    /// Starts a program whose output goes to `output`.
+    static func start(_ program: String, _ arguments: [String], output: Any = FileHandle.nullDevice) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
         return process

@@ -182,7 +182,7 @@ struct StoreTests {
         #expect(scene.store.state(of: updated) == .ready)
         try await scene.store.pull([updated])
         let installed = try require(scene.store.installedVoice(id: "a"))
-        #expect(FileManager.default.contents(atPath: installed.files[0].path).map { Array($0) } == newer)
+        #expect(FileManager.default.contents(atPath: installed.files[0].path) == Data(newer))
         var registry = Registry()
         registry.add([updated])
         #expect(try await scene.store.prune(registry, removing: true).count == 1)
@@ -216,7 +216,7 @@ struct StoreTests {
         let installed = try require(store.installedVoice(id: "v"))
         #expect(Set(installed.files.map(\.role)) == ["model", "config"])
         let path = try require(installed.files.first { $0.role == "model" }?.path)
-        #expect(FileManager.default.contents(atPath: path).map { Array($0) } == model)
+        #expect(FileManager.default.contents(atPath: path) == Data(model))
         #expect(Tree(folder.path).finalFiles.count == 2)
     }
 
@@ -303,7 +303,7 @@ struct StoreTests {
         #expect(added.voice.speakers == ["x"])
         #expect(Set(added.files.map(\.role)) == ["model", "config"])
         let path = try require(added.files.first { $0.role == "model" }?.path)
-        #expect(FileManager.default.contents(atPath: path).map { Array($0) } == model)
+        #expect(FileManager.default.contents(atPath: path) == Data(model))
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
         #expect(try await store.prune(Registry(), removing: true).isEmpty)
         _ = try await store.add(folder.path + "/mine", as: voice)

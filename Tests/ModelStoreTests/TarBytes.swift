@@ -67,6 +67,20 @@ struct TarBytes {
         written(content.count, name: name, content: content) { _ = archive_write_set_format_zip($0) }
     }
 
+    /// A pax archive with one file, whose name is marked as UTF-8.
+    static func pax(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        func record(_ key: String, _ value: String) -> String {
+            let rest = " \(key)=\(value)\n"
+            var length = rest.utf8.count + 1
+            while "\(length)\(rest)".utf8.count != length { length += 1 }
+            return "\(length)\(rest)"
+        }
+        var tar = TarBytes()
+        tar.add("PaxHeader", kind: "x", Array(record("path", name).utf8))
+        tar.add("short", content)
+        return tar.ended
+    }
+
     private static func written(
         _ size: Int, name: String, content: [UInt8], _ prepare: (OpaquePointer) -> Void
     ) -> [UInt8] {

@@ -4,8 +4,8 @@ import Foundation
 
 /// Registries of voices whose files a loopback server has.
 enum TestVoice {
-    /// So short that tests end, so long that a busy machine is not mistaken for a dead server.
-    static let patience = Patience(stall: 2, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
+    /// Quick to ask again, and slow to take a busy machine for a dead server.
+    static let patience = Patience(stall: 60, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
         let folder = try TemporaryFolder()

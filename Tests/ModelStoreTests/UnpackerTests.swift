@@ -122,7 +122,7 @@ struct UnpackerTests {
             let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
             #expect(files == ["voice/a.onnx"], "\(name)")
             #expect(
-                FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx").map { Array($0) } == content)
+                FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx") == Data(content))
         }
     }
 
@@ -136,5 +136,18 @@ struct UnpackerTests {
         let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: announced)
         #expect(files.sorted() == ["v/data/a", "v/data/b", "v/model"])
         #expect(Tree(folder.path + "/out").finalFiles.count == 3)
+    }
+
+    @Test("keeps names that are not ASCII, whatever the locale")
+    func names() throws {
+        var tar = TarBytes()
+        tar.add("tugão.onnx", [1])
+        for bytes in [tar.ended, TarBytes.pax("tugão.onnx", [1])] {
+            let folder = try TemporaryFolder()
+            let archive = try folder.write(bytes, to: "archive")
+            let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
+            #expect(files == ["tugão.onnx"])
+            #expect(Array(Tree(folder.path + "/out").entries.keys) == ["tugão.onnx"])
+        }
     }
 }

@@ -15,25 +15,26 @@ func stop(_ words: String, _ code: Int32 = 1) -> Never {
 
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
-case "pull" where arguments.count >= 6:
-    // pull ROOT FETCH REGISTRY VOICE…
+case "pull" where arguments.count >= 7:
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; says how many it made
+    let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0)
     let registry: Registry
     do throws(RegistryError) {
-        registry = try Registry(shipped: arguments[4], user: nil)
+        registry = try Registry(shipped: arguments[5], user: nil)
     } catch {
         stop("\(error)")
     }
-    let patience = Patience(stall: 5, attempts: 5, firstWait: 0.05, longestWait: 0.2)
+    let patience = Patience(stall: 60, attempts: 5, firstWait: 0.05, longestWait: 0.2)
     let store = ModelStore(
-        root: arguments[2], fetcher: FetchProgram(path: arguments[3]), network: NetworkPolicy(patience: patience))
-    let voices = arguments[5...].compactMap { registry.voice(id: $0) }
-    say("begin")
+        root: arguments[3], fetcher: FetchProgram(path: arguments[4]), network: NetworkPolicy(patience: patience),
+        files: files)
+    let voices = arguments[6...].compactMap { registry.voice(id: $0) }
     do throws(StoreError) {
         try await store.pull(voices)
     } catch {
         stop("\(error)")
     }
-    say("done")
+    say("\(files.calls)")
 case "decode" where arguments.count >= 4:
     // decode REGISTRY TIMES: microseconds for reading the whole registry
     for _ in 0..<(Int(arguments[3]) ?? 1) {

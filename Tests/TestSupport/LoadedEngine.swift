@@ -44,8 +44,10 @@ package struct LoadedEngine {
     }
 
     /// Loads a model.
-    package func load(_ model: String = "", files: [String: String] = [:]) throws -> LoadedModel {
-        try LoadedModel(table: table, name: model, files: files)
+    package func load(
+        _ model: String = "", files: [String: String] = [:], threads: UInt32 = 0, cacheDirectory: String? = nil
+    ) throws -> LoadedModel {
+        try LoadedModel(table: table, name: model, files: files, threads: threads, cacheDirectory: cacheDirectory)
     }
 
     /// A model with one lane.

@@ -1,4 +1,5 @@
 import CSynthEngine
+import Glibc
 import Synchronization
 
 /// A model, unloaded at its end; its lanes keep it.
@@ -7,12 +8,17 @@ package final class LoadedModel {
     let table: UnsafePointer<synth_engine>
     let pointer: OpaquePointer
 
-    init(table: UnsafePointer<synth_engine>, name: String, files: [String: String]) throws {
+    init(
+        table: UnsafePointer<synth_engine>, name: String, files: [String: String], threads: UInt32,
+        cacheDirectory: String?
+    ) throws {
         self.table = table
         let arena = CArena()
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
         load.model = arena.string(name)
+        load.threads = threads
+        load.cache_directory = cacheDirectory.flatMap { Self.string($0) }
         (load.files, load.file_count) = arena.files(files)
         var model: OpaquePointer?
         let report = ErrorReport()
@@ -20,6 +26,9 @@ package final class LoadedModel {
         guard status == SYNTH_OK, let model else { throw report.failure(status) }
         pointer = model
     }
+
+    /// An engine may keep the name of its cache until exit.
+    private static func string(_ string: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(string)) }
 
     deinit { unload() }
 

@@ -21,4 +21,6 @@ int linux_wait_exit(pid_t process, bool wait, int *code, int *signal); /* 1 = en
 int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …addclosefrom_np is behind _GNU_SOURCE */
 void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
-void linux_harden(void);                                  /* no core dumps, no new privileges; prctl is variadic */
+/* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, no way out of the
+   process group, three quarters of the memory at most, and the first to go where memory runs out. */
+void linux_harden(void);

@@ -21,6 +21,12 @@ struct ChildProcess: ~Copyable {
         var ends = [toChild[0], fromChild[1], kept].map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
         defer { for end in ends + [toChild[0], fromChild[1]] where end >= 0 { close(end) } }
         if kept < 0 { ends.removeLast() }
+        guard ends.allSatisfy({ $0 >= 0 }) else {
+            let code = errno
+            close(toChild[1])
+            close(fromChild[0])
+            throw FileFailure(code: code, call: "fcntl", path: program)
+        }
 
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()

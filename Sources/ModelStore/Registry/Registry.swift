@@ -40,6 +40,11 @@ package struct Registry: Sendable {
         try self.init(documents)
     }
 
+    /// Where the user's own registry lies: `$XDG_DATA_HOME/synthhost/models.json`.
+    package static func userPath(environment: [String: String]) -> String {
+        ModelStore.defaultRoot(environment: environment) + ".json"
+    }
+
     private static func read(_ path: String, _ files: any StoreFiles) throws(RegistryError) -> [UInt8] {
         do {
             return try files.contents(of: path, limit: 64 << 20)

@@ -54,8 +54,10 @@ final class ArchiveReader {
         if result == ARCHIVE_EOF { return nil }
         guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw refusal() }
         let type = archive_entry_filetype(entry)
-        // A name that is not UTF-8 would be another one on the disk than in the list.
-        let path = archive_entry_pathname(entry).flatMap { String(validatingCString: $0) }
+        // Names that the archive says are UTF-8 come that way whatever the locale; others are bytes, and those that are
+        // not UTF-8 would be another name on the disk than in a list.
+        let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+        let path = name.flatMap { String(validatingCString: $0) }
         return Entry(
             path: path, isRegular: type == 0o100000, isFolder: type == 0o040000,
             isLink: archive_entry_hardlink(entry) != nil || type == 0o120000)

@@ -5,7 +5,9 @@ extension ModelStore {
     ///
     /// - Parameter path: a file (the others that it needs lie beside it and begin with the same name), a folder that
     ///   holds one voice, or an archive of one.
-    /// - Throws: `.unknown` when the files are not there or the id is taken by a voice of a registry.
+    ///   A voice of the same id that was added before is replaced.
+    /// - Throws: `.unknown` when the files are not there, or the id is an installed voice's of a registry. Whether a
+    ///   registry has it otherwise is the caller's to ask.
     package func add(_ path: String, as voice: AddedVoice) async throws(StoreError) -> InstalledVoice {
         try await blocking { () throws(StoreError) in try self.addBlocking(path, voice) }
     }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The files of this machine.

@@ -122,8 +122,12 @@ struct ArgumentParser {
             if path.count == 1 { return .help([]) }
             throw failure(.missingCommand)
         }
-        if name == .help { return .help(try resolve(arguments.positionals)) }
         for rule in command.rules { try check(rule) }
+        if name == .help {
+            if let subject = arguments[Options.completions] { return .completions(subject) }
+            let words = try resolve(arguments.positionals)
+            return arguments[Options.manual] ? .manual(words) : .help(words)
+        }
         let required = command.positionals.filter(\.isRequired)
         if arguments.positionals.count < required.count {
             throw failure(.missingArgument(required[arguments.positionals.count].name))

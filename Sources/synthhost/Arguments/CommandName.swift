@@ -12,6 +12,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case modelsAdd = "models add"
     case modelsPath = "models path"
     case enginesList = "engines list"
+    case enginesValidate = "engines validate"
     case configGet = "config get"
     case configSet = "config set"
     case configUnset = "config unset"

@@ -85,7 +85,26 @@ enum CommandTable {
                     .init("synthhost engines list --rescan", "look again after an engine was repaired"),
                 ],
                 options: [Options.rescan.description, Options.json.description],
-                exitCodes: [.done, .usage, .unavailable, .configuration])
+                exitCodes: [.done, .usage, .unavailable, .configuration]),
+            enginesValidate,
+        ])
+
+    private static let enginesValidate = CommandDescription(
+        word: "validate", summary: "check whether an engine is right, for its author", name: .enginesValidate,
+        examples: [
+            .init("synthhost engines validate libTone.so", "ask everything, each in a process of its own"),
+            .init("synthhost engines validate libTone.so --include cancel", "only what is about cancelling"),
+            .init("synthhost engines validate libPiper.so --file model=amy.onnx", "with a file for a role"),
+            .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
+            .init("synthhost engines validate libTone.so --reproduce 17", "run the chunk of a seed again"),
+            .init("synthhost engines validate --list", "what is checked"),
+        ],
+        positionals: [Positional(name: "FILE", help: "the engine's .so file", isRequired: false)],
+        options: ValidateOptions.all, rules: ValidateOptions.rules,
+        exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
+        notes: [
+            "A check ends as passed, warning, failed, crashed (or hung) or skipped. The code is 70 where one crashed, "
+                + "1 where one failed, and 0 otherwise."
         ])
 
     private static let config = CommandDescription(
@@ -131,10 +150,19 @@ enum CommandTable {
 
     private static let help = CommandDescription(
         word: "help", summary: "show the help of a command", name: .help,
-        examples: [.init("synthhost help speak", "how to speak")],
+        examples: [
+            .init("synthhost help speak", "how to speak"),
+            .init("synthhost help --man speak | man -l -", "the same as a manual page"),
+            .init("synthhost help --completions fish | source", "let this fish complete command lines"),
+        ],
         positionals: [
             Positional(name: "COMMAND", help: "the command", isRequired: false, isRepeatable: true)
-        ])
+        ],
+        options: [Options.manual.description, Options.completions.description],
+        rules: [
+            .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
+        ],
+        exitCodes: [.done, .usage])
 
     private static let key = Positional(name: "KEY", help: "a key, such as rate or limits.loadSeconds")
     private static let configCodes: [ExitCode] = [.done, .usage, .cannotWriteOutput, .configuration]

@@ -43,6 +43,11 @@ enum Options {
     static let verbose = Flag("verbose", "show what happens, and where the engine's log is")
     static let json = Flag("json", "print results and progress as JSON")
 
+    static let completions = Option(
+        "completions", "SHELL", "print the completion script for bash, zsh or fish; or the engines, or the voices",
+        convert: CompletionSubject.parse)
+    static let manual = Flag("man", "print the manual page, for: man -l -")
+
     static let all = Flag("all", "also the voices that are not downloaded")
     static let ids = Flag("ids", "also the ids of the voices")
     static let yes = Flag("yes", short: "y", "download without a question")

@@ -92,9 +92,9 @@ import Testing
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
-                // Only the part of a pipeline that is ours, with the quotes of the shell taken away.
+                // Only the part of a pipeline that is ours, without a redirection, and with the quotes of the shell taken away.
                 guard let start = example.line.range(of: "synthhost ") else { continue }
-                let own = example.line[start.upperBound...].split(separator: "|")[0]
+                let own = example.line[start.upperBound...].split { $0 == "|" || $0 == ">" }[0]
                 var words: [String] = []
                 for (index, part) in own.components(separatedBy: "\"").enumerated() {
                     words += index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)

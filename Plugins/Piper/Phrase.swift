@@ -1,0 +1,34 @@
+import Phonemes
+
+/// What one run of the model speaks: a sentence, or a part of one that is too long or has a pause in it.
+struct Phrase {
+    /// Symbols of one run. A medium voice needs about 25 MB for each second that it makes at once; this is some 20 s.
+    static let limit = 300
+
+    /// In the sentence's `scalars`.
+    var symbols: Range<Int>
+    /// Frames behind it.
+    var silence: Int
+
+    static func phrases(of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int]) -> [Phrase] {
+        var phrases: [Phrase] = []
+        var start = 0
+        func append(_ end: Int, _ silence: Int) {
+            let cuts = sentence.part(start..<end).cuts(atMost: limit)
+            for (index, cut) in cuts.enumerated() {
+                phrases.append(
+                    Phrase(
+                        symbols: cut.lowerBound + start..<cut.upperBound + start,
+                        silence: index == cuts.count - 1 ? silence : 0))
+            }
+            start = end
+        }
+        if !silences.isEmpty {
+            for (index, scalar) in sentence.scalars.enumerated() {
+                if let silence = silences[scalar] { append(index + 1, silence) }
+            }
+        }
+        append(sentence.scalars.count, 0)
+        return phrases
+    }
+}

@@ -1,0 +1,53 @@
+import EngineKit
+import Phonemes
+
+/// What begins to sound in a phrase, and when.
+enum PhraseEvents {
+    struct Event {
+        enum Kind {
+            case sentence, word, phoneme(String)
+        }
+
+        var kind: Kind
+        /// From the phrase's beginning.
+        var frames: Range<UInt64>
+        /// In the UTF-8 of the text; empty = not known.
+        var bytes: Range<Int>
+    }
+
+    /// In the order in which they sound. Without a timeline only the beginning of the sentence is known.
+    ///
+    /// - Parameter words: At least those of the phrase, in order.
+    static func events(
+        of phrase: Phrase, in sentence: PhonemeSentence, _ words: [PhonemeWord], _ timeline: Timeline?,
+        wanted: EventKinds
+    ) -> [Event] {
+        var events: [Event] = []
+        if wanted.contains(.sentences), phrase.symbols.lowerBound == 0 {
+            events.append(Event(kind: .sentence, frames: 0..<0, bytes: sentence.bytes))
+        }
+        guard let timeline else { return events }
+        let start = phrase.symbols.lowerBound
+        func frames(_ symbols: Range<Int>) -> Range<UInt64>? {
+            let inside = symbols.clamped(to: phrase.symbols)
+            return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
+        }
+        let words = words.filter { $0.symbols.overlaps(phrase.symbols) }
+        // A word that a cut runs through belongs to the phrase that it begins in.
+        for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
+            if let frames = frames(word.symbols) {
+                events.append(Event(kind: .word, frames: frames, bytes: word.bytes))
+            }
+        }
+        if wanted.contains(.phonemes) {
+            for place in Timeline.phonemes(of: Array(sentence.scalars[phrase.symbols])) {
+                let symbols = place.lowerBound + start..<place.upperBound + start
+                guard let frames = frames(symbols) else { continue }
+                let label = String(String.UnicodeScalarView(sentence.scalars[symbols]))
+                let bytes = words.first { $0.symbols.overlaps(symbols) }?.bytes ?? 0..<0
+                events.append(Event(kind: .phoneme(label), frames: frames, bytes: bytes))
+            }
+        }
+        return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+    }
+}

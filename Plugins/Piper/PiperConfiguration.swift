@@ -1,0 +1,45 @@
+import FoundationEssentials
+
+/// What a voice says of itself: `<voice>.onnx.json`, as Piper's training writes it.
+struct PiperConfiguration: Decodable, Sendable {
+    struct Audio: Decodable, Sendable {
+        var sample_rate: Int
+    }
+
+    struct Espeak: Decodable, Sendable {
+        var voice: String?
+    }
+
+    struct Inference: Decodable, Sendable {
+        var noise_scale: Float?
+        var length_scale: Float?
+        /// Named so in the files; elsewhere it is called `noise_w_scale`.
+        var noise_w: Float?
+        /// Seconds of silence behind a symbol.
+        var phoneme_silence: [String: Double]?
+    }
+
+    var audio: Audio
+    var espeak: Espeak?
+    var phoneme_type: String?
+    var phoneme_id_map: [String: [Int64]]
+    var phoneme_map: [String: [String]]?
+    var vowel_clusters: [[String]]?
+    var inference: Inference?
+    var num_speakers: Int?
+    var speaker_id_map: [String: Int64]?
+    var default_speaker_id: Int64?
+
+    var noiseScale: Float { inference?.noise_scale ?? 0.667 }
+    var lengthScale: Float { inference?.length_scale ?? 1 }
+    var noiseWidth: Float { inference?.noise_w ?? 0.8 }
+    var speakerCount: Int64 { Int64(max(num_speakers ?? 1, 1)) }
+
+    /// One published voice says 22500 and means 22050.
+    var sampleRate: Int { audio.sample_rate == 22_500 ? 22_050 : audio.sample_rate }
+
+    /// Throws `DecodingError`.
+    init(json: [UInt8]) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(json))
+    }
+}

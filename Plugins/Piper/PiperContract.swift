@@ -1,0 +1,60 @@
+import EngineKit
+import ONNXInference
+
+/// Which of a model's inputs and outputs is what. Exports differ; nothing is guessed from a name alone that decides.
+struct PiperContract: Sendable {
+    static let ids = "input"
+    static let lengths = "input_lengths"
+    static let scales = "scales"
+    static let speaker = "sid"
+    static let language = "langid"
+
+    let takesSpeaker: Bool
+    let takesLanguage: Bool
+    let audio: String
+    /// Frames of each id; `nil` where the model does not tell.
+    let durations: String?
+
+    init(_ session: InferenceSession) throws(EngineError) {
+        let names = session.inputs.map(\.name)
+        if names.contains("style"), names.contains("speed") {
+            throw PiperFailure.model("is a Kokoro voice, which the engine Piper cannot speak")
+        }
+        for (name, element) in [
+            (Self.ids, TensorDescription.Element.int64), (Self.lengths, .int64), (Self.scales, .float32),
+        ] {
+            guard let input = session.inputs.first(where: { $0.name == name }) else {
+                throw PiperFailure.model("is no Piper voice: it has no input “\(name)”")
+            }
+            guard input.element == element else {
+                throw PiperFailure.model("is no Piper voice: its input “\(name)” takes other numbers")
+            }
+        }
+        let known = [Self.ids, Self.lengths, Self.scales, Self.speaker, Self.language]
+        if let other = names.first(where: { !known.contains($0) }) {
+            throw PiperFailure.model("is no Piper voice that is known here: it has an input “\(other)”")
+        }
+        takesSpeaker = names.contains(Self.speaker)
+        takesLanguage = names.contains(Self.language)
+
+        let numbers = session.outputs.filter { $0.element == .float32 && $0.name != session.exposed }
+        guard let audio = numbers.first(where: { $0.name == "output" }) ?? numbers.first else {
+            throw PiperFailure.model("is no Piper voice: it gives no sound")
+        }
+        self.audio = audio.name
+        durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
+    }
+
+    func inputs(
+        ids: [Int64], speaker: Int64, noise: Float, length: Float, width: Float
+    ) -> [(name: String, tensor: InferenceTensor)] {
+        var inputs: [(name: String, tensor: InferenceTensor)] = [
+            (Self.ids, InferenceTensor(ids, shape: [1, Int64(ids.count)])),
+            (Self.lengths, InferenceTensor([Int64(ids.count)], shape: [1])),
+            (Self.scales, InferenceTensor([noise, length, width], shape: [3])),
+        ]
+        if takesSpeaker { inputs.append((Self.speaker, InferenceTensor([speaker], shape: [1]))) }
+        if takesLanguage { inputs.append((Self.language, InferenceTensor([Int64(0)], shape: [1]))) }
+        return inputs
+    }
+}

@@ -1,0 +1,41 @@
+import EngineKit
+import FoundationEssentials
+import ONNXInference
+import Phonemes
+
+/// Errors of the layers below, in words for who downloaded the voice.
+enum PiperFailure {
+    static func config(_ what: String) -> EngineError {
+        EngineError(.badFile, "The voice's configuration \(what).", role: PiperEngine.Role.config)
+    }
+
+    static func model(_ what: String) -> EngineError {
+        EngineError(.badFile, "The voice's model \(what).", role: PiperEngine.Role.model)
+    }
+
+    static func of(_ error: InferenceError) -> EngineError {
+        switch error.reason {
+        case .model: model("cannot be loaded: \(error)")
+        // A terminated run belongs to a cancelled request, for which EngineKit asks no error.
+        case .library, .tensor, .run, .terminated: EngineError(.failed, "The voice could not speak: \(error).")
+        }
+    }
+
+    static func of(_ error: PhonemeError) -> EngineError {
+        switch error {
+        case .missingSymbol(let symbol): config("has no id for the symbol “\(symbol)”")
+        case .espeakMissing, .unknownVoice: EngineError(.failed, error.description)
+        }
+    }
+
+    static func of(_ error: DecodingError) -> EngineError {
+        switch error {
+        case .keyNotFound(let key, let context):
+            config("lacks “\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))”")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            config("has something unexpected at “\(context.codingPath.map(\.stringValue).joined(separator: "."))”")
+        case .dataCorrupted: config("is no JSON")
+        @unknown default: config("cannot be read")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import EngineKit
+import Phonemes
+
+/// How a voice wants its text: the part of the configuration that is about symbols.
+struct PiperFrontEnd: Sendable {
+    private enum Source: Sendable {
+        case espeak(EspeakPhonemizer)
+        case letters
+    }
+
+    private let source: Source
+    let map: PhonemeIDMap
+    /// Frames of silence behind a symbol, at which the sentence is spoken in two.
+    let silences: [Unicode.Scalar: Int]
+
+    /// - Parameter voice: As people call it, for messages.
+    init(_ configuration: PiperConfiguration, voice: String) throws(EngineError) {
+        switch configuration.phoneme_type ?? "espeak" {
+        case "espeak": source = .espeak(EspeakPhonemizer(voice: configuration.espeak?.voice ?? "en-us"))
+        case "text": source = .letters
+        case let other:
+            throw EngineError(
+                .failed,
+                "The voice “\(voice)” reads its text by “\(other)”, which is not supported yet. Choose another voice.")
+        }
+        do throws(PhonemeError) {
+            map = try PhonemeIDMap(
+                configuration.phoneme_id_map, replacements: configuration.phoneme_map ?? [:],
+                clusters: configuration.vowel_clusters ?? [])
+        } catch {
+            throw PiperFailure.of(error)
+        }
+        var silences: [Unicode.Scalar: Int] = [:]
+        for (symbol, seconds) in configuration.inference?.phoneme_silence ?? [:] {
+            guard let scalar = symbol.unicodeScalars.first, seconds > 0, seconds <= 10 else { continue }
+            silences[scalar] = Int(seconds * Double(configuration.sampleRate))
+        }
+        self.silences = silences
+    }
+
+    /// Starts espeak-ng, so that the first text does not wait for it.
+    func prepare() {
+        // What goes wrong here goes wrong again with the first text, and is said then.
+        if case .espeak(let phonemizer) = source { _ = try? phonemizer.sentences(of: "a") }
+    }
+
+    func sentences(of request: SpeechRequest) throws(EngineError) -> [PhonemeSentence] {
+        do throws(PhonemeError) {
+            switch (source, request.kind) {
+            case (.espeak(let phonemizer), .text): return try phonemizer.sentences(of: request.text)
+            case (.espeak, .phonemes): return [VerbatimPhonemes.sentence(ofPhonemes: request.text)]
+            case (.letters, .text): return [VerbatimPhonemes.sentence(ofLetters: request.text)]
+            case (.letters, .phonemes): break
+            }
+        } catch {
+            throw PiperFailure.of(error)
+        }
+        throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
+    }
+
+    /// The words of the clauses that have any of these symbols.
+    func words(
+        of sentence: PhonemeSentence, around symbols: Range<Int>, in request: SpeechRequest
+    ) throws(EngineError) -> [PhonemeWord] {
+        guard case .espeak(let phonemizer) = source else {
+            return VerbatimPhonemes.words(of: sentence, around: symbols)
+        }
+        do throws(PhonemeError) {
+            return try phonemizer.words(of: sentence, around: symbols, in: request.text)
+        } catch {
+            throw PiperFailure.of(error)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Dispatch
+import EngineKit
+import Glibc
+import ONNXInference
+import Phonemes
+
+/// A loaded voice.
+struct PiperModel: SpeechModel {
+    let configuration: PiperConfiguration
+    let frontEnd: PiperFrontEnd
+    let session: InferenceSession
+    let contract: PiperContract
+
+    init(_ files: ModelFiles) throws {
+        guard let json = SmallFile.content(of: try files.files.path(PiperEngine.Role.config), limit: 4 << 20) else {
+            throw PiperFailure.config("cannot be read")
+        }
+        do {
+            configuration = try PiperConfiguration(json: json)
+        } catch let error as DecodingError {
+            throw PiperFailure.of(error)
+        }
+        guard (8000...192_000).contains(configuration.sampleRate) else {
+            throw PiperFailure.config("has an impossible sample rate")
+        }
+        let scales = [configuration.noiseScale, configuration.lengthScale, configuration.noiseWidth]
+        guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }), configuration.lengthScale > 0 else {
+            throw PiperFailure.config("has an impossible scale")
+        }
+        let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
+        self.frontEnd = frontEnd
+        let preparation = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: preparation) { frontEnd.prepare() }
+        defer { preparation.wait() }
+        let path = try files.files.path(PiperEngine.Role.model)
+        do throws(InferenceError) {
+            session = try InferenceSession(
+                model: path,
+                // The only node of this kind rounds the durations, which no published voice gives out.
+                exposing: "Ceil",
+                threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory)
+        } catch {
+            throw PiperFailure.of(error)
+        }
+        do throws(EngineError) {
+            contract = try PiperContract(session)
+            guard configuration.speakerCount == 1 || contract.takesSpeaker else {
+                throw PiperFailure.model("has one speaker, but its configuration says \(configuration.speakerCount)")
+            }
+        } catch {
+            session.abandonCache()
+            throw error
+        }
+        EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
+    }
+
+    func open() -> PiperLane {
+        PiperLane(model: self)
+    }
+
+    /// The number of a speaker by its name, or by its number where it has no name.
+    func speaker(_ name: String?) throws(EngineError) -> Int64 {
+        guard let name else { return configuration.default_speaker_id ?? 0 }
+        let names = configuration.speaker_id_map ?? [:]
+        if let number = names[name] { return number }
+        if let number = Int64(name), (0..<configuration.speakerCount).contains(number) { return number }
+        guard configuration.speakerCount > 1 else {
+            throw EngineError(.badRequest, "This voice has one speaker and none called “\(name)”.")
+        }
+        let known = names.sorted { $0.value < $1.value }.map(\.key)
+        let list =
+            known.isEmpty
+            ? "0 to \(configuration.speakerCount - 1)"
+            : known.prefix(8).joined(separator: ", ") + (known.count > 8 ? " and \(known.count - 8) more" : "")
+        throw EngineError(.badRequest, "This voice has no speaker “\(name)”. It has: \(list).")
+    }
+
+    /// More threads than this hardly make one sentence faster.
+    private static var usefulThreads: Int {
+        min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// A file that is read whole because it is known to be small.
+enum SmallFile {
+    /// `nil` where it cannot be read or is larger than `limit` bytes.
+    static func content(of path: String, limit: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                repeat { count = read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+                if count < 0 { count = 0 }
+            }
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import Phonemes
+
+/// When each symbol of a phrase sounds.
+struct Timeline {
+    /// The edges of each id: id `n` sounds from `edges[n]` to `edges[n + 1]`, in frames from the phrase's beginning.
+    private let edges: [UInt64]
+    private let units: [PhonemeIDs.Unit]
+
+    /// - Parameters:
+    ///   - durations: What the model says of each id, in its own unit: the sum is the whole sound.
+    ///   - frameCount: The length of the sound.
+    /// - Returns: `nil` where the durations do not fit.
+    init?(_ ids: PhonemeIDs, durations: [Double], frameCount: Int) {
+        let total = durations.reduce(0, +)
+        guard durations.count == ids.ids.count, total > 0, total.isFinite, durations.allSatisfy({ $0 >= 0 }) else {
+            return nil
+        }
+        // The unit is the model's hop, which not every configuration knows; the sum tells it.
+        let hop = Double(frameCount) / total
+        var sum = 0.0
+        edges =
+            [0]
+            + durations.map { duration in
+                sum += duration
+                return min(UInt64(sum * hop), UInt64(frameCount))
+            }
+        units = ids.units
+    }
+
+    /// The frames of a row of symbols, with the pads that belong to them. `nil` where none of them was spoken.
+    func frames(of symbols: Range<Int>) -> Range<UInt64>? {
+        var frames: Range<UInt64>?
+        for unit in units where unit.symbols.overlaps(symbols) && !unit.ids.isEmpty {
+            frames = (frames?.lowerBound ?? edges[unit.ids.lowerBound])..<edges[unit.ids.upperBound]
+        }
+        return frames
+    }
+
+    /// The phonemes of a phrase: a sound with the marks that are written with it, as ranges of symbols.
+    static func phonemes(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
+        var phonemes: [Range<Int>] = []
+        var start: Int?
+        for (index, scalar) in scalars.enumerated() {
+            let isStress = scalar == "ˈ" || scalar == "ˌ"
+            if !isStress, Self.belongsToTheOneBefore(scalar), let last = phonemes.last, last.upperBound == index {
+                phonemes[phonemes.count - 1] = last.lowerBound..<index + 1
+            } else if isStress {
+                start = start ?? index
+            } else if scalar.properties.isAlphabetic {
+                phonemes.append((start ?? index)..<index + 1)
+                start = nil
+            } else {
+                start = nil
+            }
+        }
+        return phonemes
+    }
+
+    /// Length, aspiration, and marks over and under a letter.
+    private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .modifierLetter, .modifierSymbol: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Synchronization
+
+/// What remains to be done until a session's optimized form is in the cache. It is done once, behind the first run.
+final class CacheWork: Sendable {
+    private let cache: GraphCache
+    private let key: CacheKey
+    private let entry: GraphCache.Entry
+    private let exposed: String?
+    private let isStarted = Atomic(false)
+    private let done = DispatchGroup()
+
+    init(_ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposed: String?) {
+        self.cache = cache
+        self.key = key
+        self.entry = entry
+        self.exposed = exposed
+    }
+
+    /// Returns at once.
+    func start() {
+        guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+        DispatchQueue.global(qos: .utility).async(group: done) { [self] in
+            do throws(GraphCache.Failure) {
+                try cache.publish(entry, key: key, exposed: exposed)
+            } catch {
+                cache.remove(entry)
+            }
+        }
+    }
+
+    /// Nothing is to be kept after all, unless that has begun already.
+    func abandon() {
+        guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+        cache.remove(entry)
+    }
+
+    /// Returns when the entry is there, or has failed.
+    func finish() {
+        start()
+        done.wait()
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+
+/// An open file. It closes itself.
+struct DiskFile: ~Copyable {
+    struct Failure: Error {
+        var code: Int32
+    }
+
+    private let descriptor: Int32
+
+    init(reading path: String) throws(Failure) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+    }
+
+    /// A new file, or an old one emptied.
+    init(writing path: String) throws(Failure) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Reads up to the buffer's size at an offset; fewer bytes only at the end of the file.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Failure) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let result = pread(
+                descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count, off_t(offset) + off_t(count))
+            if result > 0 {
+                count += result
+            } else if result == 0 {
+                break
+            } else if errno != EINTR {
+                throw Failure(code: errno)
+            }
+        }
+        return count
+    }
+
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let result = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if result >= 0 {
+                rest = rest.dropFirst(result)
+            } else if errno != EINTR {
+                throw Failure(code: errno)
+            }
+        }
+    }
+
+    /// Returns when the content is on the disk.
+    func synchronize() throws(Failure) {
+        while fsync(descriptor) != 0 {
+            guard errno == EINTR else { throw Failure(code: errno) }
+        }
+    }
+
+    /// All of a small file.
+    static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        let file = try DiskFile(reading: path)
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var failure: Failure?
+        var count = 0
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(Failure) { count = try file.read(into: buffer, at: 0) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return Array(bytes.prefix(count))
+    }
+
+    /// The digest of a whole file, read piece by piece.
+    static func digest(of path: String) throws(Failure) -> UInt64 {
+        let file = try DiskFile(reading: path)
+        var digest = ContentDigest()
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { piece.deallocate() }
+        var offset: UInt64 = 0
+        while true {
+            let count = try file.read(into: piece, at: offset)
+            guard count > 0 else { return digest.value }
+            digest.update(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
+            offset += UInt64(count)
+        }
+    }
+
+    /// Returns when the names in a folder are on the disk.
+    static func synchronize(folder path: String) throws(Failure) {
+        let folder = try DiskFile(reading: path)
+        try folder.synchronize()
+    }
+}

@@ -1,0 +1,142 @@
+import Glibc
+
+/// The folder in which optimized models wait for the next start.
+///
+/// An entry is a folder with the graph, without shapes; the weights, which the library maps instead of reading them; and
+/// the record of both. It appears by one rename when it is whole and on the disk, so an entry that is there is complete.
+/// Two processes may work on one cache.
+struct GraphCache {
+    /// The files of an entry.
+    struct Entry {
+        static let weightsName = "weights"
+
+        var folder: String
+        var graph: String { folder + "/graph.onnx" }
+        var weights: String { folder + "/" + Self.weightsName }
+        var record: String { folder + "/record" }
+    }
+
+    struct Failure: Error {}
+
+    private static let unfinished = ".unfinished-"
+
+    private let folder: String
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    private func entry(_ key: CacheKey) -> Entry {
+        Entry(folder: folder + "/" + key.name)
+    }
+
+    /// The entry of that key, if it is there and sound.
+    ///
+    /// The graph is read and compared. The weights are only read where they are not the very file that was written then;
+    /// reading them at each start would cost what mapping them saves.
+    func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
+        let entry = entry(key)
+        guard let record = record(of: entry), record.key == key.text,
+            record.model == key.model,
+            let weights = FileState(path: entry.weights), weights.size == record.weights.size,
+            (try? DiskFile.digest(of: entry.graph)) == record.graphDigest
+        else { return nil }
+        if weights != record.weights {
+            guard (try? DiskFile.digest(of: entry.weights)) == record.weightsDigest else { return nil }
+        }
+        return (entry, record)
+    }
+
+    /// An empty folder of its own for an entry that is being made. What is of no use any more is removed: the folders of
+    /// processes that ended, and the entries of models that are gone.
+    func begin(_ key: CacheKey) -> Entry? {
+        removeUseless()
+        let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
+        for attempt in 0..<16 {
+            if mkdir(made + "\(attempt)", 0o700) == 0 { return Entry(folder: made + "\(attempt)") }
+            guard errno == EEXIST else { return nil }
+        }
+        return nil
+    }
+
+    /// Makes an entry of the files that the library has written, and shows it to other processes.
+    func publish(_ unfinished: Entry, key: CacheKey, exposed: String?) throws(Failure) {
+        do {
+            let graph = try { () throws -> [UInt8] in
+                let file = try MappedFile(unfinished.graph)
+                let graph = ModelGraph(file.bytes)
+                let size = FileState(path: unfinished.weights)?.size ?? 0
+                guard try graph.externalSize() <= size else { throw Failure() }
+                return try graph.withoutShapes()
+            }()
+            try write(graph, to: unfinished.graph)
+            // A model without large tensors has no such file yet.
+            if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
+            try DiskFile(reading: unfinished.weights).synchronize()
+            guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
+            var digest = ContentDigest()
+            digest.update(graph)
+            let record = CacheRecord(
+                key: key.text, model: key.model, exposed: exposed, graphDigest: digest.value, weights: weights,
+                weightsDigest: try DiskFile.digest(of: unfinished.weights))
+            try write(Array(record.text.utf8), to: unfinished.record)
+            try DiskFile.synchronize(folder: unfinished.folder)
+            try show(unfinished, as: entry(key))
+            try DiskFile.synchronize(folder: folder)
+        } catch {
+            throw Failure()
+        }
+    }
+
+    func remove(_ entry: Entry) {
+        guard let names = names(in: entry.folder) else { return }
+        for name in names { unlink(entry.folder + "/" + name) }
+        rmdir(entry.folder)
+    }
+
+    private func show(_ unfinished: Entry, as entry: Entry) throws(Failure) {
+        if rename(unfinished.folder, entry.folder) == 0 { return }
+        guard errno == ENOTEMPTY || errno == EEXIST else { throw Failure() }
+        // A folder with content cannot be renamed over, so the old one steps aside first.
+        let old = Entry(folder: unfinished.folder + "-old")
+        guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Failure() }
+        defer { remove(old) }
+        guard rename(unfinished.folder, entry.folder) == 0 else { throw Failure() }
+    }
+
+    private func removeUseless() {
+        for name in names(in: folder) ?? [] {
+            let entry = Entry(folder: folder + "/" + name)
+            if let mark = name.firstRange(of: Self.unfinished) {
+                let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })
+                if let process, kill(process, 0) != 0, errno == ESRCH { remove(entry) }
+            } else if let record = record(of: entry), FileState(path: record.model) == nil {
+                remove(entry)
+            }
+        }
+    }
+
+    private func record(of entry: Entry) -> CacheRecord? {
+        guard let text = try? DiskFile.content(of: entry.record, limit: 1 << 14) else { return nil }
+        return CacheRecord(text: String(decoding: text, as: UTF8.self))
+    }
+
+    private func names(in path: String) -> [String]? {
+        guard let stream = opendir(path) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let item = readdir(stream) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(DiskFile.Failure) {
+        let file = try DiskFile(writing: path)
+        try file.write(bytes)
+        try file.synchronize()
+    }
+}

@@ -1,0 +1,69 @@
+import CONNXRuntime
+
+/// One output of a run. It owns the library's memory and gives it back when it goes.
+package final class InferenceOutput {
+    package let element: TensorDescription.Element
+    package let shape: [Int64]
+    /// The product of `shape`.
+    package let count: Int
+    private let runtime: InferenceRuntime
+    private let value: OpaquePointer
+    private let bytes: UnsafeMutableRawPointer?
+
+    /// Takes the value over, also when it throws.
+    init(_ value: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
+        self.value = value
+        self.runtime = runtime
+        let api = runtime.api
+        do throws(InferenceError) {
+            var isTensor: Int32 = 0
+            try runtime.check(api.IsTensor(value, &isTensor), .tensor)
+            guard isTensor != 0 else { throw InferenceError(.tensor, "an output of the model is no tensor") }
+            var info: OpaquePointer?
+            try runtime.check(api.GetTensorTypeAndShape(value, &info), .tensor)
+            defer { api.ReleaseTensorTypeAndShapeInfo(info) }
+            var type = ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED
+            var rank = 0
+            var count = 0
+            try runtime.check(api.GetTensorElementType(info, &type), .tensor)
+            try runtime.check(api.GetDimensionsCount(info, &rank), .tensor)
+            try runtime.check(api.GetTensorShapeElementCount(info, &count), .tensor)
+            var shape = [Int64](repeating: 0, count: rank)
+            try runtime.check(api.GetDimensions(info, &shape, rank), .tensor)
+            var bytes: UnsafeMutableRawPointer?
+            try runtime.check(api.GetTensorMutableData(value, &bytes), .tensor)
+            self.element = TensorDescription.Element(type)
+            self.shape = shape
+            self.count = count
+            self.bytes = bytes
+        } catch {
+            api.ReleaseValue(value)
+            throw error
+        }
+    }
+
+    deinit {
+        runtime.api.ReleaseValue(value)
+    }
+
+    /// The numbers where they are, during the call. `nil` where the output is not made of `float32`.
+    package func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
+        guard element == .float32 else { return nil }
+        return try body(UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float.self), count: count))
+    }
+
+    /// The numbers as `Double`, whatever their format. `nil` for formats that no speech model uses.
+    package func doubles() -> [Double]? {
+        switch element {
+        case .float32: numbers(Float.self) { Double($0) }
+        case .float64: numbers(Double.self) { $0 }
+        case .int32: numbers(Int32.self) { Double($0) }
+        case .int64: numbers(Int64.self) { Double($0) }
+        case .float16, .other: nil
+        }
+    }
+
+    private func numbers<Number>(_ type: Number.Type, _ widen: (Number) -> Double) -> [Double] {
+        UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: type), count: count).map(widen)
+    }
+}

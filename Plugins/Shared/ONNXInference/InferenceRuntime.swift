@@ -1,0 +1,47 @@
+import CONNXRuntime
+
+/// The one ONNX Runtime of this process: its table of functions and its environment.
+///
+/// It is made on first use, which takes about 15 ms, and lives until exit: its threads and exit handlers do not survive
+/// an unloading.
+struct InferenceRuntime: Sendable {
+    let api: OrtApi
+    /// Of the library that is loaded, such as "1.31.1"; may be newer than the header.
+    let version: String
+    nonisolated(unsafe) let environment: OpaquePointer
+
+    private static let started = Result { () throws(InferenceError) in try InferenceRuntime() }
+
+    static var shared: InferenceRuntime {
+        get throws(InferenceError) { try started.get() }
+    }
+
+    private init() throws(InferenceError) {
+        guard let base = OrtGetApiBase(), let version = base.pointee.GetVersionString() else {
+            throw InferenceError(.library, "ONNX Runtime does not start")
+        }
+        self.version = String(cString: version)
+        guard let api = base.pointee.GetApi(UInt32(ORT_API_VERSION)) else {
+            throw InferenceError(
+                .library,
+                "ONNX Runtime \(self.version) is older than interface \(ORT_API_VERSION), which this was built with")
+        }
+        self.api = api.pointee
+        var environment: OpaquePointer?
+        // Errors come back as values; what the library would print besides them is noise in the worker's log.
+        let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
+        guard failure == nil, let environment else {
+            throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
+        }
+        self.environment = environment
+        _ = self.api.DisableTelemetryEvents(environment)
+    }
+
+    /// Turns the status that every call of the library returns into an error, and releases it.
+    func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
+        guard let status else { return }
+        defer { api.ReleaseStatus(status) }
+        let message = api.GetErrorMessage(status).map { String(cString: $0) } ?? "unknown error"
+        throw InferenceError(reason, message)
+    }
+}

@@ -1,0 +1,119 @@
+import CONNXRuntime
+
+extension InferenceSession {
+    struct Made {
+        var session: OpaquePointer
+        var exposed: String?
+        var isFromCache: Bool
+        var cacheWork: CacheWork?
+    }
+
+    /// `nil` where the cache has no sound entry.
+    static func open(
+        _ cache: GraphCache, _ key: CacheKey, _ runtime: InferenceRuntime, _ threads: Int
+    ) throws(InferenceError) -> Made? {
+        guard let found = cache.find(key) else { return nil }
+        let options = try SessionOptions.make(runtime, threads: threads)
+        try options.useGraphAsItIs()
+        var session: OpaquePointer?
+        let status = runtime.api.CreateSession(runtime.environment, found.entry.graph, options.handle, &session)
+        if let status { runtime.api.ReleaseStatus(status) }
+        guard let session else { return nil }
+        return Made(session: session, exposed: found.record.exposed, isFromCache: true)
+    }
+
+    /// Makes the session of the file itself. What the library writes on the way is the entry that is being saved.
+    static func optimize(
+        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int,
+        saving: (cache: GraphCache, key: CacheKey, entry: GraphCache.Entry)?
+    ) throws(InferenceError) -> Made {
+        do throws(InferenceError) {
+            let exposed = try inner(path, operation)
+            let file = try MappedFile(path, appendix: exposed.map { ModelGraph.appendix(exposing: $0) } ?? [])
+            let options = try SessionOptions.make(runtime, threads: threads)
+            try options.optimize(savingTo: saving?.entry)
+            var session: OpaquePointer?
+            try runtime.check(
+                runtime.api.CreateSessionFromArray(
+                    runtime.environment, file.bytes.baseAddress, file.bytes.count, options.handle, &session),
+                .model)
+            guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
+            let work = saving.map { CacheWork($0.cache, $0.key, $0.entry, exposed: exposed) }
+            return Made(session: session, exposed: exposed, isFromCache: false, cacheWork: work)
+        } catch {
+            guard let saving else { throw error }
+            // A full disk is no reason not to speak, and looks like any other failure from here.
+            saving.cache.remove(saving.entry)
+            return try optimize(path, operation, runtime, threads, saving: nil)
+        }
+    }
+
+    /// The tensor to expose, unless the model already gives it out.
+    private static func inner(_ path: String, _ operation: String?) throws(InferenceError) -> String? {
+        let file = try MappedFile(path)
+        do throws(ProtobufError) {
+            let graph = ModelGraph(file.bytes)
+            let outputs = try graph.outputs()
+            guard !outputs.isEmpty else { throw ProtobufError(offset: 0) }
+            guard let operation, let tensor = try graph.output(ofOnly: operation), !outputs.contains(tensor) else {
+                return nil
+            }
+            return tensor
+        } catch {
+            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+        }
+    }
+
+    enum Side {
+        case inputs, outputs
+    }
+
+    static func describe(
+        _ runtime: InferenceRuntime, _ session: OpaquePointer, _ side: Side
+    ) throws(InferenceError) -> [TensorDescription] {
+        let api = runtime.api
+        var allocator: UnsafeMutablePointer<OrtAllocator>?
+        try runtime.check(api.GetAllocatorWithDefaultOptions(&allocator), .library)
+        var count = 0
+        try runtime.check(
+            side == .inputs ? api.SessionGetInputCount(session, &count) : api.SessionGetOutputCount(session, &count),
+            .model)
+        var descriptions: [TensorDescription] = []
+        for index in 0..<count {
+            var name: UnsafeMutablePointer<CChar>?
+            var type: OpaquePointer?
+            switch side {
+            case .inputs:
+                try runtime.check(api.SessionGetInputName(session, index, allocator, &name), .model)
+                try runtime.check(api.SessionGetInputTypeInfo(session, index, &type), .model)
+            case .outputs:
+                try runtime.check(api.SessionGetOutputName(session, index, allocator, &name), .model)
+                try runtime.check(api.SessionGetOutputTypeInfo(session, index, &type), .model)
+            }
+            defer {
+                allocator?.pointee.Free(allocator, name)
+                api.ReleaseTypeInfo(type)
+            }
+            descriptions.append(try describe(runtime, name.map { String(cString: $0) } ?? "", type))
+        }
+        return descriptions
+    }
+
+    private static func describe(
+        _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
+    ) throws(InferenceError) -> TensorDescription {
+        var description = TensorDescription(name: name, element: .other, shape: [])
+        // Belongs to the type; nil for what is no tensor.
+        var info: OpaquePointer?
+        try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
+        guard let info else { return description }
+        var element = ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED
+        var rank = 0
+        try runtime.check(runtime.api.GetTensorElementType(info, &element), .model)
+        try runtime.check(runtime.api.GetDimensionsCount(info, &rank), .model)
+        description.element = TensorDescription.Element(element)
+        description.shape = [Int64](repeating: 0, count: rank)
+        try runtime.check(runtime.api.GetDimensions(info, &description.shape, rank), .model)
+        return description
+    }
+}

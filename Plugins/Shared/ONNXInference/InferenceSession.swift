@@ -1,0 +1,150 @@
+import CONNXRuntime
+
+/// A model that is ready to run. Any number of threads may run it at once; they share its weights.
+package final class InferenceSession: Sendable {
+    package let inputs: [TensorDescription]
+    package let outputs: [TensorDescription]
+    /// The name of the output that `exposing` added, where the model has one such node.
+    package let exposed: String?
+    /// Whether it was made from the cache: quickly, with weights that are mapped.
+    package let isFromCache: Bool
+
+    private let runtime: InferenceRuntime
+    nonisolated(unsafe) private let session: OpaquePointer
+    private let cacheWork: CacheWork?
+
+    /// Makes a session of a model file, which takes from some milliseconds to seconds.
+    ///
+    /// - Parameters:
+    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
+    ///     output of the session under the name `exposed`.
+    ///   - threads: CPU threads for one run, at least 1.
+    ///   - cacheDirectory: Where optimized forms are kept; exists. The first session of a model writes one there behind
+    ///     its first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
+    ///     cannot be written or is damaged changes nothing but the time. `nil` writes nothing.
+    package init(
+        model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil
+    ) throws(InferenceError) {
+        let runtime = try InferenceRuntime.shared
+        let made: Made
+        if let cacheDirectory {
+            let key = try CacheKey(model: path, exposing: operation, runtimeVersion: runtime.version)
+            let cache = GraphCache(folder: cacheDirectory)
+            if let cached = try Self.open(cache, key, runtime, threads) {
+                made = cached
+            } else if let entry = cache.begin(key) {
+                made = try Self.optimize(path, operation, runtime, threads, saving: (cache, key, entry))
+            } else {
+                made = try Self.optimize(path, operation, runtime, threads, saving: nil)
+            }
+        } else {
+            made = try Self.optimize(path, operation, runtime, threads, saving: nil)
+        }
+        self.runtime = runtime
+        session = made.session
+        exposed = made.exposed
+        isFromCache = made.isFromCache
+        cacheWork = made.cacheWork
+        do throws(InferenceError) {
+            inputs = try Self.describe(runtime, made.session, .inputs)
+            outputs = try Self.describe(runtime, made.session, .outputs)
+        } catch {
+            runtime.api.ReleaseSession(made.session)
+            throw error
+        }
+    }
+
+    deinit {
+        cacheWork?.finish()
+        runtime.api.ReleaseSession(session)
+    }
+
+    /// Runs the model once. The calling thread takes part in the work and returns when it is done.
+    ///
+    /// - Returns: One output for each name in `outputs`, in that order.
+    package func run(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> [InferenceOutput] {
+        var values: [OpaquePointer?] = []
+        defer { for value in values { runtime.api.ReleaseValue(value) } }
+        for input in inputs { values.append(try makeValue(input.tensor)) }
+
+        let inputNames = CNames(inputs.map(\.name))
+        let outputNames = CNames(outputs)
+        var results = [OpaquePointer?](repeating: nil, count: outputs.count)
+        let status = runtime.api.Run(
+            session, run.options, inputNames.pointers, values, values.count, outputNames.pointers, outputs.count,
+            &results)
+        cacheWork?.start()
+        do throws(InferenceError) {
+            try runtime.check(status, .run)
+        } catch {
+            throw run.isTerminated ? InferenceError(.terminated, "the run was stopped") : error
+        }
+        var wrapped: [InferenceOutput] = []
+        for (index, result) in results.enumerated() {
+            do throws(InferenceError) {
+                guard let result else { throw InferenceError(.run, "the model gives no \(outputs[index])") }
+                wrapped.append(try InferenceOutput(result, runtime))
+            } catch {
+                for rest in results.dropFirst(index + 1) { runtime.api.ReleaseValue(rest) }
+                throw error
+            }
+        }
+        return wrapped
+    }
+
+    /// Keeps this model out of the cache; for one that turns out to be of no use, before its first run.
+    package func abandonCache() {
+        cacheWork?.abandon()
+    }
+
+    /// A note that the model's author left under this name.
+    package func metadata(_ key: String) throws(InferenceError) -> String? {
+        var metadata: OpaquePointer?
+        try runtime.check(runtime.api.SessionGetModelMetadata(session, &metadata), .model)
+        defer { runtime.api.ReleaseModelMetadata(metadata) }
+        var allocator: UnsafeMutablePointer<OrtAllocator>?
+        try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
+        var text: UnsafeMutablePointer<CChar>?
+        try runtime.check(runtime.api.ModelMetadataLookupCustomMetadataMap(metadata, allocator, key, &text), .model)
+        guard let text else { return nil }
+        defer { allocator?.pointee.Free(allocator, text) }
+        return String(cString: text)
+    }
+
+    private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
+        let product = tensor.shape.reduce(Int64(1)) { $0.multipliedReportingOverflow(by: $1).partialValue }
+        guard product == Int64(tensor.values.count), tensor.shape.allSatisfy({ $0 >= 0 }) else {
+            throw InferenceError(.tensor, "an input has \(tensor.values.count) numbers and the shape \(tensor.shape)")
+        }
+        return switch tensor.values {
+        case .float32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, tensor.shape)
+        case .int32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32, tensor.shape)
+        case .int64(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64, tensor.shape)
+        }
+    }
+
+    /// A copy of the numbers in the library's own memory: inputs are small, and nothing then has to outlive the call.
+    private func makeValue<Number: BitwiseCopyable>(
+        _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
+    ) throws(InferenceError) -> OpaquePointer {
+        var allocator: UnsafeMutablePointer<OrtAllocator>?
+        try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
+        var value: OpaquePointer?
+        try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime gives no tensor") }
+        var bytes: UnsafeMutableRawPointer?
+        do throws(InferenceError) {
+            try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)
+        } catch {
+            runtime.api.ReleaseValue(value)
+            throw error
+        }
+        numbers.withUnsafeBytes { source in
+            guard let from = source.baseAddress else { return }
+            bytes?.copyMemory(from: from, byteCount: source.count)
+        }
+        return value
+    }
+}

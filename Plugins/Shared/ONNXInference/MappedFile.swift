@@ -1,0 +1,40 @@
+import Glibc
+
+/// A file in memory without being read into it, with a few bytes more behind its end than it has on disk.
+///
+/// A file that shrinks while it is mapped ends the process when it is touched; the files of a model do not change while
+/// the process lives.
+struct MappedFile: ~Copyable {
+    let bytes: UnsafeRawBufferPointer
+    private let mapping: UnsafeMutableRawPointer
+    private let mappingSize: Int
+
+    /// `appendix` follows the content in memory only.
+    init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0 else { throw InferenceError(.model, "the file cannot be opened") }
+        defer { close(descriptor) }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            throw InferenceError(.model, "the file is empty or no regular file")
+        }
+        let size = Int(status.st_size)
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let mappingSize = (size + appendix.count + page - 1) / page * page
+        // Nameless pages first, the file over their beginning: what lies behind the file's last page can be written to.
+        let pages = mmap(nil, mappingSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let pages, pages != MAP_FAILED else { throw InferenceError(.library, "there is not enough memory") }
+        guard mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED else {
+            munmap(pages, mappingSize)
+            throw InferenceError(.model, "the file cannot be mapped")
+        }
+        UnsafeMutableRawBufferPointer(start: pages + size, count: appendix.count).copyBytes(from: appendix)
+        mapping = pages
+        self.mappingSize = mappingSize
+        bytes = UnsafeRawBufferPointer(start: pages, count: size + appendix.count)
+    }
+
+    deinit {
+        munmap(mapping, mappingSize)
+    }
+}

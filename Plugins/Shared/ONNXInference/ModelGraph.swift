@@ -1,0 +1,188 @@
+/// The few fields of an ONNX model that this layer reads and rewrites by itself. Numbers are those of `onnx.proto`.
+struct ModelGraph {
+    private enum Number {
+        enum Model { static let graph: UInt64 = 7 }
+        enum Graph {
+            static let node: UInt64 = 1
+            static let initializer: UInt64 = 5
+            static let input: UInt64 = 11
+            static let output: UInt64 = 12
+            static let valueInfo: UInt64 = 13
+        }
+        enum Node {
+            static let output: UInt64 = 2
+            static let operation: UInt64 = 4
+        }
+        enum Value {
+            static let name: UInt64 = 1
+            static let type: UInt64 = 2
+        }
+        enum ValueType { static let tensor: UInt64 = 1 }
+        enum TensorType { static let shape: UInt64 = 2 }
+        enum Tensor { static let externalData: UInt64 = 13 }
+        enum Entry {
+            static let key: UInt64 = 1
+            static let value: UInt64 = 2
+        }
+    }
+
+    private let memory: UnsafeRawBufferPointer
+
+    /// `memory` holds the file and stays valid while this is used.
+    init(_ memory: UnsafeRawBufferPointer) {
+        self.memory = memory
+    }
+
+    /// The tensor that comes out of the one node of this operation; `nil` where there is none, or more than one.
+    func output(ofOnly operation: String) throws(ProtobufError) -> String? {
+        var found: String?
+        var seen = 0
+        try forEach(Number.Graph.node) { (node) throws(ProtobufError) in
+            var isWanted = false
+            var output: String?
+            var fields = ProtobufFields(memory, in: node)
+            while let field = try fields.next() {
+                switch (field.number, field.bytes) {
+                case (Number.Node.operation, let range?): isWanted = isText(range, operation)
+                case (Number.Node.output, let range?) where output == nil: output = text(range)
+                default: break
+                }
+            }
+            guard isWanted else { return }
+            seen += 1
+            found = output
+        }
+        return seen == 1 ? found : nil
+    }
+
+    /// The names of the graph's outputs.
+    func outputs() throws(ProtobufError) -> [String] {
+        var names: [String] = []
+        try forEach(Number.Graph.output) { (output) throws(ProtobufError) in
+            var fields = ProtobufFields(memory, in: output)
+            while let field = try fields.next() {
+                if field.number == Number.Value.name, let range = field.bytes { names.append(text(range)) }
+            }
+        }
+        return names
+    }
+
+    /// How many bytes the file of external weights has at least, by what the graph says of it.
+    func externalSize() throws(ProtobufError) -> UInt64 {
+        var size: UInt64 = 0
+        try forEach(Number.Graph.initializer) { (tensor) throws(ProtobufError) in
+            var offset: UInt64 = 0
+            var length: UInt64 = 0
+            var fields = ProtobufFields(memory, in: tensor)
+            while let field = try fields.next() {
+                guard field.number == Number.Tensor.externalData, let entry = field.bytes else { continue }
+                let (key, value) = try keyAndValue(entry)
+                if key == "offset" { offset = UInt64(value) ?? 0 }
+                if key == "length" { length = UInt64(value) ?? 0 }
+            }
+            let (end, overflow) = offset.addingReportingOverflow(length)
+            size = max(size, overflow ? .max : end)
+        }
+        return size
+    }
+
+    /// Bytes that, put behind the file, make a tensor inside of the graph an output of it.
+    ///
+    /// Where a message stands twice in a file, readers merge the two, so a second graph that holds nothing but one
+    /// output adds that output to the first.
+    static func appendix(exposing tensor: String) -> [UInt8] {
+        var value = ProtobufWriter()
+        value.append(Number.Value.name, tensor.utf8)
+        var graph = ProtobufWriter()
+        graph.append(Number.Graph.output, value.bytes)
+        var model = ProtobufWriter()
+        model.append(Number.Model.graph, graph.bytes)
+        return model.bytes
+    }
+
+    /// The model without the shapes of its inputs, outputs and inner tensors; what the computation needs stays.
+    ///
+    /// The library plans memory ahead for tensors of known shape, by a search that is quadratic in them and takes most
+    /// of the time in which a session is made.
+    func withoutShapes() throws(ProtobufError) -> [UInt8] {
+        try rewrite(0..<memory.count) { (field, model) throws(ProtobufError) in
+            guard field.number == Number.Model.graph, let graph = field.bytes else { return false }
+            let bytes = try rewrite(graph) { (field, graph) throws(ProtobufError) in
+                guard let value = field.bytes else { return false }
+                switch field.number {
+                case Number.Graph.valueInfo: return true
+                case Number.Graph.input, Number.Graph.output:
+                    graph.append(field.number, try withoutShape(value))
+                    return true
+                default: return false
+                }
+            }
+            model.append(field.number, bytes)
+            return true
+        }
+    }
+
+    private func withoutShape(_ value: Range<Int>) throws(ProtobufError) -> [UInt8] {
+        try rewrite(value) { (field, value) throws(ProtobufError) in
+            guard field.number == Number.Value.type, let type = field.bytes else { return false }
+            let bytes = try rewrite(type) { (field, type) throws(ProtobufError) in
+                guard field.number == Number.ValueType.tensor, let tensor = field.bytes else { return false }
+                let bytes = try rewrite(tensor) { (field, _) throws(ProtobufError) in
+                    field.number == Number.TensorType.shape
+                }
+                type.append(field.number, bytes)
+                return true
+            }
+            value.append(field.number, bytes)
+            return true
+        }
+    }
+
+    /// Copies a message field by field; `replace` says of each whether it has taken care of it.
+    private func rewrite(
+        _ message: Range<Int>,
+        _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws(ProtobufError) -> Bool
+    ) throws(ProtobufError) -> [UInt8] {
+        var writer = ProtobufWriter()
+        var fields = ProtobufFields(memory, in: message)
+        while let field = try fields.next() {
+            if try !replace(field, &writer) { writer.append(whole: memory[field.whole]) }
+        }
+        return writer.bytes
+    }
+
+    private func forEach(
+        _ number: UInt64, _ body: (Range<Int>) throws(ProtobufError) -> Void
+    ) throws(ProtobufError) {
+        var model = ProtobufFields(memory)
+        while let field = try model.next() {
+            guard field.number == Number.Model.graph, let range = field.bytes else { continue }
+            var graph = ProtobufFields(memory, in: range)
+            while let field = try graph.next() {
+                if field.number == number, let range = field.bytes { try body(range) }
+            }
+        }
+    }
+
+    private func keyAndValue(_ entry: Range<Int>) throws(ProtobufError) -> (key: String, value: String) {
+        var key = ""
+        var value = ""
+        var fields = ProtobufFields(memory, in: entry)
+        while let field = try fields.next() {
+            switch (field.number, field.bytes) {
+            case (Number.Entry.key, let range?): key = text(range)
+            case (Number.Entry.value, let range?): value = text(range)
+            default: break
+            }
+        }
+        return (key, value)
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: memory[range], as: UTF8.self)
+    }
+
+    private func isText(_ range: Range<Int>, _ text: String) -> Bool {
+        memory[range].elementsEqual(text.utf8)
+    }
+}

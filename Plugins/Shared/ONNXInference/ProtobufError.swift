@@ -1,0 +1,4 @@
+/// Bytes that are no protobuf message, and where that shows.
+struct ProtobufError: Error, Equatable {
+    var offset: Int
+}

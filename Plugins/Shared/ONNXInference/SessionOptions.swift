@@ -1,0 +1,52 @@
+import CONNXRuntime
+
+/// How a session is made, with the choices that measurements on speech models gave.
+struct SessionOptions: ~Copyable {
+    private let runtime: InferenceRuntime
+    let handle: OpaquePointer
+
+    /// - Parameter threads: CPU threads for one run.
+    static func make(_ runtime: InferenceRuntime, threads: Int) throws(InferenceError) -> SessionOptions {
+        var handle: OpaquePointer?
+        try runtime.check(runtime.api.CreateSessionOptions(&handle), .library)
+        guard let handle else { throw InferenceError(.library, "ONNX Runtime gives no session options") }
+        let options = SessionOptions(runtime, taking: handle)
+        try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
+        // Speech models are one chain of nodes: a second pool would only stand idle.
+        try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
+        // Spinning gains nothing and keeps a core busy between two sentences.
+        try options.set("session.intra_op.allow_spinning", "0")
+        // Packed copies of mapped weights would be memory of this process alone, for no measurable gain in speed.
+        try options.set("session.disable_prepacking", "1")
+        // A pattern for each length of input would be kept, and lengths never repeat.
+        try runtime.check(runtime.api.DisableMemPattern(handle), .library)
+        return options
+    }
+
+    private init(_ runtime: InferenceRuntime, taking handle: OpaquePointer) {
+        self.runtime = runtime
+        self.handle = handle
+    }
+
+    deinit {
+        runtime.api.ReleaseSessionOptions(handle)
+    }
+
+    /// Nothing is left to do for a graph that was saved after optimization.
+    borrowing func useGraphAsItIs() throws(InferenceError) {
+        try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_DISABLE_ALL), .library)
+    }
+
+    /// EXTENDED gives the same speed as ALL, without nodes that only this processor can run.
+    borrowing func optimize(savingTo entry: GraphCache.Entry?) throws(InferenceError) {
+        try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
+        guard let entry else { return }
+        try runtime.check(runtime.api.SetOptimizedModelFilePath(handle, entry.graph), .library)
+        try set("session.optimized_model_external_initializers_file_name", GraphCache.Entry.weightsName)
+        try set("session.optimized_model_external_initializers_min_size_in_bytes", "1024")
+    }
+
+    private borrowing func set(_ key: String, _ value: String) throws(InferenceError) {
+        try runtime.check(runtime.api.AddSessionConfigEntry(handle, key, value), .library)
+    }
+}

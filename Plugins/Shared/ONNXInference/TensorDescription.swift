@@ -1,0 +1,27 @@
+import CONNXRuntime
+
+/// What a model says of one of its inputs or outputs.
+package struct TensorDescription: Sendable, Equatable {
+    package enum Element: Sendable {
+        case float32, float16, float64, int32, int64
+        /// Strings, maps and number formats that no speech model uses.
+        case other
+
+        init(_ type: ONNXTensorElementDataType) {
+            switch type {
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT: self = .float32
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16: self = .float16
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE: self = .float64
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32: self = .int32
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64: self = .int64
+            default: self = .other
+            }
+        }
+    }
+
+    package var name: String
+    package var element: Element
+    /// -1 where the size is only known when the model runs. Empty for a scalar, and for every tensor of a model whose
+    /// shapes were taken out for the cache.
+    package var shape: [Int64]
+}

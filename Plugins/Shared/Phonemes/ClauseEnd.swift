@@ -1,0 +1,93 @@
+/// Where a clause ends and how, read from the text that espeak-ng has taken for it.
+///
+/// Releases up to 1.52.0 do not tell the kind of a clause's end. They have, though, usually read one character of the
+/// next clause when they return; what stands before it tells the rest. Compared with a library that tells, over sixteen
+/// languages, this differs in one line of two thousand (a comma before a dash).
+struct ClauseEnd: Equatable {
+    /// Behind the clause's last character, in the text.
+    var position: Int
+    /// The symbol that voices are trained on; `nil` for none.
+    var symbol: Unicode.Scalar?
+    var endsSentence: Bool
+
+    private static let stops: Set<Unicode.Scalar> = [".", "?", "!"]
+    private static let pauses: Set<Unicode.Scalar> = [",", ":", ";"]
+    private static let dashes: Set<Unicode.Scalar> = ["–", "—"]
+    private static let wideStops: Set<Unicode.Scalar> = ["。", "？", "！"]
+    private static let widePauses: Set<Unicode.Scalar> = ["，", "、"]
+    private static let ellipsis: Unicode.Scalar = "…"
+    private static let closing: Set<Unicode.Scalar> = [
+        "\"", "'", "(", ")", "[", "]", "{", "}", "«", "»", "‹", "›", "“", "”", "„", "‘", "’", "‚",
+    ]
+
+    /// - Parameters:
+    ///   - taken: The bytes from the end of the clause before to where espeak-ng's pointer stands.
+    ///   - isLast: There is no text behind them.
+    init(_ utf8: [UInt8], taken: Range<Int>, isLast: Bool) {
+        var scalars: [(scalar: Unicode.Scalar, end: Int)] = []
+        TextWords.forEachScalar(in: utf8, taken) { scalars.append(($0, $1.upperBound)) }
+        let start = taken.lowerBound
+
+        func strip() {
+            while let last = scalars.last?.scalar, last.properties.isWhitespace || Self.closing.contains(last) {
+                scalars.removeLast()
+            }
+        }
+        position = taken.upperBound
+        strip()
+        if !isLast, let last = scalars.last {
+            if Self.isTerminator(last.scalar) {
+                position = last.end
+            } else {
+                scalars.removeLast()
+                position = scalars.last { !$0.scalar.properties.isWhitespace }?.end ?? start
+                strip()
+            }
+        }
+
+        symbol = nil
+        endsSentence = true
+        guard scalars.contains(where: { $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil })
+        else { return }
+        // "she said. — “Now”": the stop counts, not the dash behind it.
+        let run = scalars.reversed().prefix { Self.isTerminator($0.scalar) || $0.scalar.properties.isWhitespace }
+            .reversed().map(\.scalar).filter { Self.isTerminator($0) }
+        guard let first = run.first else { return }
+        if run.last == Self.ellipsis || run.suffix(3) == [".", ".", "."] {
+            endsSentence = false
+        } else if Self.stops.contains(first) {
+            symbol = first
+        } else if Self.pauses.contains(first) {
+            symbol = first
+            endsSentence = false
+        } else if Self.dashes.contains(first) {
+            symbol = ";"
+            endsSentence = false
+        } else if Self.widePauses.contains(first) {
+            endsSentence = false
+        }
+    }
+
+    /// What a library says that tells: the bits that `readclause.c` calls a terminator.
+    init(position: Int, code: Int32) {
+        self.position = position
+        let sentence: Int32 = 0x80000
+        let clause: Int32 = 0x40000
+        symbol =
+            switch code & 0xFFFFF {
+            case 40 | sentence: "."
+            case 40 | 0x2000 | sentence: "?"
+            case 45 | 0x3000 | sentence: "!"
+            case 20 | 0x1000 | clause: ","
+            case 30 | clause: ":"
+            case 30 | 0x1000 | clause: ";"
+            default: nil
+            }
+        endsSentence = code & sentence != 0
+    }
+
+    private static func isTerminator(_ scalar: Unicode.Scalar) -> Bool {
+        stops.contains(scalar) || pauses.contains(scalar) || dashes.contains(scalar) || wideStops.contains(scalar)
+            || widePauses.contains(scalar) || scalar == ellipsis
+    }
+}

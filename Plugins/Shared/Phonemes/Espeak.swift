@@ -1,0 +1,130 @@
+import CEspeakNG
+import Glibc
+import Synchronization
+
+/// libespeak-ng, of which a process has one, with one voice and one text at a time: everything goes through one lock.
+///
+/// Nothing ends it again: another user in the process would lose it too.
+package enum Espeak {
+    package struct Clause: Equatable, Sendable {
+        /// IPA, words separated by a space; without the names of languages that espeak-ng switches to.
+        package var phonemes: String
+        /// `.`, `?`, `!`, `,`, `:`, `;` or none.
+        package var terminator: Unicode.Scalar?
+        package var endsSentence: Bool
+        /// In the UTF-8 of the text.
+        package var bytes: Range<Int>
+    }
+
+    private struct State {
+        var isReady = false
+        var voice: String?
+        var identifier: String?
+    }
+
+    private typealias Phonemize =
+        @convention(c) (
+            UnsafeMutablePointer<UnsafeRawPointer?>?, Int32, Int32, UnsafeMutablePointer<Int32>?
+        ) -> UnsafePointer<CChar>?
+
+    private static let state = Mutex(State())
+
+    /// Of the library and its data; phonemes differ from release to release.
+    package static var version: String {
+        espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// Turns a whole text into clauses: about half a megabyte in a second.
+    package static func clauses(of text: String, voice: String) throws(PhonemeError) -> [Clause] {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            return clauses(of: Array(text.utf8))
+        }
+    }
+
+    /// The phonemes of single words, each as if it stood alone.
+    package static func phonemes(ofWords words: [String], voice: String) throws(PhonemeError) -> [String] {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            return words.map { word in
+                clauses(of: Array(word.utf8)).map(\.phonemes).joined(separator: " ")
+            }
+        }
+    }
+
+    private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
+        if !state.isReady {
+            guard espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT) > 0 else {
+                throw .espeakMissing
+            }
+            state.isReady = true
+        }
+        // Somebody else in the process may have chosen another one since.
+        guard state.voice != voice || state.identifier != currentIdentifier else { return }
+        if espeak_SetVoiceByName(voice) != EE_OK {
+            // By name it knows "en-us" but not "en-gb"; by language it knows both.
+            let isFound = voice.withCString { language in
+                var wanted = espeak_VOICE()
+                wanted.languages = language
+                return espeak_SetVoiceByProperties(&wanted) == EE_OK
+            }
+            guard isFound else {
+                state.voice = nil
+                throw .unknownVoice(voice)
+            }
+        }
+        state.voice = voice
+        state.identifier = currentIdentifier
+    }
+
+    /// The voice's file, as the library names it.
+    private static var currentIdentifier: String? {
+        espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
+    }
+
+    /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.
+    private static func clauses(of utf8: [UInt8]) -> [Clause] {
+        guard !utf8.isEmpty else { return [] }
+        var clauses: [Clause] = []
+        (utf8 + [0]).withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var next: UnsafeRawPointer? = base
+            var start = 0
+            while next != nil {
+                var code: Int32 = 0
+                let phonemes =
+                    if let telling {
+                        telling(&next, Int32(espeakCHARS_UTF8), Int32(espeakPHONEMES_IPA), &code)
+                    } else {
+                        espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), Int32(espeakPHONEMES_IPA))
+                    }
+                let taken = start..<max(start, next.map { min($0 - base, utf8.count) } ?? utf8.count)
+                var end = ClauseEnd(utf8, taken: taken, isLast: next == nil || taken.upperBound == utf8.count)
+                if telling != nil { end = ClauseEnd(position: end.position, code: code) }
+                clauses.append(
+                    Clause(
+                        phonemes: phonemes.map { withoutLanguageNames(String(cString: $0)) } ?? "",
+                        terminator: end.symbol, endsSentence: end.endsSentence, bytes: start..<end.position))
+                start = end.position
+            }
+        }
+        return clauses
+    }
+
+    /// `(en)` before and `(de)` behind words that are read by another language's rules.
+    private static func withoutLanguageNames(_ phonemes: String) -> String {
+        var kept = ""
+        var rest = phonemes[...]
+        while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
+            kept += rest[..<open]
+            rest = rest[rest.index(after: close)...]
+        }
+        return kept + rest
+    }
+
+    /// The call that tells a clause's end; the header of older releases does not have it.
+    private static let telling: Phonemize? = {
+        guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
+        return unsafeBitCast(symbol, to: Phonemize.self)
+    }()
+}

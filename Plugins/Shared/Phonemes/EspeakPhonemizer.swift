@@ -1,0 +1,87 @@
+/// Text to phonemes by the rules of espeak-ng, in the order and with the punctuation that Piper voices are trained on.
+package struct EspeakPhonemizer: Sendable {
+    /// As espeak-ng names it: "en-us".
+    package let voice: String
+
+    package init(voice: String) {
+        self.voice = voice
+    }
+
+    /// The sentences that espeak-ng finds; it also ends one at an abbreviation such as "Dr.".
+    ///
+    /// - Parameter readingInlinePhonemes: `[[ bˈætmæn ]]` in the text is phonemes. It joins the sentence that it stands
+    ///   in. Never for text of unknown origin, which may hold such brackets for reasons of its own.
+    package func sentences(
+        of text: String, readingInlinePhonemes: Bool = false
+    ) throws(PhonemeError) -> [PhonemeSentence] {
+        guard readingInlinePhonemes, text.contains("[[") else { return try plain(text, shift: 0) }
+        var sentences: [PhonemeSentence] = []
+        var joins = false
+        for part in InlinePhonemes.parts(of: text) {
+            guard part.isPhonemes else {
+                var rest = try plain(part.text, shift: part.bytes.lowerBound)
+                if joins, let last = sentences.indices.last, !rest.isEmpty {
+                    sentences[last].append(rest.removeFirst())
+                }
+                sentences += rest
+                joins = false
+                continue
+            }
+            if sentences.isEmpty { sentences.append(PhonemeSentence()) }
+            sentences[sentences.count - 1].append(part.symbols, from: part.bytes, isVerbatim: true)
+            joins = true
+        }
+        return sentences.filter { !$0.scalars.isEmpty }
+    }
+
+    /// The words of a sentence that `sentences(of:)` made of this text, in order, each with its symbols.
+    ///
+    /// espeak-ng tells the phonemes of a clause only as a whole, and runs words together ("of the") or makes several of
+    /// one ("25"). So each word is phonemized once more by itself, and the two rows are laid side by side.
+    ///
+    /// - Parameter symbols: Clauses that have none of these are left out.
+    package func words(
+        of sentence: PhonemeSentence, around symbols: Range<Int>, in text: String
+    ) throws(PhonemeError) -> [PhonemeWord] {
+        let utf8 = Array(text.utf8)
+        var words: [PhonemeWord] = []
+        for clause in sentence.clauses where clause.symbols.overlaps(symbols) {
+            if clause.isVerbatim {
+                words += VerbatimPhonemes.words(sentence.scalars, clause)
+                continue
+            }
+            let places = TextWords.places(in: utf8, clause.bytes)
+            let alone = try Espeak.phonemes(
+                ofWords: places.map { String(decoding: utf8[$0], as: UTF8.self) }, voice: voice)
+            let symbols = Array(sentence.scalars[clause.symbols])
+            let found = WordAlignment.symbols(of: alone.map(\.decomposed), in: symbols)
+            for (place, range) in zip(places, found) {
+                guard let range else { continue }
+                let shift = clause.symbols.lowerBound
+                words.append(PhonemeWord(symbols: range.lowerBound + shift..<range.upperBound + shift, bytes: place))
+            }
+        }
+        return words
+    }
+
+    private func plain(_ text: String, shift: Int) throws(PhonemeError) -> [PhonemeSentence] {
+        var sentences: [PhonemeSentence] = []
+        var sentence = PhonemeSentence()
+        for clause in try Espeak.clauses(of: text, voice: voice) {
+            var symbols = clause.phonemes.decomposed
+            if let terminator = clause.terminator {
+                symbols.append(terminator)
+                if !clause.endsSentence { symbols.append(" ") }
+            }
+            if !symbols.isEmpty {
+                sentence.append(symbols, from: clause.bytes.lowerBound + shift..<clause.bytes.upperBound + shift)
+            }
+            if clause.endsSentence, !sentence.scalars.isEmpty {
+                sentences.append(sentence)
+                sentence = PhonemeSentence()
+            }
+        }
+        if !sentence.scalars.isEmpty { sentences.append(sentence) }
+        return sentences
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import ONNXInference
+
+@Suite struct ProtobufTests {
+    /// Numbers that are the same in every run (SplitMix64).
+    private struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    private func message(_ fields: [(UInt64, [UInt8])]) -> [UInt8] {
+        var writer = ProtobufWriter()
+        for (number, content) in fields { writer.append(number, content) }
+        return writer.bytes
+    }
+
+    /// Two inputs and an output with shapes, a node, an inner tensor's shape, a weight outside of the file.
+    private var small: [UInt8] {
+        func value(_ name: String) -> [UInt8] {
+            message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])
+        }
+        func entry(_ key: String, _ value: String) -> [UInt8] {
+            message([(1, Array(key.utf8)), (2, Array(value.utf8))])
+        }
+        let node = message([(1, Array("a".utf8)), (2, Array("inner".utf8)), (4, Array("Ceil".utf8))])
+        let weight = message([(8, Array("w".utf8)), (13, entry("offset", "4096")), (13, entry("length", "100"))])
+        let graph = message([
+            (1, node), (5, weight), (11, value("a")), (11, value("b")), (12, value("out")), (13, value("inner")),
+        ])
+        return [8, 9] + message([(2, Array("test".utf8)), (7, graph)])
+    }
+
+    @Test("the fields of a message come in order, with their numbers and places")
+    func fields() throws {
+        let bytes: [UInt8] = [0x08, 0x96, 0x01, 0x12, 0x03, 1, 2, 3, 0x1D, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8]
+        var found: [(UInt64, Range<Int>)] = []
+        try bytes.withUnsafeBytes { memory in
+            var fields = ProtobufFields(memory)
+            while let field = try fields.next() {
+                found.append((field.number, field.whole))
+                switch (field.number, field.value) {
+                case (1, .integer(let value)): #expect(value == 150)
+                case (2, .bytes(let range)): #expect(range == 5..<8)
+                case (3, .fixed(let range)): #expect(range == 9..<13)
+                case (4, .fixed(let range)): #expect(range == 14..<22)
+                default: Issue.record("field \(field.number)")
+                }
+            }
+        }
+        #expect(found.map(\.0) == [1, 2, 3, 4])
+        #expect(found.map(\.1) == [0..<3, 3..<8, 8..<13, 13..<22])
+    }
+
+    @Test(
+        "what is no message ends in an error",
+        arguments: [
+            [0x08], [0x08, 0x80], [0x12, 0x05, 1], [0x0B], [0x0F], [0x00, 0x00], [0x1D, 1, 2, 3],
+            [0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+            [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
+        ] as [[UInt8]])
+    func malformed(bytes: [UInt8]) {
+        #expect(throws: ProtobufError.self) {
+            try bytes.withUnsafeBytes { memory in
+                var fields = ProtobufFields(memory)
+                while try fields.next() != nil {}
+            }
+        }
+    }
+
+    @Test("taking out the shapes leaves everything else, and twice is the same as once")
+    func shapes() throws {
+        let stripped = try small.withUnsafeBytes { try ModelGraph($0).withoutShapes() }
+        let again = try stripped.withUnsafeBytes { try ModelGraph($0).withoutShapes() }
+        #expect(stripped == again)
+        func value(_ name: String) -> [UInt8] { message([(1, Array(name.utf8)), (2, message([(1, [8, 1])]))]) }
+        for name in ["a", "b", "out"] { #expect(stripped.firstRange(of: value(name)) != nil) }
+        #expect(stripped.firstRange(of: value("inner")) == nil)
+        let read = try stripped.withUnsafeBytes { memory in
+            let graph = ModelGraph(memory)
+            return (try graph.outputs(), try graph.output(ofOnly: "Ceil"), try graph.externalSize())
+        }
+        #expect(read.0 == ["out"])
+        #expect(read.1 == "inner")
+        #expect(read.2 == 4196)
+    }
+
+    @Test("the appendix adds an output to the graph")
+    func appendix() throws {
+        let bytes = small + ModelGraph.appendix(exposing: "inner")
+        let outputs = try bytes.withUnsafeBytes { try ModelGraph($0).outputs() }
+        #expect(outputs == ["out", "inner"])
+    }
+
+    @Test("no mutation of a model makes the walker leave its bytes", arguments: 0..<8)
+    func fuzz(seed: Int) throws {
+        var random = Seeded(state: UInt64(seed))
+        let voice = try Data(contentsOf: URL(filePath: TestVoice.tern)).prefix(20_000)
+        var refused = 0
+        for round in 0..<2000 {
+            var bytes = round % 20 == 0 ? Array(voice) : small
+            for _ in 0...Int.random(in: 0..<6, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2: bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], at: place)
+                case 3 where bytes.count > 8: bytes.removeSubrange(place..<min(place + 4, bytes.count))
+                default: bytes = Array(bytes.prefix(max(place, 1)))
+                }
+            }
+            // Exactly as long as the content, so that the address sanitizer sees a step too far.
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+            defer { memory.deallocate() }
+            memory.copyBytes(from: bytes)
+            let graph = ModelGraph(UnsafeRawBufferPointer(memory))
+            do {
+                _ = try graph.outputs()
+                _ = try graph.output(ofOnly: "Ceil")
+                _ = try graph.externalSize()
+                let stripped = try graph.withoutShapes()
+                // Lengths may be written longer than they need be; apart from that nothing grows.
+                #expect(stripped.count <= bytes.count + 16)
+            } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 100)
+    }
+
+    @Test("a digest does not depend on how the content is cut, and sees every bit")
+    func digest() {
+        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        var whole = ContentDigest()
+        whole.update(bytes)
+        for size in [1, 3, 31, 32, 33, 500] {
+            var pieces = ContentDigest()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                pieces.update(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            #expect(pieces.value == whole.value)
+        }
+        var seen: Set<UInt64> = [whole.value]
+        for bit in 0..<8000 {
+            var changed = bytes
+            changed[bit / 8] ^= 1 << UInt8(bit % 8)
+            var digest = ContentDigest()
+            digest.update(changed)
+            #expect(seen.insert(digest.value).inserted)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import ONNXInference
+
+/// The small voices beside the tests, and one utterance for them.
+enum TestVoice {
+    static let tern = folder + "en_US-tern-x_low.onnx"
+    static let flock = folder + "en_US-flock-x_low.onnx"
+
+    private static let folder =
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Voices/").path + "/"
+
+    /// "Test 1." as the voices' configuration writes it.
+    static let ids: [Int64] = [1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2]
+
+    static func inputs(_ ids: [Int64] = ids) -> [(name: String, tensor: InferenceTensor)] {
+        [
+            ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
+            ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
+            // Without noise the voices give the same samples each time.
+            ("scales", InferenceTensor([Float(0), 1, 0], shape: [3])),
+        ]
+    }
+
+    static func speak(_ session: InferenceSession, _ ids: [Int64] = ids) throws -> [Float] {
+        let outputs = try session.run(inputs(ids), outputs: ["output"], as: try InferenceRun())
+        return outputs[0].withFloats { Array($0) } ?? []
+    }
+}

@@ -1,0 +1,163 @@
+import CSynthEngine
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ONNXInference
+
+@Suite(.espeakTurn) struct BrokenVoiceTests {
+    private func expect(_ failure: ErrorReport.Failure?, role: String, says words: String) {
+        #expect(failure?.status == SYNTH_BAD_FILE)
+        #expect(failure?.role == role)
+        #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "no failure")")
+        #expect(failure?.message.contains("/") == false)
+    }
+
+    @Test("a model that is cut, empty or a web page is a damaged model", arguments: ["cut", "empty", "html"])
+    func model(kind: String) throws {
+        let voice = try Voice()
+        let whole = try Data(contentsOf: URL(filePath: voice.model))
+        let content =
+            switch kind {
+            case "cut": whole.prefix(whole.count * 2 / 3)
+            case "empty": Data()
+            default: Data("<!DOCTYPE html><html><body>Not Found</body></html>".utf8)
+            }
+        let path = try voice.scratch.file("broken.onnx", content)
+        let broken = Voice(scratch: voice.scratch, model: path, config: voice.config)
+        expect(try broken.failure(), role: "model", says: "model")
+    }
+
+    @Test(
+        "a configuration that is a web page, cut or empty is a damaged configuration",
+        arguments: ["html", "cut", "empty"])
+    func config(kind: String) throws {
+        let voice = try Voice()
+        let whole = try Data(contentsOf: URL(filePath: voice.config))
+        let content =
+            switch kind {
+            case "cut": whole.prefix(whole.count / 2)
+            case "empty": Data()
+            default: Data("<!DOCTYPE html><html><body>Not Found</body></html>".utf8)
+            }
+        let broken = Voice(
+            scratch: voice.scratch, model: voice.model, config: try voice.scratch.file("broken.json", content))
+        expect(try broken.failure(), role: "config", says: "no JSON")
+    }
+
+    @Test("a configuration that lacks something says what", arguments: ["audio", "phoneme_id_map"])
+    func lacking(key: String) throws {
+        expect(try Voice { $0[key] = nil }.failure(), role: "config", says: "“\(key)”")
+    }
+
+    @Test("a map without pad, begin or end is refused", arguments: ["_", "^", "$"])
+    func map(symbol: String) throws {
+        let voice = try Voice { json in
+            var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
+            map[symbol] = nil
+            json["phoneme_id_map"] = map
+        }
+        expect(try voice.failure(), role: "config", says: "“\(symbol)”")
+    }
+
+    @Test("a configuration of something else says where it is wrong")
+    func types() throws {
+        expect(try Voice { $0["phoneme_id_map"] = "none" }.failure(), role: "config", says: "phoneme_id_map")
+        expect(try Voice { $0["audio"] = ["sample_rate": -1] }.failure(), role: "config", says: "sample rate")
+        expect(
+            try Voice { $0["inference"] = ["length_scale": 0] }.failure(), role: "config", says: "scale")
+    }
+
+    @Test(
+        "a way of reading that is not supported names the voice", arguments: ["pinyin", "hebrew", "japanese", "thai"])
+    func phonemeType(type: String) throws {
+        let failure = try Voice { $0["phoneme_type"] = type }.failure()
+        #expect(failure?.status == SYNTH_FAILED)
+        #expect(
+            failure?.message.contains("test-voice") == true && failure?.message.contains("not supported yet") == true)
+    }
+
+    @Test("files that were not handed over are named")
+    func missing() throws {
+        let voice = try Voice()
+        let engine = try LoadedEngine(product: "Piper")
+        for (files, role) in [(["model": voice.model], "config"), (["config": voice.config], "model")] {
+            do {
+                try engine.load("test-voice", files: files).unload()
+                Issue.record("it was loaded")
+            } catch let failure as ErrorReport.Failure {
+                #expect(failure.status == SYNTH_MISSING_FILE && failure.role == role)
+            }
+        }
+    }
+
+    @Test("a voice of espeak-ng that does not exist is an error of speaking that names it")
+    func espeakVoice() throws {
+        let recording = try Voice { $0["espeak"] = ["voice": "xx-none"] }.speak("Hello.")
+        #expect(recording.status == SYNTH_FAILED)
+        #expect(recording.outcome.message.contains("xx-none"))
+    }
+
+    @Test("one speaker in the model and several in the configuration do not fit")
+    func speakers() throws {
+        expect(try Voice { $0["num_speakers"] = 4 }.failure(), role: "model", says: "speaker")
+    }
+
+    /// The fixture with other names for its inputs, of the same length.
+    private func renamed(_ names: [(String, String)]) throws -> ErrorReport.Failure? {
+        let voice = try Voice()
+        var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
+        for (old, new) in names {
+            // A name is a field of its own: its length stands before it.
+            let from = [UInt8(old.utf8.count)] + Array(old.utf8)
+            let to = [UInt8(new.utf8.count)] + Array(new.utf8)
+            while let range = bytes.firstRange(of: from) { bytes.replaceSubrange(range, with: to) }
+        }
+        let path = try voice.scratch.file("renamed.onnx", bytes)
+        return try Voice(scratch: voice.scratch, model: path, config: voice.config).failure()
+    }
+
+    @Test("a model with other inputs is no Piper voice, and one of Kokoro is called by its name")
+    func inputs() throws {
+        expect(try renamed([("scales", "skales")]), role: "model", says: "“scales”")
+        expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "“input_lengths”")
+        expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "no Piper voice")
+    }
+
+    @Test("a model that makes no numbers is a damaged model, and not a sound of it is heard")
+    func noNumbers() throws {
+        let voice = try Voice()
+        var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
+        // The last tensor belongs to the vocoder and is made of half floats.
+        let weights = try #require(try rawWeights(bytes).last)
+        for place in stride(from: weights.lowerBound, to: weights.upperBound - 1, by: 2) {
+            bytes[place] = 0
+            bytes[place + 1] = 0x7E
+        }
+        let path = try voice.scratch.file("nan.onnx", bytes)
+        let recording = try Voice(scratch: voice.scratch, model: path, config: voice.config).speak("Test 1.")
+        #expect(recording.status == SYNTH_BAD_FILE)
+        #expect(recording.outcome.role == "model")
+        #expect(recording.samples.isEmpty)
+    }
+
+    /// Where the numbers of the initializers lie in the file.
+    private func rawWeights(_ bytes: [UInt8]) throws -> [Range<Int>] {
+        try bytes.withUnsafeBytes { memory in
+            var found: [Range<Int>] = []
+            var model = ProtobufFields(memory)
+            while let graph = try model.next() {
+                guard graph.number == 7, let range = graph.bytes else { continue }
+                var fields = ProtobufFields(memory, in: range)
+                while let tensor = try fields.next() {
+                    guard tensor.number == 5, let range = tensor.bytes else { continue }
+                    var parts = ProtobufFields(memory, in: range)
+                    while let part = try parts.next() {
+                        if part.number == 9, let range = part.bytes { found.append(range) }
+                    }
+                }
+            }
+            return found
+        }
+    }
+}

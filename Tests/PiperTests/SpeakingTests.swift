@@ -1,0 +1,232 @@
+import CSynthEngine
+import Foundation
+import ONNXInference
+import Phonemes
+import TestSupport
+import Testing
+
+@Suite(.espeakTurn) struct SpeakingTests {
+    @Test("the engine says what it is and which files it needs")
+    func description() throws {
+        let engine = try LoadedEngine(product: "Piper")
+        #expect(String(cString: engine.description.id) == "piper")
+        #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
+        #expect(engine.roles.map { String(cString: $0.name) } == ["model", "config"])
+        #expect(engine.roles.allSatisfy { $0.scope == SYNTH_SCOPE_MODEL.rawValue && $0.flags == 0 })
+        #expect(engine.voices.isEmpty)
+    }
+
+    /// What the runtime itself says for these ids, without noise.
+    private func samples(_ voice: Voice, _ ids: [Int64], speaker: Int64? = nil, length: Float = 1) throws -> [Float] {
+        let session = try InferenceSession(model: voice.model, threads: 1)
+        var inputs = [
+            ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
+            ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
+            ("scales", InferenceTensor([Float(0), length, 0], shape: [3])),
+        ]
+        if let speaker { inputs.append(("sid", InferenceTensor([speaker], shape: [1]))) }
+        let outputs = try session.run(inputs, outputs: ["output"], as: InferenceRun())
+        return outputs[0].withFloats { Array($0) } ?? []
+    }
+
+    private static let test1: [Int64] = [
+        1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2,
+    ]
+
+    @Test("the samples are those of the model for the ids that its training would write")
+    func reference() throws {
+        let voice = try Voice()
+        let recording = try voice.speak("Test 1.")
+        #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+        #expect(recording.sampleRate == 22_050 && recording.channels == 1)
+        #expect(isClose(recording.samples, try samples(voice, Self.test1)))
+    }
+
+    @Test("phonemes are spoken as they are written")
+    func phonemes() throws {
+        let voice = try Voice()
+        let recording = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
+        #expect(isClose(recording.samples, try samples(voice, Self.test1)))
+    }
+
+    @Test("the rate divides the length that the voice has of its own", arguments: [0.5, 1.25, 2] as [Float])
+    func rate(rate: Float) throws {
+        let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
+        let recording = try voice.speak("Test 1.") { $0.rate = rate }
+        #expect(isClose(recording.samples, try samples(voice, Self.test1, length: 1.5 / rate)))
+    }
+
+    @Test("the noise of the configuration is used, and differs each time")
+    func noise() throws {
+        let model = try Voice(isSteady: false).load()
+        defer { model.unload() }
+        let lane = try model.open()
+        defer { lane.close() }
+        let first = lane.speak(TestRequest("This is a test.", voice: "test-voice"))
+        let second = lane.speak(TestRequest("This is a test.", voice: "test-voice"))
+        #expect(first.status == SYNTH_OK && second.status == SYNTH_OK)
+        #expect(!isSame(first.samples, second.samples))
+    }
+
+    @Test("every speaker is reached by name or number and sounds different; the first one is the default")
+    func speakers() throws {
+        let voice = try Voice("flock")
+        let names = ["us_male", "us_female", "gb_male", "gb_female"]
+        var sounds: [[Float]] = []
+        for (number, name) in names.enumerated() {
+            let recording = try voice.speak("Test 1.") { $0.speaker = name }
+            #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
+            #expect(isClose(recording.samples, try samples(voice, Self.test1, speaker: Int64(number))))
+            let byNumber = try voice.speak("Test 1.") { $0.speaker = "\(number)" }
+            #expect(isSame(byNumber.samples, recording.samples))
+            sounds.append(recording.samples)
+        }
+        #expect(Set(sounds).count == 4)
+        #expect(isSame(try voice.speak("Test 1.").samples, sounds[0]))
+    }
+
+    @Test("a speaker that the voice does not have is an error that lists those it has")
+    func unknownSpeaker() throws {
+        let recording = try Voice("flock").speak("Test 1.") { $0.speaker = "nobody" }
+        #expect(recording.status == SYNTH_BAD_REQUEST)
+        #expect(recording.outcome.message.contains("nobody") && recording.outcome.message.contains("gb_female"))
+        #expect(try Voice().speak("Test 1.") { $0.speaker = "nobody" }.status == SYNTH_BAD_REQUEST)
+    }
+
+    @Test("the default speaker is the configuration's")
+    func defaultSpeaker() throws {
+        let voice = try Voice("flock") { $0["default_speaker_id"] = 2 }
+        let named = try voice.speak("Test 1.") { $0.speaker = "gb_male" }
+        #expect(isSame(try voice.speak("Test 1.").samples, named.samples))
+    }
+
+    @Test("several sentences in one request follow one another without loss")
+    func sentences() throws {
+        let voice = try Voice()
+        let both = try voice.speak("Test 1. Test 1.")
+        let one = try voice.speak("Test 1.")
+        #expect(both.status == SYNTH_OK && both.violations.isEmpty)
+        #expect(isClose(both.samples, one.samples + one.samples))
+        #expect(both.texts(of: SYNTH_SENTENCE).count == 2)
+    }
+
+    @Test("nothing to say is said without a sound", arguments: ["", " ", "\n\n", "...", "—", "“”"])
+    func silence(text: String) throws {
+        let recording = try Voice().speak(text)
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
+        #expect(recording.samples.isEmpty && recording.sampleRate == 0)
+    }
+
+    @Test(
+        "emoji, marks and foreign letters neither fail nor break a rule",
+        arguments: [
+            "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}",
+            "a\u{0}".replacing("\u{0}", with: ""),
+            "[[ not phonemes ]]", "<speak>tag</speak>", String(repeating: "\u{301}", count: 500),
+        ])
+    func oddities(text: String) throws {
+        let recording = try Voice().speak(text)
+        #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+    }
+
+    @Test("a voice of letters reads letters, decomposed")
+    func letters() throws {
+        let voice = try Voice { json in
+            json["phoneme_type"] = "text"
+            json["espeak"] = nil
+        }
+        let recording = try voice.speak("ça va")
+        #expect(recording.words == ["ça", "va"])
+        #expect(isClose(recording.samples, try samples(voice, [1, 0, 16, 0, 140, 0, 14, 0, 3, 0, 34, 0, 14, 0, 2])))
+        #expect(try voice.speak("a") { $0.kind = SYNTH_PHONEMES.rawValue }.status == SYNTH_BAD_REQUEST)
+    }
+
+    @Test("a pause that the voice puts behind a symbol is in the sound, and splits the sentence there")
+    func phonemeSilence() throws {
+        let plain = try Voice()
+        let paused = try Voice { json in
+            var inference = json["inference"] as? [String: Any] ?? [:]
+            inference["phoneme_silence"] = [",": 0.5]
+            json["inference"] = inference
+        }
+        let recording = try paused.speak("Yes, no.")
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
+        let silence = recording.samples.split { $0 != 0 }.map(\.count).max() ?? 0
+        #expect(silence >= 11_025)
+        #expect(try plain.speak("Yes, no.").samples.split { $0 != 0 }.allSatisfy { $0.count < 11_025 })
+        #expect(recording.words == ["Yes", "no"])
+    }
+
+    @Test("a long text without punctuation is spoken in pieces of bounded length")
+    func endless() throws {
+        let text = String(repeating: "word ", count: 13_000)
+        var longest = 0
+        var before = 0
+        let recording = try Voice().speak(
+            text,
+            goOn: { recording in
+                longest = max(longest, recording.frameCount - before)
+                before = recording.frameCount
+                // Enough to have seen many pieces.
+                return recording.seconds < 120
+            })
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+        #expect(recording.status == SYNTH_CANCELLED)
+        #expect(Double(longest) / 22_050 < 60)
+    }
+
+    @Test("symbols that the voice does not know are left out, and counted in the host's log")
+    func unknownSymbols() throws {
+        let voice = try Voice()
+        let recording = try voice.speak("t☃ˈɛ☃st wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        let plain = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(recording.status == SYNTH_OK)
+        #expect(isSame(recording.samples, plain.samples))
+        #expect(HostLog.lines(containing: "“☃”").contains { $0.contains("×2") })
+    }
+
+    @Test("lanes speak side by side, each its own text")
+    func lanes() async throws {
+        let voice = try Voice()
+        let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]
+        let expected = try texts.map { try voice.speak($0).samples }
+        let model = try voice.load()
+        defer { model.unload() }
+        let lanes = try texts.map { _ in try model.open() }
+        await withTaskGroup(of: (Int, [Float]).self) { group in
+            for (index, lane) in lanes.enumerated() {
+                group.addTask {
+                    var samples: [Float] = []
+                    for serial in 1...5 {
+                        var request = TestRequest(texts[index], voice: "test-voice")
+                        request.serial = UInt64(serial)
+                        samples = lane.speak(request).samples
+                    }
+                    return (index, samples)
+                }
+            }
+            for await (index, samples) in group { #expect(isSame(samples, expected[index])) }
+        }
+        for lane in lanes { lane.close() }
+    }
+
+    @Test("what is spoken from the cache is the same, bit for bit")
+    func cache() throws {
+        let voice = try Voice()
+        let expected = try voice.speak("The quick brown fox.")
+        let cache = try Scratch()
+        for _ in 0..<2 {
+            let model = try voice.load(cacheDirectory: cache.path)
+            let lane = try model.open()
+            let recording = lane.speak(TestRequest("The quick brown fox.", voice: "test-voice"))
+            #expect(isSame(recording.samples, expected.samples))
+            #expect(recording.events == expected.events)
+            lane.close()
+            model.unload()
+            #expect(try cache.files().contains { $0.hasSuffix("/record") })
+        }
+    }
+}

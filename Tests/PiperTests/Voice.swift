@@ -1,0 +1,62 @@
+import CSynthEngine
+import Foundation
+import TestSupport
+
+/// A voice in a folder of its own, changed as a test wants it.
+struct Voice {
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Voices")
+
+    let model: String
+    let config: String
+    let scratch: Scratch
+
+    /// - Parameters:
+    ///   - name: "tern" has one speaker, "flock" four.
+    ///   - isSteady: Without noise, so that it says the same each time.
+    init(_ name: String = "tern", isSteady: Bool = true, _ change: (inout [String: Any]) -> Void = { _ in }) throws {
+        scratch = try Scratch()
+        model = Self.fixtures.appending(path: "en_US-\(name)-x_low.onnx").path
+        let original = try Data(contentsOf: URL(filePath: model + ".json"))
+        var json = try JSONSerialization.jsonObject(with: original) as? [String: Any] ?? [:]
+        if isSteady { json["inference"] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0] }
+        change(&json)
+        config = try scratch.file("voice.json", try JSONSerialization.data(withJSONObject: json))
+    }
+
+    /// With files of the test's own making.
+    init(scratch: Scratch, model: String, config: String) {
+        self.scratch = scratch
+        self.model = model
+        self.config = config
+    }
+
+    func load(cacheDirectory: String? = nil) throws -> LoadedModel {
+        try LoadedEngine(product: "Piper").load(
+            "test-voice", files: ["model": model, "config": config], cacheDirectory: cacheDirectory)
+    }
+
+    /// Speaks one request on a model of its own.
+    func speak(
+        _ text: String, _ change: (inout TestRequest) -> Void = { _ in },
+        goOn: @escaping (Recording) -> Bool = { _ in true }
+    ) throws -> Recording {
+        let model = try load()
+        defer { model.unload() }
+        let lane = try model.open()
+        defer { lane.close() }
+        var request = TestRequest(text, voice: "test-voice")
+        change(&request)
+        return lane.speak(request, goOn: goOn)
+    }
+
+    /// Why it cannot be loaded.
+    func failure() throws -> ErrorReport.Failure? {
+        do {
+            try load().unload()
+            return nil
+        } catch let failure as ErrorReport.Failure {
+            return failure
+        }
+    }
+}
