@@ -99,7 +99,7 @@ extension SpeechHost {
         if !engine.speaksWithoutFiles(voice) {
             guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
                 throw .notDownloaded(
-                    title: voice.title, word: voice.id, bytes: store.missingBytes(of: voice),
+                    title: voice.title, word: word(for: voice, of: engine), bytes: store.missingBytes(of: voice),
                     why: store.shortfall(of: voice))
             }
             files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
@@ -123,6 +123,14 @@ extension SpeechHost {
     }
 }
 
+extension SpeechHost {
+    /// What to type for a voice, for a message.
+    private func word(for voice: Voice, of engine: EngineDescription) -> String {
+        let known = (try? registry([]))?.voices.filter { $0.folder != voice.folder } ?? []
+        return VoiceDirectory(engines: [engine], voices: known + [voice]).word(for: voice)
+    }
+}
+
 extension VoiceError {
     /// It was not found among the voices that are here, so it may be one that can be downloaded.
     fileprivate var mayBeInRegistry: Bool {
@@ -134,7 +142,8 @@ extension VoiceError {
 }
 
 extension EngineDescription {
-    fileprivate func speaksWithoutFiles(_ voice: Voice) -> Bool {
+    /// Whether the engine speaks the voice without any file.
+    package func speaksWithoutFiles(_ voice: Voice) -> Bool {
         voices.contains { $0.id == voice.id && $0.sources.isEmpty }
     }
 }

@@ -4,7 +4,9 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("Scripts/update-registry", .ownThreads, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+@Suite(
+    "Scripts/update-registry", .ownThreads,
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path

@@ -20,7 +20,6 @@ extension VoiceDirectory {
     /// The one voice that a name means among voices of any engine, installed or not.
     package static func find(_ name: String, among voices: [Voice]) throws(VoiceError) -> Voice {
         if let voice = try VoiceMatch.only(name, among: voices, language: nil) { return voice }
-        let known = Set(voices.flatMap { [$0.name, $0.title, $0.id] })
-        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: known.sorted()))
+        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: names(of: voices)))
     }
 }

@@ -68,11 +68,11 @@ package struct VoiceDirectory: Sendable {
         {
             return VoiceChoice(voice: voice, speaker: try speaker(String(name[name.index(after: plus)...]), of: voice))
         }
-        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: names(of: voices)))
+        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: Self.names(of: voices)))
     }
 
     /// What voices can be called: the name, or the title where several share the name, and the id.
-    private func names(of voices: [Voice]) -> [String] {
+    static func names(of voices: [Voice]) -> [String] {
         let shared = Dictionary(voices.map { ($0.name, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
         let names = voices.map { shared[$0.name] == nil ? $0.name : $0.title }
         var seen: Set<String> = []

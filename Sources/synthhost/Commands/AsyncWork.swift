@@ -13,10 +13,10 @@ enum AsyncWork {
             let value = await body()
             result.update { $0 = value }
         }
-        cancellation.set { task.cancel() }
-        defer { cancellation.set {} }
-        while true {
-            if let value = result.wait(until: { $0 }) { return value }
+        return cancellation.during({ task.cancel() }) {
+            while true {
+                if let value = result.wait(until: { $0 }) { return value }
+            }
         }
     }
 }

@@ -27,4 +27,14 @@ final class Cancellation: Sendable {
         }
         if isRequested { action() }
     }
+
+    /// Says what stops it while the body runs. Then what was said before holds again, for wishes that come later.
+    func during<Value, Failure: Error>(
+        _ action: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let before = state.withLock(\.action)
+        set(action)
+        defer { state.withLock { $0.action = before } }
+        return try body()
+    }
 }

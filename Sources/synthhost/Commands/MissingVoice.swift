@@ -28,7 +28,7 @@ struct MissingVoice {
     ) throws(CommandFailure) -> (plugin: PluginFile, choice: VoiceChoice) {
         let voice = found.choice.voice
         // Nothing but this stands between an installed voice and its first sound.
-        if found.plugin.engine?.builtInVoices.contains(where: { $0.id == voice.id }) == true { return found }
+        if found.plugin.engine?.speaksWithoutFiles(voice) == true { return found }
         if host.store.installedVoice(id: voice.id, engine: voice.engine) != nil { return found }
         let stock = try VoiceStock(context, configuration, host)
         guard let taken = try VoiceAcquisition(context, arguments, stock, cancellation).acquire(voice) else {

@@ -27,7 +27,7 @@ struct ModelsAddCommand {
                 "Say it, for example: --language en-GB")
         }
         let voice = AddedVoice(
-            id: arguments[Options.addedID] ?? files.id, engine: engine,
+            id: try id(files, stock), engine: engine,
             name: arguments[Options.addedName] ?? guess.name,
             language: language, speakers: guess.speakers, roles: roles)
         let store = stock.store
@@ -45,6 +45,19 @@ struct ModelsAddCommand {
             guard !arguments[Options.quiet] else { return }
             context.say("\(added.voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
+    }
+
+    /// One that no registry uses, so that a later pull does not meet these files.
+    private func id(_ files: OwnFiles, _ stock: VoiceStock) throws(CommandFailure) -> String {
+        func isTaken(_ id: String) -> Bool {
+            stock.registry.voices.contains { $0.id == id || $0.folder == id }
+                || stock.registry.models.contains { $0.id == id }
+        }
+        guard let id = arguments[Options.addedID] else { return isTaken(files.id) ? files.id + "-own" : files.id }
+        guard !isTaken(id) else {
+            throw CommandFailure(.usage, "The id \(id) is another voice's already.", "Choose another one with --id.")
+        }
+        return id
     }
 
     /// The engine that the files fit, by the roles that it declares, and which file is which.

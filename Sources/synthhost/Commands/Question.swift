@@ -8,10 +8,10 @@ struct Question {
     /// nil = there is nobody to ask.
     func ask<Value>(_ body: (Prompt) throws(PromptError) -> Value) throws(CommandFailure) -> Value? {
         let wakeUp = try? WakeUp()
-        cancellation.set { wakeUp?.signal() }
-        defer { cancellation.set {} }
         do throws(PromptError) {
-            return try Prompt.withTerminal(interruption: wakeUp?.descriptor.raw, body)
+            return try cancellation.during({ wakeUp?.signal() }) { () throws(PromptError) in
+                try Prompt.withTerminal(interruption: wakeUp?.descriptor.raw, body)
+            }
         } catch {
             if case .interrupted = error { throw CommandFailure(.interrupted, nil) }
             throw CommandFailure(.failure, error.message, error.remedy)

@@ -60,6 +60,11 @@ struct VoiceDownload {
                     + "\(ByteCount.words(voice.downloadSize)) are kept.", "To go on, type: \(pull)")
         }
         let failure = CommandFailure(error)
+        if error.kind == .tryAgain, error.reason.contains("answered 429") {
+            return CommandFailure(
+                failure.code, error.reason,
+                "The server lets nobody download too much at once. Wait some minutes, then type: \(pull)")
+        }
         let prefix = "\(voice.id) needs "
         let reason = error.reason
         let message =

@@ -9,6 +9,8 @@ struct VoiceResult: Encodable {
     let accent: String?
     let language: String
     let gender: String?
+    let quality: String?
+    let grade: String?
     let licence: String?
     let speakers: [String]
     /// "builtIn", "ready" or "notDownloaded".
@@ -27,6 +29,8 @@ struct VoiceResult: Encodable {
         accent = voice.accent
         language = voice.language
         gender = voice.gender?.rawValue
+        quality = voice.quality
+        grade = voice.grade
         licence = voice.licence
         speakers = voice.speakers
         chosen = isChosen

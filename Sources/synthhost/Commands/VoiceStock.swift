@@ -53,6 +53,12 @@ struct VoiceStock {
 
     func condition(of voice: Voice) -> VoiceCondition { host.condition(of: voice, in: directory) }
 
+    /// An engine may have a hundred voices built in; what people choose between comes before them.
+    func builtInLast(_ voices: [Voice]) -> [Voice] {
+        let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
+        return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
+    }
+
     /// What to type for the voice.
     func word(for voice: Voice) -> String { directory.word(for: voice) }
 

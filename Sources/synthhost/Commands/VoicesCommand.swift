@@ -22,7 +22,7 @@ struct VoicesCommand {
                 throw CommandFailure(error)
             }
         }
-        let voices = directory.voices.filter { voice in
+        let voices = stock.builtInLast(directory.voices).filter { voice in
             let isOfEngine = arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
             return isOfEngine && (arguments[Options.inLanguage].map(voice.speaks) ?? true)
         }
@@ -36,7 +36,7 @@ struct VoicesCommand {
         }
         guard !voices.isEmpty else {
             throw CommandFailure(
-                .unavailable, "There is no such voice here.", "`synthhost voices --all` lists all that are known.")
+                .unavailable, "There is no such voice.", "`synthhost voices --all` lists all that are known.")
         }
         try context.print(table(voices, chosen: chosen, stock).render(for: context.output))
     }

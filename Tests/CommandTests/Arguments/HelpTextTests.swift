@@ -28,6 +28,7 @@ import Testing
                 Everywhere:
                       --plugins-dir DIR  look for engines here first (may be repeated)
                       --config FILE      use this configuration
+                      --offline          use what is here and never the network
                   -h, --help             show this help
                       --version          show the version
 

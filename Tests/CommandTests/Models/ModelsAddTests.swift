@@ -49,6 +49,37 @@ struct ModelsAddTests {
         #expect(roleless.errors.contains("pitch"))
     }
 
+    @Test("never takes the id of a voice that a registry knows")
+    func ids() throws {
+        let shop = try VoiceShop()
+        try shop.home.write("440\n", to: "brook_1.pitch")
+        let refused = try shop.home.run(
+            "models", "add", shop.home.file("brook_1.pitch"), "--language", "en", "--id", "brook_1")
+        #expect(refused.code == 64)
+        let added = try shop.home.run(
+            "models", "add", shop.home.file("brook_1.pitch"), "--language", "en", "--name", "Mine")
+        #expect(added.code == 0, "\(added.errors)")
+        #expect(try shop.home.run("models", "pull", "Brook").code == 0)
+        #expect(try shop.home.run("models", "list", "--ids").text.contains("brook_1-own"))
+    }
+
+    @Test("makes a voice of an archive, whose name tells the language")
+    func archive() throws {
+        let home = try UserHome()
+        try home.write("440\n", to: "bell.pitch")
+        let packed = try ChildProcess(
+            "/usr/bin/env",
+            arguments: ["tar", "-czf", home.file("de_DE-bell.tar.gz"), "-C", home.path, "bell.pitch"].map {
+                Array($0.utf8)
+            }, environment: home.environment
+        ).finish()
+        try #require(packed.code == 0)
+        let added = try home.run("models", "add", home.file("de_DE-bell.tar.gz"))
+        #expect(added.code == 0, "\(added.errors)")
+        #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
+        #expect(try home.run("models", "list").text.contains("de-DE"))
+    }
+
     @Test("tells language, name, speakers and roles by the description beside a model")
     func guess() throws {
         let home = try UserHome()

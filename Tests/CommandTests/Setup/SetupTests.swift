@@ -72,6 +72,21 @@ struct SetupTests {
         #expect(try shop.configured("voices.tone") == "Brook")
     }
 
+    @Test("tries again when asked to, also for speak", arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
+    func retry(command: [String]) throws {
+        let shop = try shop { _, number in number == 0 ? .init(status: 404) : nil }
+        let screen = try Screen()
+        let process = try shop.home.start(
+            command, input: .terminal(screen.terminal), errors: .terminal(screen.terminal))
+        try screen.wait(for: command == ["setup"] ? "Enter for 1: " : "[Y/n] ")
+        screen.terminal.type("\n")
+        try screen.wait(for: "Enter to skip: ")
+        screen.terminal.type("1\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(screen.text.contains("Nature (British) is ready."))
+        #expect(shop.asked.count == 2)
+    }
+
     @Test("without a terminal says what to type, and takes the recommended voice with --yes")
     func unattended() throws {
         let shop = try shop()

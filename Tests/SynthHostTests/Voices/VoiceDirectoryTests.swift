@@ -1,4 +1,5 @@
 import EngineWire
+import ModelStore
 import Testing
 
 @testable import SynthHost
