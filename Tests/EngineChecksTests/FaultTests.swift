@@ -5,7 +5,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite("A faulty engine")
+@Suite("A faulty engine", .ownThreads)
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("synthhost engines validate --fuzz")
+@Suite("synthhost engines validate --fuzz", .ownThreads)
 struct FuzzTests {
     @Test("finds a crash that a text causes, and the command that it prints reproduces it")
     func findsPlantedCrash() throws {

@@ -1,8 +1,9 @@
 import EngineChecks
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("synthhost engines validate")
+@Suite("synthhost engines validate", .ownThreads)
 struct ValidateCommandTests {
     struct Outcome: Decodable {
         struct Engine: Decodable { let id, name, version: String }

@@ -1,9 +1,10 @@
 import EngineWire
 import Engines
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A file that is no engine")
+@Suite("A file that is no engine", .ownThreads)
 struct BadFileTests {
     private static func describe(_ path: String, _ workshop: Workshop) throws -> EngineDescription {
         try EngineFile(path: path).describe(by: workshop.program, limits: .short())

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A cancel")
+@Suite("A cancel", .ownThreads)
 struct CancelTests {
     private static let rounds = Int(ProcessInfo.processInfo.environment["SYNTHHOST_CANCELS"] ?? "") ?? 2000
 

@@ -1,9 +1,10 @@
 import EngineWire
 import Engines
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("An engine that cannot say what it is")
+@Suite("An engine that cannot say what it is", .ownThreads)
 struct DescribeFaultTests {
     static let faults: [Fault] = [
         Fault(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The command line with engines that fail")
+@Suite("The command line with engines that fail", .ownThreads)
 struct HostileCommandTests {
     private static func synthhost(_ workshop: Workshop, _ arguments: [String]) throws -> Command.Result {
         // Short limits, in the file that a user would write them to.

@@ -2,9 +2,10 @@ import EngineWire
 import Engines
 import Foundation
 import LinuxSystem
+import TestSupport
 import Testing
 
-@Suite("The lanes of an engine")
+@Suite("The lanes of an engine", .ownThreads)
 struct LaneTests {
     @Test("are never more in one worker than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
     func maxLanes(most: UInt32, workers: Int) throws {

@@ -2,9 +2,10 @@ import EngineWire
 import Engines
 import Foundation
 import LinuxSystem
+import TestSupport
 import Testing
 
-@Suite("After engines that failed")
+@Suite("After engines that failed", .ownThreads)
 struct LeftoverTests {
     /// In a process of its own, because other tests open descriptors and start threads at the same time.
     @Test("the host holds no descriptor, thread or child more than before")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Damaged engines")
+@Suite("Damaged engines", .ownThreads)
 struct MutationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = Int(environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 100

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Engines
 
-@Suite("The host's patience")
+@Suite("The host's patience", .ownThreads)
 struct PatienceTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))

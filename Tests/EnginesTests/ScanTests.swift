@@ -2,9 +2,10 @@ import EngineWire
 import Engines
 import Foundation
 import LinuxSystem
+import TestSupport
 import Testing
 
-@Suite("A scan of the plugins folders")
+@Suite("A scan of the plugins folders", .ownThreads)
 struct ScanTests {
     /// The real worker behind a script that counts how often it is started.
     private struct CountingWorker {

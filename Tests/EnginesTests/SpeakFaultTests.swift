@@ -1,9 +1,10 @@
 import EngineWire
 import Engines
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("An engine that fails while it serves")
+@Suite("An engine that fails while it serves", .ownThreads)
 struct SpeakFaultTests {
     static let loading: [Fault] = [
         Fault(testDescription: "crash", choices: ["IN_LOAD=crash"], isExpected: Fault.crash(SIGSEGV)),

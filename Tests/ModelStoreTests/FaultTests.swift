@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("A file call that fails during a pull")
+@Suite("A file call that fails during a pull", .ownThreads)
 struct FaultTests {
     private static let base = "http://127.0.0.1:1/"
     /// Calls that are made again when a signal came in between.

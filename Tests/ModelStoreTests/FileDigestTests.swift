@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("A digest")
+@Suite("A digest", .ownThreads)
 struct FileDigestTests {
     private static func compute(_ algorithm: Digest.Algorithm, _ bytes: [UInt8]) throws -> String? {
         let folder = try TemporaryFolder()

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("Progress")
+@Suite("Progress", .ownThreads)
 struct ProgressMeterTests {
     @Test("never runs backwards, and says so when a file starts anew")
     func monotonic() {

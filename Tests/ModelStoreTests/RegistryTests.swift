@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("A registry")
+@Suite("A registry", .ownThreads)
 struct RegistryTests {
     private static let sha = String(repeating: "0a", count: 32)
 

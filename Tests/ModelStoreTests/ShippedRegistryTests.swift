@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("The shipped registry")
+@Suite("The shipped registry", .ownThreads)
 struct ShippedRegistryTests {
     private static let path = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

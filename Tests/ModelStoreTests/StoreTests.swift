@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("The store")
+@Suite("The store", .ownThreads)
 struct StoreTests {
     private struct Scene {
         let folder: TemporaryFolder

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("Unpacking")
+@Suite("Unpacking", .ownThreads)
 struct UnpackerTests {
     /// Archives that mean harm or were harmed.
     enum Hostile: String, CaseIterable, CustomTestStringConvertible {

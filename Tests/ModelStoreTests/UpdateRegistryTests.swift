@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("Scripts/update-registry", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+@Suite("Scripts/update-registry", .ownThreads, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ModelStore
 
-@Suite("A web address")
+@Suite("A web address", .ownThreads)
 struct WebAddressTests {
     @Test("is https, or http on this machine only")
     func allowed() {

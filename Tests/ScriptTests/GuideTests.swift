@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The guide for authors of engines") struct GuideTests {
+@Suite("The guide for authors of engines", .ownThreads) struct GuideTests {
     /// Its shell blocks in their order.
     private func blocks() throws -> [String] {
         let guide = try String(

@@ -29,6 +29,8 @@ struct SpeakCommand {
         let destination = try SpeakDestination(context, arguments, device: configuration.device)
         // Reading a long text takes about as long as starting an engine.
         let check = TextCheck(source)
+        let missing = MissingVoice(context, arguments, host, configuration, cancellation)
+        let (plugin, choice) = try missing.complete(try voice(host, configuration))
         let report = SpeakReport(context, arguments, destination, source: source)
         defer { report.end() }
         cancellation.set { [reporter = report.reporter] in
@@ -36,8 +38,6 @@ struct SpeakCommand {
             _exit(ExitCode.interrupted.rawValue)
         }
 
-        let missing = MissingVoice(context, arguments, host, configuration, cancellation)
-        let (plugin, choice) = try missing.complete(try voice(host, configuration))
         guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }
         let voice = try prepare(choice, engine.description, host)
         report.reporter.begin("Loading \(choice.title) of \(engine.description.name)")

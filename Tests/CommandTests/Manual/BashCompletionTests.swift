@@ -1,10 +1,11 @@
 import Foundation
 import SynthHost
+import TestSupport
 import Testing
 
 @testable import synthhost
 
-@Suite("Completion in bash", .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
+@Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
 struct BashCompletionTests {
     /// What bash offers for the last word, as the completion finds the line: broken at `=` too.
     private func complete(

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import synthhost
 
-@Suite("Completion") struct CompletionTests {
+@Suite("Completion", .ownThreads) struct CompletionTests {
     @Test(
         "zsh loads the script as a function of its completion system",
         .enabled(if: Shell.has("zsh"), "There is no zsh on this machine."))

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import synthhost
 
-@Suite("Manual pages") struct ManualPageTests {
+@Suite("Manual pages", .ownThreads) struct ManualPageTests {
     @Test(
         "every page renders without a warning", .enabled(if: Shell.has("man"), "There is no man on this machine."),
         arguments: [""] + CommandTable.root.subcommands.map(\.word))

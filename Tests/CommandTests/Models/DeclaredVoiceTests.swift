@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A voice that an engine declares itself")
+@Suite("A voice that an engine declares itself", .ownThreads)
 struct DeclaredVoiceTests {
     @Test("gets its files without any registry, and speaks")
     func dropIn() throws {

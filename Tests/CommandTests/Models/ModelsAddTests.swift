@@ -5,7 +5,7 @@ import Testing
 
 @testable import synthhost
 
-@Suite("models add")
+@Suite("models add", .ownThreads)
 struct ModelsAddTests {
     @Test("makes a voice of a file, and it speaks")
     func file() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("models list, verify, prune, remove and path")
+@Suite("models list, verify, prune, remove and path", .ownThreads)
 struct ModelsCareTests {
     private func shop(_ voices: String...) throws -> VoiceShop {
         let shop = try VoiceShop()

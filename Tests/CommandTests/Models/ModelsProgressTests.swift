@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The progress of a download")
+@Suite("The progress of a download", .ownThreads)
 struct ModelsProgressTests {
     /// Some kilobytes each tenth of a second: it takes half a minute, so that its figures are shown.
     private func slowShop() throws -> VoiceShop {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("models pull")
+@Suite("models pull", .ownThreads)
 struct ModelsPullTests {
     @Test("downloads a voice by the name that people use, and it speaks")
     func pull() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("--offline")
+@Suite("--offline", .ownThreads)
 struct OfflineTests {
     @Test("lets what is here speak, and says at once what is not", arguments: [true, false])
     func offline(byFlag: Bool) throws {

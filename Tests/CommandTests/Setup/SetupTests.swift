@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The first run")
+@Suite("The first run", .ownThreads)
 struct SetupTests {
     /// A sound card that takes everything and is heard by nobody.
     private func shop(

@@ -25,8 +25,8 @@ struct InstallationTests {
         try place("opt/bin/synthhost")
         try place("opt/lib/synthhost/synthhost-worker")
         let installed = try Installation(executable: home.file("opt/bin/synthhost"), environment: [:])
-        #expect(installed.worker == home.file("opt/bin/../lib/synthhost/synthhost-worker"))
-        #expect(installed.plugins.first == home.file("opt/bin/../lib/synthhost/plugins"))
+        #expect(installed.worker == home.file("opt/lib/synthhost/synthhost-worker"))
+        #expect(installed.plugins.first == home.file("opt/lib/synthhost/plugins"))
 
         let named = try Installation(
             executable: home.file("elsewhere/synthhost"), environment: ["SYNTHHOST_PREFIX": home.file("opt")])

@@ -1,12 +1,12 @@
 import Foundation
-import Testing
+package import Testing
 
 /// Runs tests that wait for programs on threads of their own: the threads of Swift's tasks are few, and every other test
 /// would wait with them. A few at a time, so that a machine with few processors is not drowned.
-struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-    let isRecursive = true
+package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
@@ -15,7 +15,7 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    static var ownThreads: Self { OwnThreads() }
+    package static var ownThreads: Self { OwnThreads() }
 }
 
 private final class ThreadExecutor: TaskExecutor {
