@@ -12,6 +12,9 @@ enum ModelFileChecks {
         let ofModel = engine.required(SYNTH_SCOPE_MODEL)
         let ofVoice = engine.required(SYNTH_SCOPE_VOICE)
         guard !ofModel.isEmpty || !ofVoice.isEmpty else { return .skipped("It requires no file.") }
+        if let voice = engine.voices().first, engine.voices().allSatisfy({ $0.source_count == 0 }) {
+            return .skipped("Its own voices, such as \(known(voice.id) ?? "the first"), are built in.")
+        }
         if !ofModel.isEmpty {
             let error = ErrorProbe()
             let (status, model) = engine.load(LoadRequest(id: bareVoice(engine).model), error)
