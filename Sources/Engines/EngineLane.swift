@@ -1,7 +1,6 @@
 import EngineWire
 import Glibc
 import LinuxSystem
-import Synchronization
 
 /// One caller that speaks on an engine. Requests run one after the other; `cancel` may come from any thread.
 package final class EngineLane: Sendable {
@@ -17,7 +16,7 @@ package final class EngineLane: Sendable {
         var serial: UInt64 = 0
         var cancelled: UInt64 = 0
     }
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     init(
         engine: String, worker: WorkerProcess, number: UInt32, socket: FrameSocket, limits: EngineLimits,
@@ -39,7 +38,7 @@ package final class EngineLane: Sendable {
 
     /// Ends the running request, and nothing that is asked later. Returns at once.
     package func cancel() {
-        let serial = state.withLock { state in
+        let serial = state.update { state in
             state.cancelled = state.serial
             return state.serial
         }
@@ -50,7 +49,7 @@ package final class EngineLane: Sendable {
     /// Speaks one utterance and hands over its parts as they come, on this thread, which may block in `part` to hold
     /// the engine back; false = stop. Returns whether it was spoken to its end.
     package func speak(_ request: EngineRequest, _ part: (SpeechPart) -> Bool) throws(EngineFailure) -> Bool {
-        let serial = state.withLock { state in
+        let serial = state.update { state in
             state.serial += 1
             return state.serial
         }
@@ -103,11 +102,11 @@ package final class EngineLane: Sendable {
         }
     }
 
-    private func isCancelled(_ serial: UInt64) -> Bool { state.withLock { $0.cancelled >= serial } }
+    private func isCancelled(_ serial: UInt64) -> Bool { state.read { $0.cancelled >= serial } }
 
     /// After a cancel the queue is only emptied.
     private func hand(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
-        let isWanted = state.withLock { $0.cancelled < $0.serial }
+        let isWanted = state.read { $0.cancelled < $0.serial }
         if isWanted, !part(piece) { cancel() }
     }
 

@@ -7,7 +7,7 @@ import LinuxSystem
 final class WorkerProcess: Sendable {
     private let watch: WorkerWatch
     /// One question and its answer at a time.
-    private let asking = Monitor<Void>(())
+    private let asking = Turnstile()
 
     var identifier: pid_t { watch.process }
 
@@ -40,7 +40,7 @@ final class WorkerProcess: Sendable {
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
-        try asking.update { _ throws(WorkerFailure) in
+        try asking.pass { () throws(WorkerFailure) in
             // Where the worker is gone already, its last words or its exit say why; where it takes nothing more, it
             // answers nothing either.
             let start = ContinuousClock.now
