@@ -7,13 +7,13 @@ struct Download {
     private let part: PartFile
     private let reporter: Reporter
     private var tag: String?
-    private let session: Session
+    private let connections: Connections
     /// Requests of at most this many bytes: nothing holds a server back while the disk is busy, and what arrives then
     /// waits in memory. `nil` once the network has shown to be slow enough for one long request.
     private var piece: Int64? = Download.largestPiece
     private var diskIsSlow = false
 
-    private static let largestPiece: Int64 = 12 << 20
+    private static let largestPiece: Int64 = 8 << 20
     /// In bytes per second. Below it, what arrives while a slow disk is noticed is no more than a piece.
     private static let fastNetwork = 40e6
     /// In seconds; a server that asks for more is left for later.
@@ -23,7 +23,7 @@ struct Download {
         self.job = job
         self.reporter = reporter
         part = try PartFile(job)
-        session = Session(job.patience)
+        connections = Connections(job.patience)
         tag = part.size > 0 ? job.tag : nil
     }
 
@@ -50,7 +50,7 @@ struct Download {
             let transfer = Transfer(
                 Transfer.Request(url: address, offset: before, size: job.size, piece: piece, tag: tag), part, reporter)
             let start = ContinuousClock.now
-            let result = await transfer.run(in: session, job.patience)
+            let result = await transfer.run(in: connections, job.patience)
             if let seen = transfer.tag { tag = seen }
             if part.size - before >= min(job.patience.stallBytes, job.size - before) { failures = 0 }
             switch result {

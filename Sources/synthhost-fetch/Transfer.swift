@@ -3,7 +3,7 @@ import FoundationNetworking
 import ModelStore
 import Synchronization
 
-/// One request and what comes of it. Everything happens on the session's one queue; what still arrives after the
+/// One request and what comes of it. Everything happens on one queue; what still arrives after the
 /// result is known (a cancelled task goes on for a while) is dropped.
 final class Transfer: Sendable {
     struct Request {
@@ -63,8 +63,8 @@ final class Transfer: Sendable {
     /// The time spent in writing.
     var writing: Duration { state.withLock { $0.writing } }
 
-    func run(in session: Session, _ patience: Patience) async -> Result {
-        let task = session.task(urlRequest(for: request.url), for: self)
+    func run(in connections: Connections, _ patience: Patience) async -> Result {
+        let task = connections.task(urlRequest(for: request.url), for: self)
         defer { task.cancel() }
         let timer = Task {
             var before: Int64 = 0

@@ -207,6 +207,19 @@ struct DownloadTests {
         }
     }
 
+    @Test("asks nobody when the mirror is no address that may be asked, and says what to set")
+    func wrongMirror() async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(1000, seed: 7)
+        let server = try LoopbackServer.good(["/model": bytes])
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+        let policy = NetworkPolicy(environment: ["SYNTHHOST_MIRROR": "http://mirror.example/"])
+        let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
+        #expect(error?.kind == .refused)
+        #expect(error?.remedy.contains("SYNTHHOST_MIRROR") == true)
+        #expect(server.requests.isEmpty)
+    }
+
     @Test("is told of a full disk before the first byte, and how much is missing")
     func noSpace() async throws {
         let folder = try TemporaryFolder()

@@ -6,6 +6,8 @@ package struct FetchFailure: Error, Sendable, Hashable, Codable {
         /// A server said no for good, or sent something else.
         case refused
         case offline
+        /// The user's own setting of a mirror is wrong.
+        case mirror
         case diskFull
         case file
         case cancelled

@@ -22,7 +22,7 @@ package struct NetworkPolicy: Sendable, Hashable {
     /// Where `address` is asked for, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }
-        if let refusal = WebAddress.refusal(of: mirror) { throw FetchFailure(.refused, "SYNTHHOST_MIRROR: \(refusal)") }
+        if let refusal = WebAddress.refusal(of: mirror) { throw FetchFailure(.mirror, "the mirror \(refusal)") }
         return [WebAddress.mirrored(address, below: mirror), address].compactMap { $0 }
     }
 }

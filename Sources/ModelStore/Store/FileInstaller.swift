@@ -118,6 +118,7 @@ struct FileInstaller {
             StoreError(.refused, what, remedy: "Update synthhost, or choose another voice: synthhost voices --all")
         case .offline:
             StoreError(.offline, what, remedy: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)")
+        case .mirror: StoreError(.refused, what, remedy: "Set SYNTHHOST_MIRROR to an https address, or unset it.")
         case .diskFull:
             StoreError(.diskFull, what, remedy: "Free some space (synthhost models prune), then go on. \(pull)")
         case .file: StoreError(.file, what, remedy: "Look at the permissions of \(folder). \(pull)")

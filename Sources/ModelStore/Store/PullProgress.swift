@@ -47,13 +47,13 @@ final class PullProgress: Sendable {
     }
 
     private func update(_ voice: Voice, _ change: (inout ProgressMeter) -> Void) {
-        let progress = meters.withLock { meters in
-            guard var meter = meters[voice.folder] else { return DownloadProgress(bytes: 0, total: 0) }
+        meters.withLock { meters in
+            guard var meter = meters[voice.folder] else { return }
             change(&meter)
             meters[voice.folder] = meter
-            return meter.progress
+            // Told inside the lock: two entries arrive at once, and the later sum must not be told first.
+            live.publish(.downloading(meter.progress), of: voice.folder)
         }
-        live.publish(.downloading(progress), of: voice.folder)
     }
 
     private func waiting(for entry: StoreEntry) -> [Voice] {

@@ -4,7 +4,7 @@ import ModelStore
 import Synchronization
 
 /// The connections of one job, kept from request to request. Hands what arrives to the transfer that asked for it.
-final class Session: NSObject, URLSessionDataDelegate, Sendable {
+final class Connections: NSObject, URLSessionDataDelegate, Sendable {
     private let transfers = Mutex<[Int: Transfer]>([:])
     private let session = Mutex<URLSession?>(nil)
 
