@@ -1,0 +1,15 @@
+# ONNX Runtime, which the neural engines need. Sourced by the scripts beside this folder, after packages.sh.
+
+# Has the package built with the neural engines where ONNX Runtime can be had. Where it cannot, says why, and everything
+# else is built all the same.
+use_onnxruntime() {
+    python3 -m pip --version >/dev/null 2>&1 || require_packages python3 python3-pip || true
+    if folder=$("$root/Scripts/onnxruntime" 2>"$root/.build/onnxruntime.log"); then
+        SYNTHHOST_ONNXRUNTIME=$folder
+        PKG_CONFIG_PATH=$folder/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+        export SYNTHHOST_ONNXRUNTIME PKG_CONFIG_PATH
+    else
+        echo "Building without the neural engines, which need ONNX Runtime:" >&2
+        tail -n 1 "$root/.build/onnxruntime.log" >&2
+    fi
+}
