@@ -34,19 +34,25 @@ package enum Espeak {
     }
 
     /// Turns a whole text into clauses: about half a megabyte in a second.
-    package static func clauses(of text: String, voice: String) throws(PhonemeError) -> [Clause] {
+    ///
+    /// - Parameter tied: Letters that are one sound have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
+    package static func clauses(
+        of text: String, voice: String, tied: Bool = false
+    ) throws(PhonemeError) -> [Clause] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
-            return clauses(of: Array(text.utf8))
+            return clauses(of: Array(text.utf8), tied: tied)
         }
     }
 
     /// The phonemes of single words, each as if it stood alone.
-    package static func phonemes(ofWords words: [String], voice: String) throws(PhonemeError) -> [String] {
+    package static func phonemes(
+        ofWords words: [String], voice: String, tied: Bool = false
+    ) throws(PhonemeError) -> [String] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             return words.map { word in
-                clauses(of: Array(word.utf8)).map(\.phonemes).joined(separator: " ")
+                clauses(of: Array(word.utf8), tied: tied).map(\.phonemes).joined(separator: " ")
             }
         }
     }
@@ -75,8 +81,9 @@ package enum Espeak {
     }
 
     /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.
-    private static func clauses(of utf8: [UInt8]) -> [Clause] {
+    private static func clauses(of utf8: [UInt8], tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
+        let mode = Int32(espeakPHONEMES_IPA) | (tied ? Int32(espeakPHONEMES_TIE) | 0x361 << 8 : 0)
         var clauses: [Clause] = []
         (utf8 + [0]).withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -86,9 +93,9 @@ package enum Espeak {
                 var code: Int32 = 0
                 let phonemes =
                     if let telling {
-                        telling(&next, Int32(espeakCHARS_UTF8), Int32(espeakPHONEMES_IPA), &code)
+                        telling(&next, Int32(espeakCHARS_UTF8), mode, &code)
                     } else {
-                        espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), Int32(espeakPHONEMES_IPA))
+                        espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), mode)
                     }
                 let taken = start..<max(start, next.map { min($0 - base, utf8.count) } ?? utf8.count)
                 var end = ClauseEnd(utf8, taken: taken, isLast: next == nil || taken.upperBound == utf8.count)
