@@ -33,7 +33,14 @@ struct ChunkPlan {
             }
             guard let piece = pieces.first else { continue }
             let count = piece.sentence.symbols.count
-            if chunk.count > 0, !Self.joins(chunk.count, count, endsSentence: endsSentence) { break }
+            if chunk.count > 0, !Self.joins(chunk.count, count, endsSentence: endsSentence) {
+                guard count < Self.few, chunk.count + 1 + count <= Self.hardLimit, pieces.count == 1 else { break }
+                // Something short stays behind alone only if there is nothing to come that it can lead.
+                if let sentence = try read() {
+                    pieces += Self.pieces(of: sentence)
+                    break
+                }
+            }
             chunk.append(piece.sentence, isBeginning: piece.isBeginning)
             endsSentence = piece.isEnd
             pieces.removeFirst()
@@ -43,9 +50,9 @@ struct ChunkPlan {
 
     private static func joins(_ count: Int, _ next: Int, endsSentence: Bool) -> Bool {
         let sum = count + 1 + next
-        if count < few || next < few { return sum <= hardLimit }
+        if sum > limit { return count < few && sum <= hardLimit }
         // Once there is enough, the end of a sentence is the best place to stop.
-        return sum <= limit && (count < enough || !endsSentence)
+        return count < enough || !endsSentence
     }
 
     private static func pieces(of sentence: SpokenSentence) -> [Piece] {

@@ -30,7 +30,7 @@ import Testing
     func together() {
         let short = sentence(String(repeating: "ab ", count: 9) + "ab.")
         let made = chunks(Array(repeating: short, count: 30))
-        #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.enough && $0.count <= ChunkPlan.limit })
+        #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.enough && $0.count <= ChunkPlan.limit }, "\(made.map(\.count))")
         #expect(made.map(\.sentences.count).reduce(0, +) == 30)
         #expect(made.map(\.words.count).reduce(0, +) == 300)
     }
@@ -83,7 +83,8 @@ import Testing
             #expect(chunk.tokens.count == chunk.count)
             words += chunk.words.map { String(decoding: utf8[$0.bytes], as: UTF8.self) }
         }
-        #expect(words == text.words)
+        let isComplete = words == text.words
+        #expect(isComplete)
         // Too short only where there is nothing to put it to.
         #expect(made.count == 1 || made.allSatisfy { $0.count >= ChunkPlan.few })
     }
