@@ -40,7 +40,8 @@ let package = Package(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG", exclude: ["README.md"]),
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
+            exclude: ["LICENSE", "README.md"]),
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
@@ -55,7 +56,7 @@ let package = Package(
         .testTarget(name: "SynthHostTests", dependencies: ["SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
-        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes"]),
+        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
@@ -79,11 +80,11 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
             ]),
         .target(
-            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"], path: "Plugins/Piper",
-            exclude: ["README.md"]),
+            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
+            path: "Plugins/Piper", exclude: ["LICENSE", "README.md"]),
         .target(
             name: "Kokoro", dependencies: ["CArchive", "CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
-            path: "Plugins/Kokoro", exclude: ["README.md"]),
+            path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"]),
         .testTarget(
             name: "KokoroTests",
             dependencies: ["CSynthEngine", "Kokoro", "ONNXInference", "Phonemes", "TestSupport"]),

@@ -1,5 +1,6 @@
 import CEspeakNG
 import EngineKit
+import Glibc
 import Synchronization
 
 /// libespeak-ng. It keeps one voice, one set of parameters and one running synthesis for the whole process, so all calls
@@ -10,15 +11,32 @@ struct EspeakLibrary: ~Copyable {
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
 
-    /// The voices of a language, `nil` = all; "variant" lists the variants.
-    mutating func list(_ language: String?) throws(EngineError) -> [EspeakVoice] {
+    mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        guard let language else { return Self.voices(espeak_ListVoices(nil)) }
-        return language.withCString { tag in
-            var wanted = espeak_VOICE()
-            wanted.languages = tag
-            return Self.voices(espeak_ListVoices(&wanted))
+        guard var next = espeak_ListVoices(nil) else { return [] }
+        var voices: [EspeakVoice] = []
+        while let voice = next.pointee {
+            if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
+            next += 1
         }
+        return voices
+    }
+
+    /// The file names of the variants. libespeak-ng lists them too, but reads all files of all voices again for it.
+    mutating func variants() throws(EngineError) -> [String] {
+        try start()
+        var path: UnsafePointer<CChar>?
+        _ = espeak_Info(&path)
+        guard let path, let folder = opendir(String(cString: path) + "/voices/!v") else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
     }
 
     /// Makes a voice and prosody those of the next `speak`. The parameters must follow the voice even where they stay the
@@ -87,16 +105,6 @@ struct EspeakLibrary: ~Copyable {
                 return 1
             }
         }
-    }
-
-    private static func voices(_ list: UnsafeMutablePointer<UnsafePointer<espeak_VOICE>?>?) -> [EspeakVoice] {
-        guard var next = list else { return [] }
-        var voices: [EspeakVoice] = []
-        while let voice = next.pointee {
-            if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
-            next += 1
-        }
-        return voices
     }
 }
 

@@ -36,13 +36,7 @@ struct EspeakVoice: Sendable {
             case 2: .female
             default: .unsaid
             }
-        id = Self.fileName(self.identifier).lowercased()
-    }
-
-    /// The last component of an identifier.
-    static func fileName(_ identifier: String) -> String {
-        String(
-            identifier[(identifier.lastIndex(of: "/").map { identifier.index(after: $0) } ?? identifier.startIndex)...])
+        id = String(self.identifier.split(separator: "/").last ?? "").lowercased()
     }
 
     func speechVoice(speakers: [String]) -> SpeechVoice {

@@ -5,7 +5,7 @@ struct Prosody: Equatable {
     /// 80 … 450 words per minute around its normal 175. Durations follow within 4 %.
     static let rates: ClosedRange<Float> = 80 / 175...450 / 175
     /// What base pitch and range reach together.
-    static let pitches: ClosedRange<Float> = 0.6...1.75
+    static let pitches: ClosedRange<Float> = 0.65...1.75
 
     let wordsPerMinute: Int32
     /// 0 … 99

@@ -14,8 +14,7 @@ struct VoiceCatalogue: Sendable {
     /// Read once in a process.
     static let shared = Result<VoiceCatalogue, any Error> {
         try EspeakLibrary.shared.withLock { library in
-            VoiceCatalogue(
-                listed: try library.list(nil), variants: try library.list("variant").map(\.identifier))
+            VoiceCatalogue(listed: try library.voices(), variants: try library.variants())
         }
     }
 
@@ -34,7 +33,7 @@ struct VoiceCatalogue: Sendable {
         }
         self.voices = voices
         self.indexes = indexes
-        speakers = [Self.plain] + variants.map { EspeakVoice.fileName($0) }.sorted { $0.lowercased() < $1.lowercased() }
+        speakers = [Self.plain] + variants.sorted { $0.lowercased() < $1.lowercased() }
     }
 
     /// What libespeak-ng selects a voice by: "gmw/en-US+f3".

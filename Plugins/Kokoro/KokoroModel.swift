@@ -14,9 +14,11 @@ struct KokoroModel: SpeechModel {
     init(_ files: ModelFiles) throws {
         // Starts espeak-ng meanwhile, so that the first text does not wait for it. What goes wrong here goes wrong again
         // with the first text, and is said then.
-        DispatchQueue.global(qos: .userInitiated).async {
+        let preparation = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
         }
+        defer { preparation.wait() }
         let path = try files.files.path(KokoroEngine.Role.model)
         do throws(InferenceError) {
             session = try InferenceSession(

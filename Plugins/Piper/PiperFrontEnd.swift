@@ -58,10 +58,15 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
     }
 
-    func words(of sentence: PhonemeSentence, in request: SpeechRequest) throws(EngineError) -> [PhonemeWord] {
-        guard case .espeak(let phonemizer) = source else { return VerbatimPhonemes.words(of: sentence) }
+    /// The words of the clauses that have any of these symbols.
+    func words(
+        of sentence: PhonemeSentence, around symbols: Range<Int>, in request: SpeechRequest
+    ) throws(EngineError) -> [PhonemeWord] {
+        guard case .espeak(let phonemizer) = source else {
+            return VerbatimPhonemes.words(of: sentence, around: symbols)
+        }
         do throws(PhonemeError) {
-            return try phonemizer.words(of: sentence, in: request.text)
+            return try phonemizer.words(of: sentence, around: symbols, in: request.text)
         } catch {
             throw PiperFailure.of(error)
         }

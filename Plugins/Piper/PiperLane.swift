@@ -11,10 +11,6 @@ struct PiperLane: SpeechLane {
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
         for sentence in try model.frontEnd.sentences(of: request) where !sentence.isSilent {
-            let timing = SentenceTiming(
-                sentence,
-                words: request.wants.isDisjoint(with: [.words, .phonemes])
-                    ? [] : try model.frontEnd.words(of: sentence, in: request))
             for phrase in Phrase.phrases(of: sentence, silences: model.frontEnd.silences) {
                 let ids = model.frontEnd.map.ids(of: sentence.part(phrase.symbols))
                 unknown.merge(ids.unknown) { $0 + $1 }
@@ -23,7 +19,7 @@ struct PiperLane: SpeechLane {
                     try output.begin(sampleRate: model.configuration.sampleRate)
                     hasBegun = true
                 }
-                try hand(outputs, ids, phrase, timing, request, to: output)
+                try hand(outputs, ids, phrase, of: sentence, request, to: output)
             }
         }
         report(unknown)
@@ -48,13 +44,15 @@ struct PiperLane: SpeechLane {
     }
 
     private func hand(
-        _ outputs: [InferenceOutput], _ ids: PhonemeIDs, _ phrase: Phrase, _ timing: SentenceTiming,
+        _ outputs: [InferenceOutput], _ ids: PhonemeIDs, _ phrase: Phrase, of sentence: PhonemeSentence,
         _ request: SpeechRequest, to output: borrowing SpeechOutput
     ) throws {
         let timeline = outputs.dropFirst().first?.doubles().flatMap {
             Timeline(ids, durations: $0, frameCount: outputs[0].count)
         }
-        let events = timing.events(of: phrase, timeline, wanted: request.wants)
+        let needsWords = timeline != nil && !request.wants.isDisjoint(with: [.words, .phonemes])
+        let words = try needsWords ? model.frontEnd.words(of: sentence, around: phrase.symbols, in: request) : []
+        let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {
             switch event.kind {

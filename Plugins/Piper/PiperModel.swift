@@ -29,7 +29,9 @@ struct PiperModel: SpeechModel {
         }
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
-        DispatchQueue.global(qos: .userInitiated).async { frontEnd.prepare() }
+        let preparation = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: preparation) { frontEnd.prepare() }
+        defer { preparation.wait() }
         let path = try files.files.path(PiperEngine.Role.model)
         do throws(InferenceError) {
             session = try InferenceSession(
@@ -40,9 +42,14 @@ struct PiperModel: SpeechModel {
         } catch {
             throw PiperFailure.of(error)
         }
-        contract = try PiperContract(session)
-        guard configuration.speakerCount == 1 || contract.takesSpeaker else {
-            throw PiperFailure.model("has one speaker, but its configuration says \(configuration.speakerCount)")
+        do throws(EngineError) {
+            contract = try PiperContract(session)
+            guard configuration.speakerCount == 1 || contract.takesSpeaker else {
+                throw PiperFailure.model("has one speaker, but its configuration says \(configuration.speakerCount)")
+            }
+        } catch {
+            session.abandonCache()
+            throw error
         }
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }

@@ -13,10 +13,10 @@ struct Installation: Sendable {
 
     static var current: Installation? { installed.withLock { $0 } }
 
-    /// The first call counts; a later one finds what is there.
-    static func install(_ engine: any SpeechEngine.Type, host: EngineHost?) -> Installation {
+    /// The first call counts; a later one finds what is there, and `nil` for another engine.
+    static func install(_ engine: any SpeechEngine.Type, host: EngineHost?) -> Installation? {
         installed.withLock { installed in
-            if let installed { return installed }
+            if let installed { return installed.engine == engine ? installed : nil }
             let description = engine.description
             let made = Installation(
                 engine: engine, description: description, host: host.map { Immortal($0) },

@@ -34,9 +34,10 @@ public protocol SpeechEngine: SendableMetatype {
 extension SpeechEngine {
     public static func voices() throws -> [SpeechVoice] { [] }
 
-    /// The C table of this engine; `nil` when the host asks for another ABI. Lives until exit.
+    /// The C table of this engine, until exit; `nil` when the host asks for another ABI, or when another engine of this
+    /// shared object was asked before.
     public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
         guard abi == UInt32(SYNTH_ABI) else { return nil }
-        return Installation.install(Self.self, host: host).table.pointer
+        return Installation.install(Self.self, host: host)?.table.pointer
     }
 }

@@ -36,7 +36,7 @@ struct ForeignStructTests {
     let lane: LoadedLane
 
     init() throws {
-        engine = LoadedEngine(table: try #require(Probe.table(abi: UInt32(SYNTH_ABI), host: nil)))
+        engine = try .probe()
         lane = try engine.load("m", files: ["weights": "/w"]).open()
     }
 

@@ -1,5 +1,7 @@
+import CSynthEngine
 import EngineKit
 import Synchronization
+import TestSupport
 
 /// An engine that does what the text says, for driving the kit.
 enum Probe: SpeechEngine {
@@ -73,6 +75,7 @@ struct ProbeLane: SpeechLane {
         case "strange role": throw EngineError(.missingFile, "It is missing.", role: "unheard-of")
         case "memory": throw EngineError(.outOfMemory, "There is no memory.")
         case "odd": throw Odd()
+        case "log": EngineLog.warning("\(model.name) says\nsomething")
         case "early": try output.write([0])
         case "half":
             try output.begin(sampleRate: 8000, channels: 2)
@@ -94,4 +97,16 @@ struct ProbeLane: SpeechLane {
             }
         }
     }
+}
+
+/// The other engine of a shared object, which has room for one.
+enum SecondProbe: SpeechEngine {
+    static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
+
+    static func load(_ files: ModelFiles) -> ProbeModel { ProbeModel(name: files.model, report: "") }
+}
+
+extension LoadedEngine {
+    /// The probe, driven in this process.
+    static func probe() throws -> LoadedEngine { try LoadedEngine(entry: Probe.table) }
 }

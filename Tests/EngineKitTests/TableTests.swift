@@ -9,17 +9,26 @@ struct TableTests {
     let engine: LoadedEngine
 
     init() throws {
-        engine = LoadedEngine(table: try #require(Probe.table(abi: UInt32(SYNTH_ABI), host: nil)))
+        engine = try .probe()
     }
 
     func lane() throws -> LoadedLane { try engine.load("m", files: ["weights": "/w"]).open() }
 
     func speak(_ text: String) throws -> Recording { try lane().speak(TestRequest(text, voice: "v0")) }
 
-    @Test("is not there for another ABI, and one and the same for this one")
+    @Test("is one and the same for this ABI, and not there for another one or for a second engine")
     func answersItsABI() {
         #expect(Probe.table(abi: UInt32(SYNTH_ABI) + 1, host: nil) == nil)
         #expect(Probe.table(abi: UInt32(SYNTH_ABI), host: nil) == engine.table)
+        #expect(SecondProbe.table(abi: UInt32(SYNTH_ABI), host: nil) == nil)
+    }
+
+    @Test("writes to the host's log, one line at a time")
+    func logs() throws {
+        let name = UUID().uuidString
+        let lane = try engine.load(name, files: ["weights": "/w"]).open()
+        #expect(lane.speak(TestRequest("log", voice: "v0")).status == SYNTH_OK)
+        #expect(HostLog.lines(containing: name) == ["2 \(name) says something"])
     }
 
     @Test("says what the description says")

@@ -1,9 +1,10 @@
 import Phonemes
+import TestSupport
 import Testing
 
 @testable import Kokoro
 
-@Suite struct ChunkPlanTests {
+@Suite(.espeakTurn) struct ChunkPlanTests {
     private func chunks(_ sentences: [SpokenSentence]) -> [Chunk] {
         var rest = sentences[...]
         var plan = ChunkPlan()

@@ -2,7 +2,7 @@ import CSynthEngine
 import TestSupport
 import Testing
 
-@Suite struct LongTextTests {
+@Suite(.espeakTurn) struct LongTextTests {
     /// Samples of the shortest pause between two runs.
     private static let pause = 24_000 * 6 / 100
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Kokoro
 @testable import ONNXInference
 
-@Suite struct ModelTests {
+@Suite(.espeakTurn) struct ModelTests {
     /// `hə.` between two pads.
     private static let tokens: [Float] = [0, 50, 83, 4, 0]
 

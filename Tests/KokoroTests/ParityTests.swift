@@ -1,5 +1,6 @@
 import Foundation
 import Phonemes
+import TestSupport
 import Testing
 
 @testable import Kokoro
@@ -8,7 +9,7 @@ import Testing
 ///
 /// The texts and what misaki makes of them are kept for each version of espeak-ng, because phonemes differ from version
 /// to version. Where another version is installed, there is nothing to compare.
-@Suite struct ParityTests {
+@Suite(.espeakTurn) struct ParityTests {
     private struct Golden: Decodable {
         var language: String
         var text: String

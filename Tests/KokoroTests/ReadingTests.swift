@@ -1,10 +1,11 @@
 import Foundation
 import Phonemes
+import TestSupport
 import Testing
 
 @testable import Kokoro
 
-@Suite struct ReadingTests {
+@Suite(.espeakTurn) struct ReadingTests {
     static func sentences(
         _ text: String, _ language: KokoroLanguage = .american, lexicon: Lexicon? = nil
     ) throws -> [SpokenSentence] {

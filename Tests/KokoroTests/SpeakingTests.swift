@@ -4,7 +4,7 @@ import ONNXInference
 import TestSupport
 import Testing
 
-@Suite struct SpeakingTests {
+@Suite(.espeakTurn) struct SpeakingTests {
     /// `tˈɛst wˈʌn.`
     private static let test1: [Int64] = [62, 156, 86, 61, 62, 16, 65, 156, 138, 56, 4]
 

@@ -32,7 +32,7 @@ import Testing
         let frames = try #require(outputs[1].doubles())
         #expect(frames.count == TestVoice.ids.count)
         #expect(Int(frames.reduce(0, +)) * 147 == samples.count)
-        #expect(try TestVoice.speak(plain) == samples)
+        #expect(isSame(try TestVoice.speak(plain), samples))
     }
 
     @Test(
@@ -49,7 +49,7 @@ import Testing
         let expected = try TestVoice.speak(session)
         try await withThrowingTaskGroup(of: [Float].self) { group in
             for _ in 0..<8 { group.addTask { try TestVoice.speak(session) } }
-            for try await samples in group { #expect(samples == expected) }
+            for try await samples in group { #expect(isSame(samples, expected)) }
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
     @Test("a run is stopped from another thread")
     func terminationDuring() async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
-        let long: [Int64] = [1] + [Int64](repeating: 61, count: 12_000) + [2]
+        let long: [Int64] = [1] + [Int64](repeating: 61, count: 40_000) + [2]
         let run = try InferenceRun()
         async let result = Result { _ = try session.run(TestVoice.inputs(long), outputs: ["output"], as: run) }
         try await Task.sleep(for: .milliseconds(50))

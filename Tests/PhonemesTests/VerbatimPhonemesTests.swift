@@ -7,7 +7,7 @@ import Testing
         let text = "Té ç"
         let sentence = VerbatimPhonemes.sentence(ofLetters: text)
         #expect(sentence.scalars == ["T", "e", "\u{301}", " ", "c", "\u{327}"])
-        let words = VerbatimPhonemes.words(of: sentence)
+        let words = VerbatimPhonemes.words(of: sentence, around: sentence.scalars.indices)
         #expect(words.map(\.symbols) == [0..<3, 4..<6])
         #expect(words.map(\.bytes) == [0..<3, 4..<6])
     }
@@ -16,7 +16,7 @@ import Testing
     func phonemes() {
         let sentence = VerbatimPhonemes.sentence(ofPhonemes: "həlˈoʊ  wˈɜːld")
         #expect(String(String.UnicodeScalarView(sentence.scalars)) == "həlˈoʊ  wˈɜːld")
-        #expect(VerbatimPhonemes.words(of: sentence).count == 2)
+        #expect(VerbatimPhonemes.words(of: sentence, around: sentence.scalars.indices).count == 2)
     }
 
     @Test("white space and punctuation alone are nothing to say")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ONNXInference
 
-@Suite struct BrokenVoiceTests {
+@Suite(.espeakTurn) struct BrokenVoiceTests {
     private func expect(_ failure: ErrorReport.Failure?, role: String, says words: String) {
         #expect(failure?.status == SYNTH_BAD_FILE)
         #expect(failure?.role == role)

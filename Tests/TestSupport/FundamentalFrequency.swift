@@ -3,7 +3,7 @@ package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double
     let window = sampleRate / 32
     let lags = sampleRate / 440...sampleRate / 50
     var found: [Double] = []
-    for start in stride(from: 0, to: samples.count - window - lags.upperBound, by: sampleRate / 25) {
+    for start in stride(from: 0, to: samples.count - window - lags.upperBound, by: sampleRate / 12) {
         let energy = samples[start..<start + window].reduce(0) { $0 + Double($1 * $1) }
         guard energy / Double(window) > 0.0004 else { continue }
         var best = (lag: 0, likeness: 0.0)

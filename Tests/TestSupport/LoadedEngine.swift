@@ -9,7 +9,16 @@ package struct LoadedEngine {
 
     package let table: UnsafePointer<synth_engine>
 
-    package init(table: UnsafePointer<synth_engine>) { self.table = table }
+    /// What an engine's entry answers.
+    package init(entry: (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?) throws {
+        guard entry(UInt32(SYNTH_ABI) + 1, HostLog.host) == nil else {
+            throw Failure(description: "The engine claims to speak an ABI that does not exist yet.")
+        }
+        guard let table = entry(UInt32(SYNTH_ABI), HostLog.host) else {
+            throw Failure(description: "The engine does not speak this ABI.")
+        }
+        self.table = table
+    }
 
     /// `lib<product>.so` of this build.
     package init(product: String) throws {
@@ -21,14 +30,7 @@ package struct LoadedEngine {
             throw Failure(description: "\(path) exports no synth_engine_entry")
         }
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
-        let entry = unsafeBitCast(symbol, to: Entry.self)
-        guard entry(UInt32(SYNTH_ABI) + 1, Self.host) == nil else {
-            throw Failure(description: "\(path) claims to speak an ABI that does not exist yet")
-        }
-        guard let table = entry(UInt32(SYNTH_ABI), Self.host) else {
-            throw Failure(description: "\(path) does not speak this ABI")
-        }
-        self.table = table
+        try self.init(entry: unsafeBitCast(symbol, to: Entry.self))
     }
 
     package var description: synth_engine { table.pointee }
@@ -41,7 +43,7 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model; the caller unloads it.
+    /// Loads a model.
     package func load(
         _ model: String = "", files: [String: String] = [:], threads: UInt32 = 0, cacheDirectory: String? = nil
     ) throws -> LoadedModel {
@@ -50,15 +52,4 @@ package struct LoadedEngine {
 
     /// A model with one lane.
     package func open() throws -> LoadedLane { try load().open() }
-
-    /// Written once, lives until exit.
-    nonisolated(unsafe) private static let host: UnsafePointer<synth_host> = {
-        let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
-        host.initialize(to: synth_host())
-        host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
-        host.pointee.abi = UInt32(SYNTH_ABI)
-        host.pointee.version = UnsafePointer(strdup("test"))
-        host.pointee.log = { _, _ in }
-        return UnsafePointer(host)
-    }()
 }

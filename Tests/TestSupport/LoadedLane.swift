@@ -1,9 +1,18 @@
-package import CSynthEngine
+import CSynthEngine
+import Synchronization
 
-/// What `speak` and `cancel` name may be used from two threads, as the ABI promises.
-package struct LoadedLane: @unchecked Sendable {
-    package let table: UnsafePointer<synth_engine>
+/// A lane, closed at its end. `speak` and `cancel` may be called from two threads, as the ABI promises.
+package final class LoadedLane: @unchecked Sendable {
+    private let model: LoadedModel
     package let pointer: OpaquePointer
+    private let isClosed = Atomic(false)
+
+    init(model: LoadedModel, pointer: OpaquePointer) {
+        self.model = model
+        self.pointer = pointer
+    }
+
+    deinit { close() }
 
     /// Speaks and records. `goOn` is asked before each answer to the engine; false stops it.
     package func speak(_ wanted: TestRequest, goOn: @escaping (Recording) -> Bool = { _ in true }) -> Recording {
@@ -34,14 +43,16 @@ package struct LoadedLane: @unchecked Sendable {
         let report = ErrorReport()
         let status = withExtendedLifetime(arena) {
             withUnsafePointer(to: recording.sink()) { sink in
-                table.pointee.synthesize(pointer, &request, sink, report.pointer)
+                model.table.pointee.synthesize(pointer, &request, sink, report.pointer)
             }
         }
         recording.finish(report.failure(status))
         return recording
     }
 
-    package func cancel(_ serial: UInt64) { table.pointee.cancel?(pointer, serial) }
+    package func cancel(_ serial: UInt64) { model.table.pointee.cancel?(pointer, serial) }
 
-    package func close() { table.pointee.close(pointer) }
+    package func close() {
+        if !isClosed.exchange(true, ordering: .relaxed) { model.table.pointee.close(pointer) }
+    }
 }

@@ -1,9 +1,12 @@
-package import CSynthEngine
+import CSynthEngine
 import Glibc
+import Synchronization
 
-package struct LoadedModel {
-    package let table: UnsafePointer<synth_engine>
-    package let pointer: OpaquePointer
+/// A model, unloaded at its end; its lanes keep it.
+package final class LoadedModel {
+    private let isUnloaded = Atomic(false)
+    let table: UnsafePointer<synth_engine>
+    let pointer: OpaquePointer
 
     init(
         table: UnsafePointer<synth_engine>, name: String, files: [String: String], threads: UInt32,
@@ -27,13 +30,17 @@ package struct LoadedModel {
     /// An engine may keep the name of its cache until exit.
     private static func string(_ string: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(string)) }
 
+    deinit { unload() }
+
     package func open() throws -> LoadedLane {
         var lane: OpaquePointer?
         let report = ErrorReport()
         let status = table.pointee.open(pointer, &lane, report.pointer)
         guard status == SYNTH_OK, let lane else { throw report.failure(status) }
-        return LoadedLane(table: table, pointer: lane)
+        return LoadedLane(model: self, pointer: lane)
     }
 
-    package func unload() { table.pointee.unload(pointer) }
+    package func unload() {
+        if !isUnloaded.exchange(true, ordering: .relaxed) { table.pointee.unload(pointer) }
+    }
 }

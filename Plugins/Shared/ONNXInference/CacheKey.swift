@@ -8,6 +8,8 @@ struct CacheKey: Equatable {
 
     /// One line.
     let text: String
+    /// The path of the model.
+    let model: String
     /// The entry's name in the cache: one for each place of a model, so that a newer form replaces an older one.
     let name: String
 
@@ -31,6 +33,7 @@ struct CacheKey: Equatable {
             format \(Self.format) runtime \(runtimeVersion) processor \(Self.processor) size \(state.size) inode \
             \(state.inode) modified \(state.modified) sample \(digest.value) exposing \(operation ?? "-")
             """
+        model = path
         name = String(ContentDigest.of(path), radix: 16)
     }
 

@@ -1,6 +1,8 @@
 /// What the cache remembers of one entry, as the small text file beside it.
 struct CacheRecord: Equatable {
     var key: String
+    /// The path of the model; an entry without a model is of no use any more.
+    var model: String
     /// The inner tensor that the graph gives out, where one was asked for and found.
     var exposed: String?
     var graphDigest: UInt64
@@ -13,12 +15,13 @@ struct CacheRecord: Equatable {
         \(exposed ?? "")
         \(graphDigest)
         \(weights.size) \(weights.inode) \(weights.modified) \(weightsDigest)
-
+        \(model)
         """
     }
 
-    init(key: String, exposed: String?, graphDigest: UInt64, weights: FileState, weightsDigest: UInt64) {
+    init(key: String, model: String, exposed: String?, graphDigest: UInt64, weights: FileState, weightsDigest: UInt64) {
         self.key = key
+        self.model = model
         self.exposed = exposed
         self.graphDigest = graphDigest
         self.weights = weights
@@ -26,14 +29,16 @@ struct CacheRecord: Equatable {
     }
 
     init?(text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // The path comes last, as it may hold anything.
+        let lines = text.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         guard lines.count == 5, let graphDigest = UInt64(lines[2]) else { return nil }
         let words = lines[3].split(separator: " ")
         guard words.count == 4, let size = UInt64(words[0]), let inode = UInt64(words[1]),
             let weightsDigest = UInt64(words[3])
         else { return nil }
         self.init(
-            key: String(lines[0]), exposed: lines[1].isEmpty ? nil : String(lines[1]), graphDigest: graphDigest,
+            key: String(lines[0]), model: String(lines[4]), exposed: lines[1].isEmpty ? nil : String(lines[1]),
+            graphDigest: graphDigest,
             weights: FileState(size: size, inode: inode, modified: String(words[2])), weightsDigest: weightsDigest)
     }
 }

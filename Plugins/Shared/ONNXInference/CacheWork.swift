@@ -29,6 +29,12 @@ final class CacheWork: Sendable {
         }
     }
 
+    /// Nothing is to be kept after all, unless that has begun already.
+    func abandon() {
+        guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+        cache.remove(entry)
+    }
+
     /// Returns when the entry is there, or has failed.
     func finish() {
         start()

@@ -36,8 +36,8 @@ struct GraphCache {
     /// reading them at each start would cost what mapping them saves.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
-        guard let text = try? DiskFile.content(of: entry.record, limit: 4096),
-            let record = CacheRecord(text: String(decoding: text, as: UTF8.self)), record.key == key.text,
+        guard let record = record(of: entry), record.key == key.text,
+            record.model == key.model,
             let weights = FileState(path: entry.weights), weights.size == record.weights.size,
             (try? DiskFile.digest(of: entry.graph)) == record.graphDigest
         else { return nil }
@@ -47,9 +47,10 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// An empty folder of its own for an entry that is being made. Those of processes that ended are removed.
+    /// An empty folder of its own for an entry that is being made. What is of no use any more is removed: the folders of
+    /// processes that ended, and the entries of models that are gone.
     func begin(_ key: CacheKey) -> Entry? {
-        removeAbandoned()
+        removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
         for attempt in 0..<16 {
             if mkdir(made + "\(attempt)", 0o700) == 0 { return Entry(folder: made + "\(attempt)") }
@@ -76,7 +77,7 @@ struct GraphCache {
             var digest = ContentDigest()
             digest.update(graph)
             let record = CacheRecord(
-                key: key.text, exposed: exposed, graphDigest: digest.value, weights: weights,
+                key: key.text, model: key.model, exposed: exposed, graphDigest: digest.value, weights: weights,
                 weightsDigest: try DiskFile.digest(of: unfinished.weights))
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)
@@ -103,13 +104,21 @@ struct GraphCache {
         guard rename(unfinished.folder, entry.folder) == 0 else { throw Failure() }
     }
 
-    private func removeAbandoned() {
+    private func removeUseless() {
         for name in names(in: folder) ?? [] {
-            guard let mark = name.firstRange(of: Self.unfinished),
+            let entry = Entry(folder: folder + "/" + name)
+            if let mark = name.firstRange(of: Self.unfinished) {
                 let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })
-            else { continue }
-            if kill(process, 0) != 0, errno == ESRCH { remove(Entry(folder: folder + "/" + name)) }
+                if let process, kill(process, 0) != 0, errno == ESRCH { remove(entry) }
+            } else if let record = record(of: entry), FileState(path: record.model) == nil {
+                remove(entry)
+            }
         }
+    }
+
+    private func record(of entry: Entry) -> CacheRecord? {
+        guard let text = try? DiskFile.content(of: entry.record, limit: 1 << 14) else { return nil }
+        return CacheRecord(text: String(decoding: text, as: UTF8.self))
     }
 
     private func names(in path: String) -> [String]? {

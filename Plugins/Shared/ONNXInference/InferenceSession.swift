@@ -94,6 +94,11 @@ package final class InferenceSession: Sendable {
         return wrapped
     }
 
+    /// Keeps this model out of the cache; for one that turns out to be of no use, before its first run.
+    package func abandonCache() {
+        cacheWork?.abandon()
+    }
+
     /// A note that the model's author left under this name.
     package func metadata(_ key: String) throws(InferenceError) -> String? {
         var metadata: OpaquePointer?

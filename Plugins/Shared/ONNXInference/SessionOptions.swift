@@ -16,6 +16,8 @@ struct SessionOptions: ~Copyable {
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
         // Spinning gains nothing and keeps a core busy between two sentences.
         try options.set("session.intra_op.allow_spinning", "0")
+        // Packed copies of mapped weights would be memory of this process alone, for no measurable gain in speed.
+        try options.set("session.disable_prepacking", "1")
         // A pattern for each length of input would be kept, and lengths never repeat.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         return options

@@ -49,7 +49,9 @@ struct ClauseEnd: Equatable {
         endsSentence = true
         guard scalars.contains(where: { $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil })
         else { return }
-        let run = scalars.reversed().prefix { Self.isTerminator($0.scalar) }.reversed().map(\.scalar)
+        // "she said. — “Now”": the stop counts, not the dash behind it.
+        let run = scalars.reversed().prefix { Self.isTerminator($0.scalar) || $0.scalar.properties.isWhitespace }
+            .reversed().map(\.scalar).filter { Self.isTerminator($0) }
         guard let first = run.first else { return }
         if run.last == Self.ellipsis || run.suffix(3) == [".", ".", "."] {
             endsSentence = false

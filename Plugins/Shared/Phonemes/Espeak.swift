@@ -19,6 +19,7 @@ package enum Espeak {
     private struct State {
         var isReady = false
         var voice: String?
+        var identifier: String?
     }
 
     private typealias Phonemize =
@@ -64,7 +65,8 @@ package enum Espeak {
             }
             state.isReady = true
         }
-        guard state.voice != voice else { return }
+        // Somebody else in the process may have chosen another one since.
+        guard state.voice != voice || state.identifier != currentIdentifier else { return }
         if espeak_SetVoiceByName(voice) != EE_OK {
             // By name it knows "en-us" but not "en-gb"; by language it knows both.
             let isFound = voice.withCString { language in
@@ -78,6 +80,12 @@ package enum Espeak {
             }
         }
         state.voice = voice
+        state.identifier = currentIdentifier
+    }
+
+    /// The voice's file, as the library names it.
+    private static var currentIdentifier: String? {
+        espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
     /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.

@@ -38,10 +38,14 @@ package struct EspeakPhonemizer: Sendable {
     ///
     /// espeak-ng tells the phonemes of a clause only as a whole, and runs words together ("of the") or makes several of
     /// one ("25"). So each word is phonemized once more by itself, and the two rows are laid side by side.
-    package func words(of sentence: PhonemeSentence, in text: String) throws(PhonemeError) -> [PhonemeWord] {
+    ///
+    /// - Parameter symbols: Clauses that have none of these are left out.
+    package func words(
+        of sentence: PhonemeSentence, around symbols: Range<Int>, in text: String
+    ) throws(PhonemeError) -> [PhonemeWord] {
         let utf8 = Array(text.utf8)
         var words: [PhonemeWord] = []
-        for clause in sentence.clauses {
+        for clause in sentence.clauses where clause.symbols.overlaps(symbols) {
             if clause.isVerbatim {
                 words += VerbatimPhonemes.words(sentence.scalars, clause)
                 continue

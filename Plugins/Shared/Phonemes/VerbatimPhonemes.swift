@@ -10,11 +10,9 @@ package enum VerbatimPhonemes {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of such a sentence, each with its symbols.
-    package static func words(of sentence: PhonemeSentence) -> [PhonemeWord] {
-        sentence.clauses.flatMap { words(sentence.scalars, $0) }.reduce(into: []) { words, word in
-            words.append(word)
-        }
+    /// The words of such a sentence, each with its symbols. Clauses that have none of `symbols` are left out.
+    package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
+        sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
 
     /// A clause for each word and for what stands between two, so that every symbol keeps its place.

@@ -1,8 +1,8 @@
 import EngineKit
 import Phonemes
 
-/// The events of a sentence, told phrase by phrase.
-struct SentenceTiming {
+/// What begins to sound in a phrase, and when.
+enum PhraseEvents {
     struct Event {
         enum Kind {
             case sentence, word, phoneme(String)
@@ -15,36 +15,33 @@ struct SentenceTiming {
         var bytes: Range<Int>
     }
 
-    private let sentence: PhonemeSentence
-    private let words: [PhonemeWord]
-
-    init(_ sentence: PhonemeSentence, words: [PhonemeWord]) {
-        self.sentence = sentence
-        self.words = words
-    }
-
     /// In the order in which they sound. Without a timeline only the beginning of the sentence is known.
-    func events(of phrase: Phrase, _ timeline: Timeline?, wanted: EventKinds) -> [Event] {
+    ///
+    /// - Parameter words: At least those of the phrase, in order.
+    static func events(
+        of phrase: Phrase, in sentence: PhonemeSentence, _ words: [PhonemeWord], _ timeline: Timeline?,
+        wanted: EventKinds
+    ) -> [Event] {
         var events: [Event] = []
         if wanted.contains(.sentences), phrase.symbols.lowerBound == 0 {
             events.append(Event(kind: .sentence, frames: 0..<0, bytes: sentence.bytes))
         }
-        guard let timeline, !wanted.isDisjoint(with: [.words, .phonemes]) else { return events }
+        guard let timeline else { return events }
+        let start = phrase.symbols.lowerBound
         func frames(_ symbols: Range<Int>) -> Range<UInt64>? {
             let inside = symbols.clamped(to: phrase.symbols)
-            let start = phrase.symbols.lowerBound
             return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
         }
+        let words = words.filter { $0.symbols.overlaps(phrase.symbols) }
         // A word that a cut runs through belongs to the phrase that it begins in.
-        for word in words where phrase.symbols.contains(word.symbols.lowerBound) {
-            if wanted.contains(.words), let frames = frames(word.symbols) {
+        for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
+            if let frames = frames(word.symbols) {
                 events.append(Event(kind: .word, frames: frames, bytes: word.bytes))
             }
         }
         if wanted.contains(.phonemes) {
             for place in Timeline.phonemes(of: Array(sentence.scalars[phrase.symbols])) {
-                let symbols =
-                    place.lowerBound + phrase.symbols.lowerBound..<place.upperBound + phrase.symbols.lowerBound
+                let symbols = place.lowerBound + start..<place.upperBound + start
                 guard let frames = frames(symbols) else { continue }
                 let label = String(String.UnicodeScalarView(sentence.scalars[symbols]))
                 let bytes = words.first { $0.symbols.overlaps(symbols) }?.bytes ?? 0..<0

@@ -1,0 +1,42 @@
+package import Testing
+
+/// A test that uses libespeak-ng, in whichever shared object, runs while no other one does.
+///
+/// The library has one state for the whole process. In use every engine has a process of its own; in the tests several
+/// meet in one.
+package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
+    private actor Queue {
+        static let shared = Queue()
+
+        private var isTaken = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func take() async {
+            guard isTaken else {
+                isTaken = true
+                return
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func give() {
+            if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+        }
+    }
+
+    package let isRecursive = true
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        await Queue.shared.take()
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await function()) } catch { outcome = .failure(error) }
+        await Queue.shared.give()
+        try outcome.get()
+    }
+}
+
+extension Trait where Self == EspeakTurn {
+    package static var espeakTurn: EspeakTurn { EspeakTurn() }
+}
