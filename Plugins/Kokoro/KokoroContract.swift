@@ -20,9 +20,6 @@ struct KokoroContract: Sendable {
     /// Frames of each token, pads included; `nil` where the model does not tell.
     let durations: String?
 
-    /// Whether the model knows only whole speeds.
-    var roundsSpeed: Bool { speedElement != .float32 }
-
     init(_ session: InferenceSession) throws(EngineError) {
         let inputs = session.inputs
         func element(_ name: String) -> TensorDescription.Element? { inputs.first { $0.name == name }?.element }
@@ -59,14 +56,20 @@ struct KokoroContract: Sendable {
         durations = outputs.first { Self.durationNames.contains($0.name) }?.name ?? session.exposed
     }
 
-    /// - Parameter tokens: Without the pads around them.
+    /// The speed that the model can speak at: some know whole numbers only.
+    func speed(for rate: Float) -> Float {
+        speedElement == .float32 ? rate : max(1, rate.rounded())
+    }
+
+    /// - Parameters:
+    ///   - tokens: Without the pads around them.
+    ///   - speed: One that the model can speak at.
     func inputs(tokens: [Int64], style: [Float], speed: Float) -> [(name: String, tensor: InferenceTensor)] {
         let padded = [Vocabulary.pad] + tokens + [Vocabulary.pad]
-        let whole = max(1, speed.rounded())
         let speedTensor =
             switch speedElement {
-            case .int32: InferenceTensor([Int32(whole)], shape: [1])
-            case .int64: InferenceTensor([Int64(whole)], shape: [1])
+            case .int32: InferenceTensor([Int32(speed)], shape: [1])
+            case .int64: InferenceTensor([Int64(speed)], shape: [1])
             default: InferenceTensor([speed], shape: [1])
             }
         return [

@@ -7,30 +7,31 @@ struct KokoroLane: SpeechLane {
     let model: KokoroModel
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
-        let styles = try request.voices.map { (table: try model.styles.table(of: $0), weight: $0.weight) }
         var text = try SpokenText(request, lexicon: model.lexicon)
-        if model.contract.roundsSpeed, request.rate != request.rate.rounded() {
-            EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(max(1, request.rate.rounded())).")
+        let styles = try request.voices.map { (table: try model.styles.table(of: $0), weight: $0.weight) }
+        let speed = model.contract.speed(for: request.rate)
+        if speed != request.rate {
+            EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(speed).")
         }
         var plan = ChunkPlan()
         var chunk = try plan.next { () throws(EngineError) in try text.next() }
         var isFirst = true
         while let current = chunk {
-            let outputs = try run(current, styles, rate: request.rate, for: output)
+            let outputs = try run(current, styles, speed: speed, for: output)
             chunk = try plan.next { () throws(EngineError) in try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
-            try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, request, to: output)
+            try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, speed, request.wants, to: output)
             isFirst = false
         }
         report(text.unknown)
     }
 
     private func run(
-        _ chunk: Chunk, _ styles: [(table: StyleTable, weight: Float)], rate: Float, for output: borrowing SpeechOutput
+        _ chunk: Chunk, _ styles: [(table: StyleTable, weight: Float)], speed: Float, for output: borrowing SpeechOutput
     ) throws -> [InferenceOutput] {
         let tokens = chunk.tokens
         let style = StyleTable.blend(styles, forTokens: tokens.count)
-        let inputs = model.contract.inputs(tokens: tokens, style: style, speed: rate)
+        let inputs = model.contract.inputs(tokens: tokens, style: style, speed: speed)
         let names = [model.contract.audio] + (model.contract.durations.map { [$0] } ?? [])
         do {
             let run = try InferenceRun()
@@ -43,8 +44,8 @@ struct KokoroLane: SpeechLane {
     }
 
     private func hand(
-        _ outputs: [InferenceOutput], _ chunk: Chunk, isFirst: Bool, isLast: Bool, _ request: SpeechRequest,
-        to output: borrowing SpeechOutput
+        _ outputs: [InferenceOutput], _ chunk: Chunk, isFirst: Bool, isLast: Bool, _ speed: Float,
+        _ wants: EventKinds, to output: borrowing SpeechOutput
     ) throws {
         var samples = try samples(outputs[0])
         let isInner = model.contract.durations == model.session.exposed
@@ -57,10 +58,10 @@ struct KokoroLane: SpeechLane {
         let sound = samples.withUnsafeBufferPointer { Seam.sound(of: $0, atBeginning: !isFirst, atEnd: !isLast) }
         samples = Array(samples[sound])
         Seam.soften(&samples, atBeginning: !isFirst, atEnd: !isLast)
-        try tell(chunk, times, sound, request.wants, to: output)
+        try tell(chunk, times, sound, wants, to: output)
         try output.write(samples)
         if !isLast {
-            let pause = Seam.pause(behind: chunk.symbols, rate: request.rate)
+            let pause = Seam.pause(behind: chunk.symbols, rate: speed)
             try output.write([Float](repeating: 0, count: pause))
         }
     }

@@ -132,7 +132,7 @@ struct KokoroReader {
 
     private mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?, to sentence: inout SpokenSentence) {
         let known = word.filter { Vocabulary.ids[$0] != nil }
-        for symbol in word where Vocabulary.ids[symbol] == nil && symbol != "\u{329}" { unknown[symbol, default: 0] += 1 }
+        for symbol in word where Vocabulary.ids[symbol] == nil { unknown[symbol, default: 0] += 1 }
         sentence.append(word: known, from: bytes)
     }
 
@@ -144,6 +144,6 @@ struct KokoroReader {
     }
 
     private func scalars(_ range: Range<Int>) -> [Unicode.Scalar] {
-        Array(String(decoding: utf8[range.lowerBound..<max(range.lowerBound, range.upperBound)], as: UTF8.self).unicodeScalars)
+        Array(String(decoding: utf8[range], as: UTF8.self).unicodeScalars)
     }
 }

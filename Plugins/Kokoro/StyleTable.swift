@@ -15,7 +15,7 @@ struct StyleTable: Sendable {
 
     init(numbers: [Float]) throws(Failure) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
-            throw Failure(description: "has \(numbers.count) numbers, which is no whole number of rows of \(Self.width)")
+            throw Failure(description: "has \(numbers.count) numbers, which make no rows of \(Self.width)")
         }
         guard numbers.allSatisfy(\.isFinite) else { throw Failure(description: "holds numbers that are none (NaN)") }
         self.numbers = numbers
@@ -35,7 +35,9 @@ struct StyleTable: Sendable {
         }
         var sum = [Float](repeating: 0, count: width)
         for voice in voices {
-            for (index, number) in voice.table.row(forTokens: count).enumerated() { sum[index] += voice.weight * number }
+            for (index, number) in voice.table.row(forTokens: count).enumerated() {
+                sum[index] += voice.weight * number
+            }
         }
         return sum
     }

@@ -13,7 +13,11 @@ import Testing
     private func voice(_ model: SmallModel, _ scratch: Scratch) throws -> KokoroVoice {
         KokoroVoice(
             model: try scratch.file("small.onnx", model.bytes),
-            style: try scratch.file("style.bin", [Float](repeating: 0.01, count: 510 * 256).withUnsafeBytes { Data($0) }))
+            style: try scratch.file("style.bin", style(of: 0.01)))
+    }
+
+    private func style(of level: Float) -> Data {
+        [Float](repeating: level, count: 510 * 256).withUnsafeBytes { Data($0) }
     }
 
     private func speak(_ model: SmallModel, rate: Float = 1) throws -> Recording {
@@ -75,8 +79,7 @@ import Testing
         let scratch = try Scratch()
         var voice = try voice(
             SmallModel(notes: [("speaker_names", "one,two"), ("style_dim", "510,1,256")]), scratch)
-        let numbers = (0..<2 * 510 * 256).map { $0 < 510 * 256 ? Float(0.1) : 0.2 }
-        voice.style = try scratch.file("voices.bin", numbers.withUnsafeBytes { Data($0) })
+        voice.style = try scratch.file("voices.bin", style(of: 0.1) + style(of: 0.2))
         for (speaker, level) in [("one", Float(0.1)), ("two", 0.2)] {
             let recording = try voice.speak("hə.") {
                 $0.kind = SYNTH_PHONEMES.rawValue

@@ -8,7 +8,7 @@ import Testing
 /// Holds the reader against misaki, the reader of the training, both on the same espeak-ng.
 ///
 /// The texts and what misaki makes of them are kept for each version of espeak-ng, because phonemes differ from version
-/// to version. Where another version is installed, there is nothing to compare.
+/// to version. `Scripts/parity` writes them.
 @Suite(.espeakTurn) struct ParityTests {
     private struct Golden: Decodable {
         var language: String
@@ -17,17 +17,11 @@ import Testing
     }
 
     private static let goldens: [Golden] = {
-        let version = Espeak.version.prefix { !$0.isWhitespace }
+        let version = Espeak.version.prefix { $0.isNumber || $0 == "." }
         let path = Fixtures.kokoro("espeak-ng-\(version).json")
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         return (try? JSONDecoder().decode([Golden].self, from: data)) ?? []
     }()
-
-    private static var hasGoldens: Bool {
-        // Starts the library, without which it does not know its version.
-        _ = try? Espeak.clauses(of: "a", voice: "en-us")
-        return !goldens.isEmpty
-    }
 
     /// Where this reader differs on purpose, both sides are made alike:
     ///
@@ -57,7 +51,10 @@ import Testing
         text.contains("1,000") || text.contains("3.5") || text.contains("one)") || text.contains("trop»")
     }
 
-    @Test("texts are read as the training reads them", .enabled(if: hasGoldens), arguments: KokoroLanguage.allCases)
+    @Test(
+        "texts are read as the training reads them",
+        .enabled(if: !goldens.isEmpty, "this version of espeak-ng was not compared yet"),
+        arguments: KokoroLanguage.allCases)
     func parity(language: KokoroLanguage) throws {
         guard language.espeakVoice != nil else { return }
         let letter = String(language.rawValue)

@@ -79,7 +79,9 @@ import Testing
     @Test("a word list goes before espeak-ng, also with an ending, and in either form")
     func lexicon() throws {
         let scratch = try Scratch()
-        let json = #"{"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}"#
+        let json = """
+            {"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}
+            """
         let words = try Lexicon(path: try scratch.file("words.json", Data(json.utf8)))
         #expect(try symbols("Tomato!", lexicon: words) == "təmˈɑːtQ!")
         #expect(try symbols("tomatos", lexicon: words) == "təmˈɑːtQz")

@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    @Test("a model from the cache speaks as the one from the file, with the same events")
+    func cache() throws {
+        let scratch = try Scratch()
+        var spoken: [Recording] = []
+        for _ in 0..<2 {
+            let model = try KokoroVoice().load(cacheDirectory: scratch.path)
+            let lane = try model.open()
+            spoken.append(lane.speak(KokoroVoice().request("Test 1.")))
+            lane.close()
+            // Writes what is missing in the cache.
+            model.unload()
+        }
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+        expectSame(spoken[0].samples, spoken[1].samples)
+        #expect(spoken[0].events == spoken[1].events && spoken[0].words == ["Test", "1"])
+    }
+
     @Test("phonemes are spoken as they are written")
     func phonemes() throws {
         let recording = try KokoroVoice().speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
