@@ -10,13 +10,24 @@ enum EnglishWords {
         "a": ["ɐ"], "an": ["ɐ", "n"], "am": ["ɐ", "m"],
     ]
 
-    private static let stresses: Set<Unicode.Scalar> = ["ˈ", "ˌ"]
+    /// Two vowels and yet no main stress.
+    private static let unstressed: Set<String> = ["our"]
+
+    private static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
 
     /// - Parameter spoken: What espeak-ng says in this place.
     static func symbols(of text: String, spoken: [Unicode.Scalar]) -> [Unicode.Scalar]? {
-        guard !spoken.contains(where: stresses.contains) else { return nil }
+        if spoken.contains("ˈ") { return nil }
+        let word = text.lowercased()
+        if let mark = spoken.firstIndex(of: "ˌ") {
+            // "over", "between": espeak-ng weakens every preposition, the training only those of one syllable.
+            guard spoken.count(where: vowels.contains) > 1, !unstressed.contains(word) else { return nil }
+            var symbols = spoken
+            symbols[mark] = "ˈ"
+            return symbols
+        }
         // Never quite without stress in the training.
         if text == "I" { return ["ˌ"] + spoken }
-        return weak[text.lowercased()]
+        return weak[word]
     }
 }

@@ -118,8 +118,8 @@ struct KokoroReader {
         guard language.isEnglish else { return symbols }
         // A t that is tapped before the next word's vowel; the training reads each word by itself.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
-        if let fixed = EnglishWords.symbols(of: text, spoken: symbols) { return fixed }
-        return lexicon?.symbols(of: text, language, isFollowed: isFollowed) ?? symbols
+        return lexicon?.symbols(of: text, language, isFollowed: isFollowed)
+            ?? EnglishWords.symbols(of: text, spoken: symbols) ?? symbols
     }
 
     private mutating func append(_ gap: [Unicode.Scalar], endsSentence: Bool, to sentence: inout SpokenSentence) {

@@ -29,14 +29,16 @@ import Testing
     ///   apart;
     /// * `ɐ`: misaki's own list has it for “a” and “an”; its rules for espeak-ng turn it into `ə`;
     /// * `ˌI`: misaki's own list has the stress;
+    /// * main or lesser stress: misaki's own list has a main stress for “over” and “between”, espeak-ng a lesser one;
     /// * straight quotation marks: misaki's English makes them curly before espeak-ng is asked;
     /// * `əɹɹ`, `T` before a space: what espeak-ng does between words, which misaki's English never sees;
     /// * British `eə` and `iə`: misaki's rules miss them because of the tie; its list of phonemes has `ɛː` and `ɪə`;
     /// * a stop for Hindi's danda, which misaki does not know as punctuation.
     private static func alike(_ symbols: String, _ language: String) -> String {
-        var symbols = symbols.replacing("T ", with: "t ").replacing(" ", with: "").replacing("ɐ", with: "ə")
-            .replacing("ˌI", with: "I")
+        var symbols = " \(symbols)".replacing(" ˌI ", with: " I ").replacing("T ", with: "t ")
+            .replacing(" ", with: "").replacing("ɐ", with: "ə")
         if language == "a" || language == "b" {
+            symbols = symbols.replacing("ˌ", with: "ˈ")
             while symbols.contains("ɹɹ") { symbols = symbols.replacing("ɹɹ", with: "ɹ") }
             symbols = symbols.filter { !"\"“”".contains($0) }
         }

@@ -55,6 +55,7 @@ import Testing
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))
         #expect(try symbols("Vitamin A.").hasSuffix("ˈA."))
+        #expect(try symbols("It ran between them and over our house.").contains("twˈin ðˌɛm ænd ˈOvəɹ ˌWəɹ"))
     }
 
     @Test("words of a text are found in order, each with symbols of its own")
