@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .executable(name: "synthhost", targets: ["synthhost"]),
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
+        .executable(name: "synthhost-check", targets: ["synthhost-check"]),
         .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
         .library(name: "EspeakNG", type: .dynamic, targets: ["EspeakNG"]),
         .library(name: "Tone", type: .dynamic, targets: ["Tone"]),
@@ -21,42 +22,70 @@ let package = Package(
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         // Floor 1.
+        .target(name: "LinuxSystem", dependencies: ["CLinux"]),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
-        .target(name: "EngineWire", dependencies: ["CLinux"]),
+        .target(name: "EngineWire", dependencies: ["CLinux", "LinuxSystem"]),
         .target(name: "SpeechScript"),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
         // Floor 2.
-        .target(name: "Engines", dependencies: ["CLinux", "EngineWire"]),
-        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux"]),
+        .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "LinuxSystem"]),
+        .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
+        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem"]),
+        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LinuxSystem"]),
         // Floor 3.
-        .target(name: "SynthHost", dependencies: ["Engines", "ModelStore", "SpeechScript", "SynthAudio"]),
+        .target(
+            name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
         .target(name: "Terminal", dependencies: ["CLinux"]),
         // Floor 4: the programs.
-        .executableTarget(name: "synthhost", dependencies: ["SynthHost", "Terminal"]),
-        .executableTarget(name: "synthhost-worker", dependencies: ["CLinux", "CSynthEngine", "EngineWire"]),
+        .executableTarget(
+            name: "synthhost",
+            dependencies: [
+                "EngineChecks", "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost", "Terminal",
+            ]),
+        .executableTarget(
+            name: "synthhost-worker",
+            dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "LinuxSystem"]),
+        .executableTarget(
+            name: "synthhost-check",
+            dependencies: [
+                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "LinuxSystem",
+            ]),
         .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
             providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG"], path: "Plugins/EspeakNG",
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
-        .target(name: "TestSupport", dependencies: ["CSynthEngine"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
-        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire"]),
+        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestSupport"]),
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
-        .testTarget(name: "EnginesTests", dependencies: ["Engines", "TestSupport"]),
-        .testTarget(name: "ModelStoreTests", dependencies: ["ModelStore", "TestSupport"]),
-        .testTarget(name: "SynthHostTests", dependencies: ["SynthHost", "TestSupport"]),
+        .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
+        .testTarget(
+            name: "EngineChecksTests",
+            dependencies: ["EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost", "synthhost-check"]),
+        .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
+        .testTarget(
+            name: "ModelStoreTests",
+            dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestSupport"]),
+        .testTarget(
+            name: "SynthHostTests", dependencies: ["EngineWire", "Engines", "ModelStore", "SynthHost", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
-        .testTarget(name: "CommandTests", dependencies: ["synthhost", "TestSupport"]),
+        .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
+        .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -84,9 +84,22 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
+    /// libespeak-ng sets the locale of the process when it starts, and does not need it afterwards: it has tables of
+    /// its own for letters.
+    private static func keepingLocale<Result>(_ body: () -> Result) -> Result {
+        let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
+        defer {
+            if let locale { setlocale(LC_ALL, locale) }
+            free(locale)
+        }
+        return body()
+    }
+
     private mutating func start() throws(EngineError) {
         guard sampleRate == 0 else { return }
-        let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+        let rate = Self.keepingLocale {
+            espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+        }
         guard rate > 0 else {
             throw EngineError(
                 .failed, "The data of eSpeak NG is missing or damaged; install it with: sudo apt install espeak-ng-data"

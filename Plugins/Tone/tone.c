@@ -5,22 +5,29 @@
 
 #include "synth_engine.h"
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE_MS = 40, PAUSE_MS = 180 };
 
 /* ---- what the engine is: read by the host before anything is loaded ---- */
-#define VOICE(id_, name_, gender_) \
-  { .struct_size = sizeof(synth_voice), .gender = gender_, .id = id_, .name = name_, .language = "en", .model = "tone" }
-
+#define VOICE(id, name, gender) {sizeof(synth_voice), gender, id, name, "en", .model = "tone"}
+/* A voice that is not built in has a file that says its lowest tone in hertz, as text. */
+static const synth_role PITCH = {.struct_size = sizeof PITCH, .scope = SYNTH_SCOPE_VOICE, .name = "pitch"};
+static const synth_role *role(uint32_t index) { return index == 0 ? &PITCH : NULL; }
+#ifdef TONE_FILES /* "url", "sha256", size: one more voice, which says where the host gets its file */
+static const synth_source SOURCE = {sizeof SOURCE, 0, "pitch", TONE_FILES}, *const SOURCES[] = {&SOURCE};
+#endif
 static const synth_voice VOICES[] = {
-  VOICE("sine", "Sine", SYNTH_FEMALE), VOICE("low", "Low", SYNTH_MALE), VOICE("buzz", "Buzz", SYNTH_NEUTRAL)};
-
+  VOICE("sine", "Sine", SYNTH_FEMALE), VOICE("low", "Low", SYNTH_MALE), VOICE("buzz", "Buzz", SYNTH_NEUTRAL),
+#ifdef TONE_FILES
+  {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
+#endif
+};
 /* How each sounds: its lowest tone in hertz, and how much of the octave above is mixed in. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
-enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES };
-
+enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
 
 /* ---- the three lifetimes ---- */
@@ -29,17 +36,13 @@ struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial ar
 
 static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
   static synth_model only;
-  (void)from, (void)error;
-  *model = &only;
-  return SYNTH_OK;
+  return (void)from, (void)error, *model = &only, SYNTH_OK;
 }
-
 static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
   (void)model;
   *lane = calloc(1, sizeof **lane);
   return *lane ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
 }
-
 static void cancel(synth_lane *lane, uint64_t serial) { atomic_store(&lane->cancelled, serial); }
 static void close_lane(synth_lane *lane) { free(lane); }
 static void unload(synth_model *model) { (void)model; }
@@ -54,10 +57,14 @@ typedef struct speech {
   bool has_begun;             /* only at the first word: a text without one has nothing to say */
 } speech;
 
-static bool is_letter(unsigned char c) { /* as is every byte beyond ASCII */
-  return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c >= 0x80;
+static bool is_letter(unsigned char c) { return (unsigned)(c - '0') < 10 || (unsigned)((c | 32) - 'a') < 26 || c > 127; }
+static float hertz_in(const char *path) { /* 0 where the file says none */
+  float hertz = 0;
+  FILE *file = fopen(path, "r");
+  const bool is_there = file && fscanf(file, "%f", &hertz) == 1;
+  if (file) fclose(file);
+  return is_there ? hertz : 0;
 }
-
 static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) {
   if (!(s->request->wants & kind)) return true;
   const synth_event e = {
@@ -103,8 +110,7 @@ static bool speak(speech *s) {
     }
     size_t end = i;
     while (is_letter(text[end])) end++;
-    if (!s->has_begun && !s->sink->begin(s->sink->context, RATE, 1)) return false;
-    s->has_begun = true;
+    if (!s->has_begun && !(s->has_begun = s->sink->begin(s->sink->context, RATE, 1))) return false;
     if (!in_sentence && !event(s, SYNTH_SENTENCE, i, 0)) return false;
     if (!event(s, SYNTH_WORD, i, end - i)) return false;
     in_sentence = true;
@@ -121,22 +127,24 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
   speech s = {.lane = lane, .request = request, .sink = sink};
   for (size_t v = 0; v < request->voice_count; v++) {
     const synth_voice_use *use = request->voices[v];
+    const char *path = synth_path(use->files, use->file_count, "pitch");
     size_t i = 0;
-    while (i < VOICE_COUNT && strcmp(VOICES[i].id, use->id)) i++;
-    if (i == VOICE_COUNT) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice of this name.");
-    s.hertz += use->weight * TIMBRE[i].hertz;
-    s.octave += use->weight * TIMBRE[i].octave;
+    while (!path && i < BUILT_IN && strcmp(VOICES[i].id, use->id)) i++;
+    if (i == BUILT_IN) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice of this name.");
+    const float hertz = path ? hertz_in(path) : TIMBRE[i].hertz;
+    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "It is no tone.");
+    s.hertz += use->weight * hertz;
+    s.octave += path ? 0 : use->weight * TIMBRE[i].octave;
   }
   return speak(&s) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
 static const synth_engine ENGINE = {
-  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0", .licence = "Apache-2.0",
-  .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC,
-  .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice, .load = load, .open = open_lane,
-  .synthesize = synthesize, .cancel = cancel, .close = close_lane, .unload = unload};
+  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0",
+  .licence = "Apache-2.0", .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC,
+  .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .role = role, .voice = voice, .load = load,
+  .open = open_lane, .synthesize = synthesize, .cancel = cancel, .close = close_lane, .unload = unload};
 
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
-  (void)host; /* keep it to write to the host's log */
-  return abi == SYNTH_ABI ? &ENGINE : NULL;
+  return (void)host, abi == SYNTH_ABI ? &ENGINE : NULL;
 }

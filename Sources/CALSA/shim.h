@@ -1,2 +1,12 @@
 #pragma once
 #include <alsa/asoundlib.h>
+
+/* libasound prints every failed attempt on stderr, also those that the host recovers from or explains itself.
+   The handler is variadic, which Swift can neither define nor pass. */
+static void synth_alsa_discard(const char *file, int line, const char *function, int code, const char *format, ...) {
+    (void)file, (void)line, (void)function, (void)code, (void)format;
+}
+
+static inline void synth_alsa_silence(void) {
+    snd_lib_error_set_handler(synth_alsa_discard);
+}

@@ -1,1 +1,143 @@
+#define _GNU_SOURCE
 #include "linux_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+ssize_t linux_send(int socket, const void *bytes, size_t count, int descriptor, bool wait) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.space;
+    message.msg_controllen = sizeof control.space;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+  ssize_t sent;
+  do {
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL | (wait ? 0 : MSG_DONTWAIT));
+  } while (sent < 0 && errno == EINTR);
+  return sent;
+}
+
+ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor, bool *truncated, bool wait) {
+  struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = CMSG_LEN(sizeof(int))};
+  *descriptor = -1;
+  ssize_t received;
+  do {
+    received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
+  } while (received < 0 && errno == EINTR);
+  if (received < 0) return received;
+  *truncated = (message.msg_flags & MSG_TRUNC) != 0;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+    memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+  return received;
+}
+
+int linux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int linux_wait_exit(pid_t process, bool wait, int *code, int *signal) {
+  int status;
+  pid_t ended;
+  do {
+    ended = waitpid(process, &status, wait ? 0 : WNOHANG);
+  } while (ended < 0 && errno == EINTR);
+  if (ended <= 0) return (int)ended;
+  *code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return 1;
+}
+
+int linux_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+void linux_name_thread(pthread_t thread, const char *name) {
+  char cut[16] = {0};
+  strncpy(cut, name, sizeof cut - 1);
+  pthread_setname_np(thread, cut);
+}
+
+int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+#if defined(__x86_64__)
+#define THIS_MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define THIS_MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
+#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
+
+/* A child that leaves the process group would outlive the worker unseen. */
+static void stay_in_group(void) {
+  struct sock_filter steps[] = {
+      LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 5),
+      LOAD(nr), SKIP_UNLESS(SYS_setsid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
+      SKIP_UNLESS(SYS_setpgid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
+      ANSWER(SECCOMP_RET_ALLOW)};
+  struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
+}
+
+/* A sanitizer's shadow alone is larger than any memory. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define MEMORY_IS_SHADOWED 1
+#endif
+#endif
+
+static void limit_memory(void) {
+#ifndef MEMORY_IS_SHADOWED
+  struct rlimit limit;
+  rlim_t most = (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGE_SIZE) / 4 * 3;
+  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > most) {
+    limit.rlim_cur = most;
+    setrlimit(RLIMIT_DATA, &limit);
+  }
+#endif
+  /* Where memory runs out nevertheless, this process goes rather than the user's work. */
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t written = write(file, "1000", 4);
+  (void)written;
+  close(file);
+}
+
+void linux_harden(void) {
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  limit_memory();
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  stay_in_group();
+}

@@ -1,1 +1,30 @@
-print("fetch")
+import Foundation
+import Glibc
+import ModelStore
+
+// One job in, events out: see FetchJob and FetchEvent. The program ends with its job, or when whoever started it does.
+
+let reporter = Reporter(descriptor: STDOUT_FILENO)
+
+guard let line = readLine(strippingNewline: true),
+    let job = try? JSONDecoder().decode(FetchJob.self, from: Data(line.utf8))
+else {
+    FileHandle.standardError.write(
+        Data("synthhost-fetch downloads for synthhost and is not started by hand. Try: synthhost models pull\n".utf8))
+    exit(64)
+}
+ParentWatch.start()
+
+guard !NetworkPolicy(environment: ProcessInfo.processInfo.environment).isOffline else {
+    reporter.say(.failed(FetchFailure(.offline, "SYNTHHOST_OFFLINE is set")))
+    exit(1)
+}
+do throws(FetchFailure) {
+    var download = try Download(job, reporter)
+    try await download.run()
+    reporter.say(.done)
+    exit(0)
+} catch {
+    reporter.say(.failed(error))
+    exit(1)
+}

@@ -26,7 +26,7 @@ struct ToneTests {
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
         #expect(engine.voices.map { String(cString: $0.id) } == ["sine", "low", "buzz"])
         #expect(engine.voices.map { String(cString: $0.name) } == ["Sine", "Low", "Buzz"])
-        #expect(engine.description.role == nil)
+        #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])
     }
 
     @Test("marks exactly the words and sentences of a text, on the borders of its characters")

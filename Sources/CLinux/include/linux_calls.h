@@ -1,2 +1,26 @@
-/* What Swift cannot import from glibc. */
+/* What Swift cannot import from glibc: macros with arguments, and functions behind _GNU_SOURCE. */
 #pragma once
+
+#include <pthread.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* Sends one message on a SOCK_SEQPACKET socket, with a descriptor where it is not -1 (CMSG_* are macros). Never raises
+   SIGPIPE. -1 and errno on failure. */
+ssize_t linux_send(int socket, const void *bytes, size_t count, int descriptor, bool wait);
+
+/* Receives one message. *descriptor is -1 where none came with it, and close-on-exec otherwise; *truncated tells that
+   the message was longer than capacity. 0 = the other side is gone. */
+ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor, bool *truncated, bool wait);
+
+int linux_pipe(int ends[2]);                              /* pipe2 with O_CLOEXEC */
+int linux_pidfd_open(pid_t process);                      /* no wrapper in glibc 2.36's header for Swift */
+int linux_wait_exit(pid_t process, bool wait, int *code, int *signal); /* 1 = ended, 0 = still runs, -1 = errno */
+int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …addclosefrom_np is behind _GNU_SOURCE */
+void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
+int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
+/* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, no way out of the
+   process group, three quarters of the memory at most, and the first to go where memory runs out. */
+void linux_harden(void);

@@ -1,0 +1,93 @@
+/* @NAME@: a speech engine for synthhost. It beeps once for each word; speak() is where yours begins.
+   The contract, with the thread that each function runs on, is synth_engine.h. */
+
+#include "synth_engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLE_RATE = 24000, PIECE = SAMPLE_RATE / 20 };
+
+/* ---- what it is: read before anything is loaded ---- */
+static const synth_voice VOICES[] = {
+  {.struct_size = sizeof(synth_voice), .id = "high", .name = "High", .language = "en", .model = "@ID@"},
+  {.struct_size = sizeof(synth_voice), .id = "low", .name = "Low", .language = "en", .model = "@ID@"}};
+enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES };
+
+static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
+
+/* ---- a model: weights, shared by lanes; a lane: what one running request needs ---- */
+struct synth_model { int unused; };
+struct synth_lane { synth_model *model; };
+
+static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
+  (void)from; /* synth_path(from->files, from->file_count, "weights") is the path of a role that you declare */
+  *model = calloc(1, sizeof **model);
+  return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for the model.");
+}
+
+static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
+  *lane = calloc(1, sizeof **lane);
+  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  (*lane)->model = model;
+  return SYNTH_OK;
+}
+
+static void close_lane(synth_lane *lane) { free(lane); }
+static void unload(synth_model *model) { free(model); }
+
+/* ---- one utterance ---- */
+
+/* A square wave, or silence where period is 0. False = stop. */
+static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count) {
+  float piece[PIECE];
+  for (int done = 0; done < count;) {
+    int n = 0;
+    for (; n < PIECE && done < count; n++, done++)
+      piece[n] = period == 0 ? 0 : done % period < period / 2 ? 0.1f : -0.1f;
+    if (!sink->audio(sink->context, piece, (size_t)n)) return false;
+    *frame += (uint64_t)n;
+  }
+  return true;
+}
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Every `false` of the sink means: stop, and return SYNTH_CANCELLED. */
+static bool speak(const synth_request *request, const synth_sink *sink, int period) {
+  const int beep = (int)((float)SAMPLE_RATE * 0.2f / request->rate);
+  uint64_t frame = 0;
+  for (size_t i = 0; i < request->length;) {
+    if (is_space(request->text[i])) { i++; continue; }
+    size_t end = i;
+    while (end < request->length && !is_space(request->text[end])) end++;
+    if (frame == 0 && !sink->begin(sink->context, SAMPLE_RATE, 1)) return false;
+    const synth_event word = {
+      .struct_size = sizeof word, .kind = SYNTH_WORD, .frame = frame, .text_offset = i, .text_length = end - i};
+    if ((request->wants & SYNTH_WORD) && !sink->event(sink->context, &word)) return false;
+    if (!sound(sink, &frame, period, beep) || !sound(sink, &frame, 0, beep / 2)) return false;
+    i = end;
+  }
+  return true;
+}
+
+static synth_status synthesize(synth_lane *lane, const synth_request *request, const synth_sink *sink,
+                               synth_error *error) {
+  (void)lane;
+  const char *id = request->voices[0]->id;
+  size_t v = 0;
+  while (v < VOICE_COUNT && strcmp(VOICES[v].id, id) != 0) v++;
+  if (v == VOICE_COUNT) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "@NAME@ has no voice of this name.");
+  if (request->voices[0]->speaker) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "The voices have one speaker each.");
+  return speak(request, sink, v == 0 ? 60 : 120) ? SYNTH_OK : SYNTH_CANCELLED;
+}
+
+static const synth_engine ENGINE = {
+  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "@ID@", .name = "@NAME@", .version = "0.1",
+  .licence = "Apache-2.0", .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC, .rate_min = 0.5f,
+  .rate_max = 2, .pitch_min = 1, .pitch_max = 1, .voice = voice, .load = load, .open = open_lane,
+  .synthesize = synthesize, .close = close_lane, .unload = unload};
+
+SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
+  (void)host; /* host->log writes a line to the log */
+  return abi == SYNTH_ABI ? &ENGINE : NULL;
+}

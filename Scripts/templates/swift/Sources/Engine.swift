@@ -1,0 +1,62 @@
+import CSynthEngine
+import EngineKit
+
+@c @implementation
+public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
+    @TYPE@.table(abi: abi, host: host)
+}
+
+/// Beeps once for each word. `speak` is where your engine begins.
+enum @TYPE@: SpeechEngine {
+    static let description = EngineDescription(
+        id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
+        capabilities: [.timesWords, .isDeterministic], rates: 0.5...2)
+
+    static func voices() -> [SpeechVoice] {
+        [
+            SpeechVoice(id: "high", name: "High", language: "en", model: "@ID@"),
+            SpeechVoice(id: "low", name: "Low", language: "en", model: "@ID@"),
+        ]
+    }
+
+    /// `files.files.path("weights")` is the path of a role that `description` declares.
+    static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
+}
+
+/// Weights, shared by the lanes that speak on them.
+struct @TYPE@Model: SpeechModel {
+    func open() throws -> @TYPE@Lane { @TYPE@Lane() }
+}
+
+/// What one running request needs.
+struct @TYPE@Lane: SpeechLane {
+    private let sampleRate = 24_000
+
+    mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
+        let periods = ["high": 60, "low": 120]
+        guard let period = periods[request.voice.id] else {
+            throw EngineError(.badRequest, "@NAME@ has no voice of this name.")
+        }
+        guard request.voice.speaker == nil else {
+            throw EngineError(.badRequest, "The voices have one speaker each.")
+        }
+        let count = Int(Float(sampleRate) * 0.2 / request.rate)
+        let beep = (0..<count).map { $0 % period < period / 2 ? Float(0.1) : -0.1 }
+        let silence = [Float](repeating: 0, count: count / 2)
+        for (index, word) in words(of: request.text).enumerated() {
+            if index == 0 { try output.begin(sampleRate: sampleRate) }
+            try output.word(word)
+            // Throws where the request is to stop; let it through.
+            try output.write(beep)
+            try output.write(silence)
+        }
+    }
+
+    /// Their places in the UTF-8 of the text.
+    private func words(of text: String) -> [Range<Int>] {
+        text.split(whereSeparator: \.isWhitespace).map { word in
+            let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
+            return start..<start + word.utf8.count
+        }
+    }
+}

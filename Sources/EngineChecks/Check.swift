@@ -1,0 +1,116 @@
+/// One question that an engine must answer well. The raw value is what people type; the order is that of a run.
+package enum Check: String, CaseIterable, Sendable {
+    case fileIsTrusted = "file-is-trusted"
+    case loadsWithRTLDNow = "loads-with-rtld-now"
+    case exportsOnlyEntry = "exports-only-entry"
+    case tableIsComplete = "table-is-complete"
+    case refusesUnknownABI = "refuses-unknown-abi"
+    case scanTime = "scan-time"
+    case fieldsAreValid = "fields-are-valid"
+    case voiceIDsUnique = "voice-ids-unique"
+    case thousandVoicesQuick = "thousand-voices-quick"
+    case rolesAndSourcesAreComplete = "roles-and-sources-are-complete"
+    case loadWithoutFiles = "load-without-files-reports-missing-file"
+    case loadWithDamagedFile = "load-with-damaged-file-fails-cleanly"
+    case speaksAShortText = "speaks-a-short-text"
+    case tableIsStable = "table-is-stable"
+    case beginBeforeAudio = "begin-before-audio"
+    case soundIsSane = "sound-is-sane"
+    case wordEventsAreValid = "word-events-are-valid"
+    case deterministicAsDeclared = "deterministic-as-declared"
+    case emptyAndBlankText = "empty-and-blank-text"
+    case strangeTexts = "strange-texts"
+    case textOf64KiB = "text-of-64-kib"
+    case longWord = "long-word"
+    case sinkFalseStops = "sink-false-stops"
+    case cancelFromAnotherThread = "cancel-from-another-thread"
+    case cancelIsQuick = "cancel-is-quick"
+    case lanesInParallel = "lanes-in-parallel"
+    case rateAndPitchExtremes = "rate-and-pitch-extremes"
+    case unknownVoiceFails = "unknown-voice-fails"
+    case unknownSpeakerFails = "unknown-speaker-fails"
+    case errorBufferRespected = "error-buffer-respected"
+    case structOfTheFuture = "struct-of-the-future"
+    case loadUnloadDoesNotGrow = "load-unload-100-times-does-not-grow"
+    case utterancesDoNotGrow = "utterances-1000-do-not-grow"
+    case leavesNoThread = "leaves-no-thread-after-unload"
+    case leavesSurroundings = "leaves-signals-environment-locale-cwd"
+    case writesOnlyToCache = "writes-only-to-cache"
+    case opensNoNetwork = "opens-no-network"
+    case startsNoProcess = "starts-no-process"
+
+    /// What is looked at, in one line.
+    package var summary: String {
+        switch self {
+        case .fileIsTrusted: "a regular file that nobody but its owner may write, in folders of which the same holds"
+        case .loadsWithRTLDNow: "whole, for this machine, all symbols resolved, synth_engine_entry there"
+        case .exportsOnlyEntry: "no symbol is exported but synth_engine_entry and what compilers add (warning)"
+        case .refusesUnknownABI: "synth_engine_entry answers NULL to an ABI of the future, then the one asked for"
+        case .tableIsComplete: "struct_size and abi are right, no function is NULL that must not be"
+        case .scanTime: "loading the file and listing roles and voices takes at most 100 ms (warning)"
+        case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges of rate and pitch"
+        case .voiceIDsUnique: "no two voices share an id"
+        case .thousandVoicesQuick: "listing the voices again takes at most 10 ms for each thousand (warning)"
+        case .rolesAndSourcesAreComplete: "role names; https URL, size and SHA-256 of each file of a declared voice"
+        case .loadWithoutFiles: "where files are required: MISSING_FILE and the role, when none is handed over"
+        case .loadWithDamagedFile: "random bytes, nothing, a web page, half of the file: BAD_FILE and the role"
+        case .speaksAShortText: "a sentence becomes sound; the time to the first of it is measured"
+        case .tableIsStable: "table, roles and voices read the same twice, and after a model was loaded and unloaded"
+        case .beginBeforeAudio: "begin comes once, first, with 1 or 2 channels at 1000 to 384000 Hz"
+        case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
+        case .wordEventsAreValid: "events lie on borders of characters, in order, and come before their sound"
+        case .deterministicAsDeclared: "the same request gives the same frames, later and on another lane"
+        case .emptyAndBlankText: "a text of nothing or of blanks is spoken with success"
+        case .strangeTexts: "emoji, right-to-left, combining marks, controls: spoken or BAD_REQUEST, then a sentence"
+        case .textOf64KiB: "the longest text allowed begins to sound, and stops when told"
+        case .longWord: "a word of 4000 letters is spoken, or refused with BAD_REQUEST"
+        case .sinkFalseStops: "false from begin, audio or event: no further call, CANCELLED, the next one is whole"
+        case .cancelFromAnotherThread: "before, during and after a request, in 200 tries; the next one is whole"
+        case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"
+        case .lanesInParallel: "as many lanes as max_lanes allows, at most 4, speak at once as they do alone"
+        case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
+        case .unknownVoiceFails: "BAD_REQUEST with a sentence for a voice that is not there"
+        case .unknownSpeakerFails: "BAD_REQUEST with a sentence for a speaker that is not there"
+        case .errorBufferRespected: "nothing is written beyond a small message buffer, nor into one on success"
+        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, do no harm"
+        case .loadUnloadDoesNotGrow: "memory, descriptors and threads after 100 times load, open, close, unload"
+        case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
+        case .leavesNoThread: "no thread of the engine is left after unload"
+        case .leavesSurroundings: "signal handlers and mask, environment, locale, working directory, umask stay"
+        case .writesOnlyToCache: "working, home and temporary folder stay empty, no other file stays open to write"
+        case .opensNoNetwork: "no internet socket is asked of the kernel while loading and speaking"
+        case .startsNoProcess: "no fork or exec is asked of the kernel while loading and speaking"
+        }
+    }
+
+    /// What must have gone well for this check to mean anything.
+    package var requirement: Check? {
+        switch self {
+        case .fileIsTrusted: nil
+        case .loadsWithRTLDNow: .fileIsTrusted
+        case .exportsOnlyEntry, .tableIsComplete: .loadsWithRTLDNow
+        case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .thousandVoicesQuick,
+            .rolesAndSourcesAreComplete,
+            .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText:
+            .tableIsComplete
+        default: .speaksAShortText
+        }
+    }
+
+    /// What the engine did where the kernel ended the process of the check for it.
+    var forbiddenDeed: String? {
+        switch self {
+        case .opensNoNetwork: "asked for an internet socket"
+        case .startsNoProcess: "started a process"
+        default: nil
+        }
+    }
+
+    /// A busy machine makes a time look worse than it is, never better: the best of a few counts.
+    package var attempts: Int {
+        switch self {
+        case .scanTime, .thousandVoicesQuick, .cancelIsQuick: 3
+        default: 1
+        }
+    }
+}

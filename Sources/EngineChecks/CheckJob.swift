@@ -1,0 +1,73 @@
+package import EngineWire
+import Glibc
+
+/// What one process of `synthhost-check` is to do.
+package struct CheckJob: Equatable, Sendable {
+    package enum Task: Equatable, Sendable {
+        case check(Check)
+        /// A chunk of random requests; the same seed gives the same requests.
+        case fuzz(seed: UInt64)
+    }
+
+    package var task: Task
+    /// The engine.
+    package var file: String
+    /// Empty, and the process's own; nil = it makes one.
+    package var folder: String?
+    /// The id of the voice that speaks; nil = the first that can.
+    package var voice: String?
+    /// Files for the roles of the engine.
+    package var files: [HandedFile]
+
+    /// The process works in another folder, so paths are made absolute.
+    package init(_ task: Task, file: String, folder: String? = nil, voice: String? = nil, files: [HandedFile] = []) {
+        self.task = task
+        self.file = Self.absolute(file)
+        self.folder = folder
+        self.voice = voice
+        self.files = files.map { HandedFile(role: $0.role, path: Self.absolute($0.path)) }
+    }
+
+    /// As the process gets it: `CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`, the optional ones may be empty.
+    package var arguments: [String] {
+        let word =
+            switch task {
+            case .check(let check): check.rawValue
+            case .fuzz(let seed): Self.fuzzPrefix + String(seed)
+            }
+        return [word, file, folder ?? "", voice ?? ""] + files.map { "\($0.role)=\($0.path)" }
+    }
+
+    package init?(arguments: [String]) {
+        guard arguments.count >= 2 else { return nil }
+        let task: Task
+        if let check = Check(rawValue: arguments[0]) {
+            task = .check(check)
+        } else if arguments[0].hasPrefix(Self.fuzzPrefix),
+            let seed = UInt64(arguments[0].dropFirst(Self.fuzzPrefix.count))
+        {
+            task = .fuzz(seed: seed)
+        } else {
+            return nil
+        }
+        var files: [HandedFile] = []
+        for argument in arguments.dropFirst(4) {
+            guard let equals = argument.firstIndex(of: "=") else { return nil }
+            files.append(
+                HandedFile(role: String(argument[..<equals]), path: String(argument[argument.index(after: equals)...])))
+        }
+        func optional(_ index: Int) -> String? {
+            arguments.count > index && !arguments[index].isEmpty ? arguments[index] : nil
+        }
+        self.init(task, file: arguments[1], folder: optional(2), voice: optional(3), files: files)
+    }
+
+    private static let fuzzPrefix = "fuzz:"
+
+    /// What is not there keeps its name for the message.
+    private static func absolute(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,55 @@
+package import EngineWire
+
+/// What the process of a check says to its host, each as one frame.
+package enum CheckMessage: Equatable, Sendable {
+    /// The engine says who it is.
+    case engine(EngineIdentity)
+    /// What comes next, to be read behind "while": a crash happens there.
+    case doing(String)
+    /// The last one.
+    case finding(CheckFinding)
+}
+
+extension CheckMessage: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .engine(let engine):
+            frame.write(1 as UInt8)
+            frame.write(engine.id)
+            frame.write(engine.name)
+            frame.write(engine.version)
+        case .doing(let what):
+            frame.write(2 as UInt8)
+            frame.write(what)
+        case .finding(let finding):
+            frame.write(3 as UInt8)
+            frame.write(finding.verdict.rawValue)
+            frame.write(finding.detail)
+            frame.write(finding.measurements) { frame, measurement in
+                frame.write(measurement.name)
+                frame.write(measurement.value.bitPattern)
+                frame.write(measurement.unit)
+            }
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        switch try frame.number(UInt8.self) {
+        case 1:
+            self = .engine(
+                EngineIdentity(id: try frame.string(), name: try frame.string(), version: try frame.string()))
+        case 2: self = .doing(try frame.string())
+        case 3:
+            let verdict = try frame.value(CheckVerdict.self)
+            self = .finding(
+                CheckFinding(
+                    verdict, try frame.string(),
+                    try frame.list { (frame) throws(MalformedFrame) in
+                        let name = try frame.string()
+                        let value = Double(bitPattern: try frame.number())
+                        return Measurement(name, value, try frame.string())
+                    }))
+        default: throw MalformedFrame()
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import CLinux
+import EngineWire
+import Engines
+import Glibc
+package import LinuxSystem
+
+/// Runs one job in a process of its own, and sees that nothing of it is left.
+package struct CheckProcess: Sendable {
+    /// The path of `synthhost-check`.
+    private let program: String
+    private let limit: Duration
+    /// Once signalled, a running process is killed and no other started.
+    private let stop: WakeUp
+
+    package init(program: String, limit: Duration, stop: WakeUp) {
+        self.program = program
+        self.limit = limit
+        self.stop = stop
+    }
+
+    /// What a process said and how it ended.
+    package struct Report: Sendable {
+        package var engine: EngineIdentity?
+        package var finding: CheckFinding
+    }
+
+    /// Blocks until the process is gone, and calls `waiting` now and then; nil where it was stopped.
+    package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
+        let control: FrameSocket
+        let output: Descriptor
+        let process: pid_t
+        let ended: Descriptor
+        do {
+            let (ours, theirs) = try Descriptor.socketPair()
+            let pipe = try Descriptor.pipe()
+            var spawn = WorkerSpawn()
+            process = try spawn.start(
+                program: program, arguments: job.arguments, control: theirs, output: pipe.writing)
+            control = FrameSocket(ours)
+            output = pipe.reading
+            do {
+                ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
+            } catch {
+                _ = Self.end(process)
+                throw error
+            }
+        } catch {
+            return Report(finding: .skipped("The program \(program) did not start: \(error)."))
+        }
+        var conversation = Conversation(control: control, output: output)
+        switch conversation.follow(until: ended, limit: limit, stop: stop, waiting) {
+        case .stopped:
+            _ = Self.end(process)
+            return nil
+        case .timeIsUp:
+            _ = Self.end(process)
+            let detail = "It hung\(conversation.place): no result within \(limit)."
+            return Report(engine: conversation.engine, finding: CheckFinding(.crashed, detail))
+        case .ended:
+            let exit = Self.end(process)
+            let finding = conversation.finding ?? Self.finding(of: exit, job.task, conversation)
+            return Report(engine: conversation.engine, finding: finding)
+        }
+    }
+
+    private struct Exit {
+        var code: Int32
+        /// 0 = none.
+        var signal: Int32
+    }
+
+    /// Kills what is left of the process's group, then lets its number go.
+    private static func end(_ process: pid_t) -> Exit {
+        kill(-process, SIGKILL)
+        var (code, signal): (Int32, Int32) = (0, 0)
+        linux_wait_exit(process, true, &code, &signal)
+        return Exit(code: code, signal: signal)
+    }
+
+    private static func finding(of exit: Exit, _ task: CheckJob.Task, _ conversation: Conversation) -> CheckFinding {
+        if exit.signal == SIGSYS, case .check(let check) = task, let deed = check.forbiddenDeed {
+            return .failed("It \(deed)\(conversation.place).")
+        }
+        let what =
+            exit.signal != 0
+            ? "It crashed (\(signalName(exit.signal)))" : "It ended its process with code \(exit.code)"
+        let words = conversation.lastLine.map { " Its last words: \($0)" } ?? ""
+        return CheckFinding(.crashed, "\(what)\(conversation.place).\(words)")
+    }
+}
+
+/// What comes out of a process until it ends.
+private struct Conversation {
+    let control: FrameSocket
+    let output: Descriptor
+    private(set) var engine: EngineIdentity?
+    private(set) var finding: CheckFinding?
+    private var doing: String?
+    /// The end of what was printed.
+    private var printed: [UInt8] = []
+    private var (hasControl, hasOutput) = (true, true)
+
+    enum End {
+        case ended
+        case timeIsUp
+        case stopped
+    }
+
+    init(control: FrameSocket, output: Descriptor) {
+        self.control = control
+        self.output = output
+    }
+
+    /// " while it loads", or nothing.
+    var place: String { doing.map { " while \($0)" } ?? "" }
+
+    /// What was printed last, where anything was.
+    var lastLine: String? {
+        let line = printed.split(separator: UInt8(ascii: "\n")).last
+        return line.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    mutating func follow(until ended: Descriptor, limit: Duration, stop: WakeUp, _ waiting: () -> Void) -> End {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            // poll passes over a descriptor below 0.
+            let ready = try? Poll.wait(
+                [
+                    (hasControl ? control.descriptor.raw : -1, events: POLLIN),
+                    (hasOutput ? output.raw : -1, events: POLLIN),
+                    (ended.raw, events: POLLIN), (stop.descriptor.raw, events: POLLIN),
+                ], timeout: max(.zero, min(.milliseconds(500), deadline - .now)))
+            guard let ready else { return .timeIsUp }
+            if ready[3] != 0 { return .stopped }
+            waiting()
+            if ready[0] != 0 { readControl() }
+            if ready[1] != 0 { readOutput() }
+            if ready[2] != 0 { break }
+            if deadline <= .now { return .timeIsUp }
+        }
+        // What it said last is still queued, and what it started may hold the pipe open.
+        while hasControl, isReady(control.descriptor) { readControl() }
+        while hasOutput, isReady(output) { readOutput() }
+        return .ended
+    }
+
+    private func isReady(_ descriptor: Descriptor) -> Bool {
+        (try? Poll.wait([(descriptor.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0
+    }
+
+    private mutating func readControl() {
+        guard let (bytes, _) = try? control.receive(wait: false),
+            let message = try? CheckMessage(frameBytes: bytes[...])
+        else {
+            hasControl = false
+            return
+        }
+        switch message {
+        case .engine(let identity): engine = identity
+        case .doing(let what): doing = what
+        case .finding(let found): finding = found
+        }
+    }
+
+    private mutating func readOutput() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+            guard let count = try? output.read(into: buffer), count > 0 else {
+                hasOutput = false
+                return
+            }
+            printed = (printed + buffer[..<count]).suffix(1024)
+        }
+    }
+}

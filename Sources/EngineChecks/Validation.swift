@@ -1,0 +1,103 @@
+package import EngineWire
+package import LinuxSystem
+
+/// The checks of one engine, one process after the other.
+package struct Validation: Sendable {
+    private let file: String
+    private let voice: String?
+    private let files: [HandedFile]
+    private let process: CheckProcess
+
+    /// What was found out.
+    package struct Report: Sendable {
+        package var engine: EngineIdentity?
+        package var results: [Result] = []
+        /// It was ended before its time.
+        package var wasStopped = false
+
+        package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.finding.verdict == verdict } }
+    }
+
+    package struct Result: Equatable, Sendable {
+        package var check: Check
+        package var finding: CheckFinding
+    }
+
+    /// - Parameters:
+    ///   - program: the path of `synthhost-check`.
+    ///   - file: the engine.
+    ///   - voice: the id of the voice that speaks; nil = the first that can.
+    ///   - files: for the engine's roles.
+    ///   - limit: how long one check may take.
+    ///   - stop: ends the run when it is signalled.
+    package init(
+        program: String, file: String, voice: String? = nil, files: [HandedFile] = [],
+        limit: Duration = .seconds(60), stop: WakeUp
+    ) {
+        self.file = file
+        self.voice = voice
+        self.files = files
+        process = CheckProcess(program: program, limit: limit, stop: stop)
+    }
+
+    /// Runs the checks in their order. Blocks meanwhile; all functions are called on this thread, `waiting` at least
+    /// twice a second.
+    package func run(
+        _ checks: [Check], began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
+        ended: (Result) -> Void = { _ in }
+    ) -> Report {
+        var report = Report()
+        for check in checks {
+            began(check)
+            let obstacle = obstacle(to: check, report)
+            guard let finding = obstacle ?? run(check, &report, waiting) else {
+                report.wasStopped = true
+                return report
+            }
+            let result = Result(check: check, finding: finding)
+            report.results.append(result)
+            ended(result)
+        }
+        return report
+    }
+
+    /// One chunk of random requests; nil where it was stopped.
+    package func fuzz(seed: UInt64, waiting: () -> Void = {}) -> CheckFinding? {
+        attempt(.fuzz(seed: seed), waiting)?.finding
+    }
+
+    /// The reason why a check would say nothing, because one that it builds on went wrong.
+    private func obstacle(to check: Check, _ report: Report) -> CheckFinding? {
+        guard let requirement = check.requirement,
+            let earlier = report.results.first(where: { $0.check == requirement })
+        else { return nil }
+        switch earlier.finding.verdict {
+        case .passed, .warning: return nil
+        case .skipped: return .skipped(earlier.finding.detail)
+        case .failed, .crashed: return .skipped("\(requirement.rawValue) \(earlier.finding.verdict.word).")
+        }
+    }
+
+    private func run(_ check: Check, _ report: inout Report, _ waiting: () -> Void) -> CheckFinding? {
+        var found: CheckFinding?
+        for _ in 0..<check.attempts {
+            guard let answer = attempt(.check(check), waiting) else { return nil }
+            report.engine = report.engine ?? answer.engine
+            found = answer.finding
+            if answer.finding.verdict != .warning { break }
+        }
+        return found
+    }
+
+    private func attempt(_ task: CheckJob.Task, _ waiting: () -> Void) -> CheckProcess.Report? {
+        do {
+            let scratch = try Scratch()
+            return withExtendedLifetime(scratch) {
+                process.run(
+                    CheckJob(task, file: file, folder: scratch.path, voice: voice, files: files), waiting: waiting)
+            }
+        } catch {
+            return CheckProcess.Report(finding: .skipped("There is no room for temporary files: \(error)."))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import CSynthEngine
+package import EngineWire
+import Glibc
+
+/// Memory for the structs and strings of one call into the engine, freed with it.
+package final class CallArena {
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    package init() {}
+
+    deinit { for block in blocks { free(block) } }
+
+    func string(_ string: String) -> UnsafePointer<CChar>? {
+        guard let copy = strdup(string) else { return nil }
+        blocks.append(copy)
+        return UnsafePointer(copy)
+    }
+
+    func string(_ string: String?) -> UnsafePointer<CChar>? { string.flatMap { self.string($0) } }
+
+    /// The values one after the other; nil for none.
+    func array<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
+        guard !values.isEmpty, let block = malloc(values.count * MemoryLayout<Value>.stride) else { return nil }
+        blocks.append(block)
+        let array = block.bindMemory(to: Value.self, capacity: values.count)
+        array.initialize(from: values, count: values.count)
+        return array
+    }
+
+    func files(_ files: [HandedFile]) -> UnsafePointer<UnsafePointer<synth_file>?>? {
+        let pointers = files.map { file -> UnsafePointer<synth_file>? in
+            var handed = synth_file()
+            handed.struct_size = UInt32(MemoryLayout<synth_file>.size)
+            handed.role = string(file.role)
+            handed.path = string(file.path)
+            return array([handed]).map { UnsafePointer($0) }
+        }
+        return array(pointers).map { UnsafePointer($0) }
+    }
+
+    package func load(_ request: LoadRequest) -> UnsafeMutablePointer<synth_load>? {
+        var load = synth_load()
+        load.struct_size = UInt32(MemoryLayout<synth_load>.size)
+        load.threads = request.threads
+        load.model = string(request.id)
+        load.files = files(request.files)
+        load.file_count = request.files.count
+        // Lives until exit, longer than this call.
+        load.cache_directory = request.cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
+        return array([load])
+    }
+
+    package func request(_ request: LaneRequest) -> UnsafeMutablePointer<synth_request>? {
+        var handed = synth_request()
+        handed.struct_size = UInt32(MemoryLayout<synth_request>.size)
+        handed.serial = request.serial
+        switch request.text {
+        case .text(let text):
+            handed.kind = SYNTH_TEXT.rawValue
+            handed.text = string(text)
+            handed.length = text.utf8.count
+        case .phonemes(let text):
+            handed.kind = SYNTH_PHONEMES.rawValue
+            handed.text = string(text)
+            handed.length = text.utf8.count
+        }
+        handed.language = string(request.language)
+        handed.rate = request.rate
+        handed.pitch = request.pitch
+        handed.wants = request.wants.rawValue
+        let voices = request.voices.map { voice -> UnsafePointer<synth_voice_use>? in
+            var use = synth_voice_use()
+            use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)
+            use.weight = voice.weight
+            use.id = string(voice.id)
+            use.speaker = string(voice.speaker)
+            use.files = files(voice.files)
+            use.file_count = voice.files.count
+            return array([use]).map { UnsafePointer($0) }
+        }
+        handed.voices = array(voices).map { UnsafePointer($0) }
+        handed.voice_count = voices.count
+        return array([handed])
+    }
+}

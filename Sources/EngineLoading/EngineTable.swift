@@ -1,0 +1,72 @@
+package import CSynthEngine
+package import EngineWire
+import Glibc
+
+/// The functions of an engine, all there. Which thread may call which is said at each in the header.
+package struct EngineTable: Sendable {
+    package let engine: synth_engine
+    package let load: Load
+    package let open: Open
+    package let synthesize: Synthesize
+    package let close: Close
+    package let unload: Unload
+    package let cancel: Cancel?
+
+    package typealias Load =
+        @convention(c) (
+            UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    package typealias Open =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    package typealias Synthesize =
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
+            UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    package typealias Close = @convention(c) (OpaquePointer?) -> Void
+    package typealias Unload = @convention(c) (OpaquePointer?) -> Void
+    package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
+
+    /// Asks a loaded engine for its table.
+    /// - Parameter log: a C function, to which the interface gives no context.
+    package init(
+        _ library: EngineLibrary, log: @escaping @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
+    ) throws(Refusal) {
+        // Lives until exit, as the header promises.
+        let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
+        host.initialize(to: synth_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
+        host.pointee.abi = UInt32(SYNTH_ABI)
+        host.pointee.version = UnsafePointer(strdup(hostVersion))
+        host.pointee.log = log
+        try self.init(answer: library.table(abi: UInt32(SYNTH_ABI), host: host))
+    }
+
+    /// Checks what an engine answered to the question for its table.
+    package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
+        guard let table else {
+            throw Refusal(.incompatible, "does not speak version \(SYNTH_ABI) of the engine interface")
+        }
+        let engine = known(table)
+        guard engine.abi == UInt32(SYNTH_ABI) else {
+            throw Refusal(
+                .incompatible,
+                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI)"
+            )
+        }
+        guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
+            let close = engine.close, let unload = engine.unload
+        else {
+            throw Refusal(.broken, "lacks a function that every engine must have")
+        }
+        self.engine = engine
+        self.load = load
+        self.open = open
+        self.synthesize = synthesize
+        self.close = close
+        self.unload = unload
+        self.cancel = engine.cancel
+    }
+}

@@ -1,0 +1,37 @@
+package import CSynthEngine
+package import EngineWire
+
+/// Where an engine writes why a call failed.
+package struct ErrorBuffer: ~Copyable {
+    private let message: UnsafeMutableBufferPointer<CChar>
+    private let error: UnsafeMutablePointer<synth_error>
+
+    package init() {
+        message = .allocate(capacity: 1024)
+        message.initialize(repeating: 0)
+        error = .allocate(capacity: 1)
+        error.initialize(to: synth_error())
+        error.pointee.struct_size = UInt32(MemoryLayout<synth_error>.size)
+        error.pointee.capacity = UInt32(message.count)
+        error.pointee.message = message.baseAddress
+    }
+
+    deinit {
+        error.deallocate()
+        message.deallocate()
+    }
+
+    package var pointer: UnsafeMutablePointer<synth_error> { error }
+
+    /// What the engine said with a status other than OK and CANCELLED.
+    package func complaint(_ status: synth_status) -> EngineComplaint {
+        // An engine may have overwritten the last byte.
+        message[message.count - 1] = 0
+        let words = message.baseAddress.map { String(cString: $0) } ?? ""
+        guard let kind = EngineComplaint.Kind(rawValue: UInt8(clamping: status.rawValue)), kind != .broken else {
+            return EngineComplaint(.broken, "It returned the status \(status.rawValue), which does not exist.")
+        }
+        return EngineComplaint(
+            kind, words.isEmpty ? "It gave no reason." : words, role: known(UnsafePointer(error.pointee.role)))
+    }
+}

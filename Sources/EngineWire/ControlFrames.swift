@@ -1,0 +1,101 @@
+extension ControlRequest: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .describe:
+            frame.write(1 as UInt8)
+        case .load(let model, let load):
+            frame.write(2 as UInt8)
+            frame.write(model)
+            frame.write(load.id)
+            frame.write(load.threads)
+            frame.write(load.cacheDirectory)
+            frame.write(load.files) { $0.write($1) }
+        case .open(let lane, let model):
+            frame.write(3 as UInt8)
+            frame.write(lane)
+            frame.write(model)
+        case .cancel(let lane, let serial):
+            frame.write(4 as UInt8)
+            frame.write(lane)
+            frame.write(serial)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        switch try frame.number(UInt8.self) {
+        case 1: self = .describe
+        case 2:
+            self = .load(
+                model: try frame.number(),
+                LoadRequest(
+                    id: try frame.string(), threads: try frame.number(), cacheDirectory: try frame.optionalString(),
+                    files: try frame.list { (frame) throws(MalformedFrame) in try HandedFile(from: &frame) }))
+        case 3: self = .open(lane: try frame.number(), model: try frame.number())
+        case 4: self = .cancel(lane: try frame.number(), serial: try frame.number())
+        default: throw MalformedFrame()
+        }
+    }
+}
+
+extension ControlReply: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .refused(let refusal):
+            frame.write(1 as UInt8)
+            frame.write(refusal.kind.rawValue)
+            frame.write(refusal.reason)
+            frame.write(refusal.remedy)
+        case .description(let part, let isLast):
+            frame.write(2 as UInt8)
+            frame.write(isLast)
+            frame.write(raw: part)
+        case .done:
+            frame.write(3 as UInt8)
+        case .failed(let complaint):
+            frame.write(4 as UInt8)
+            frame.write(complaint)
+        case .log(let severity, let line):
+            frame.write(5 as UInt8)
+            frame.write(severity.rawValue)
+            frame.write(line)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        switch try frame.number(UInt8.self) {
+        case 1: self = .refused(Refusal(try frame.value(), try frame.string(), remedy: try frame.string()))
+        case 2:
+            let isLast = try frame.flag()
+            self = .description(part: Array(frame.remaining()), isLast: isLast)
+        case 3: self = .done
+        case 4: self = .failed(try EngineComplaint(from: &frame))
+        case 5: self = .log(try frame.value(), try frame.string())
+        default: throw MalformedFrame()
+        }
+    }
+}
+
+extension FrameWriter {
+    mutating func write(_ file: HandedFile) {
+        write(file.role)
+        write(file.path)
+    }
+
+    mutating func write(_ complaint: EngineComplaint) {
+        write(complaint.kind.rawValue)
+        write(complaint.message)
+        write(complaint.role)
+    }
+}
+
+extension HandedFile {
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(role: try frame.string(), path: try frame.string())
+    }
+}
+
+extension EngineComplaint {
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(try frame.value(), try frame.string(), role: try frame.optionalString())
+    }
+}

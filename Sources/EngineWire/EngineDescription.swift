@@ -1,0 +1,128 @@
+/// What an engine says of itself, learned without loading a model.
+package struct EngineDescription: Equatable, Sendable {
+    /// `[a-z0-9-]+`: what the configuration names.
+    package var id: String
+    package var name: String
+    package var version: String
+    /// SPDX, with what it links.
+    package var licence: String
+    package var url: String?
+    package var capabilities: Capabilities
+    /// Lanes that may speak at once in one process; 0 = any.
+    package var maxLanes: UInt32
+    /// What a request's rate and pitch may be; 1…1 = the host does it.
+    package var rate: ClosedRange<Float>
+    package var pitch: ClosedRange<Float>
+    package var roles: [RoleDescription]
+    package var voices: [VoiceDescription]
+
+    package init(
+        id: String, name: String, version: String, licence: String, url: String? = nil,
+        capabilities: Capabilities = [], maxLanes: UInt32 = 0, rate: ClosedRange<Float> = 1...1,
+        pitch: ClosedRange<Float> = 1...1, roles: [RoleDescription] = [], voices: [VoiceDescription] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.licence = licence
+        self.url = url
+        self.capabilities = capabilities
+        self.maxLanes = maxLanes
+        self.rate = rate
+        self.pitch = pitch
+        self.roles = roles
+        self.voices = voices
+    }
+
+    /// Whether it may be the id of an engine, or the name of a role: `[a-z0-9-]+`.
+    package static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    package struct Capabilities: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let phonemes = Capabilities(rawValue: 1)
+        package static let wordTimes = Capabilities(rawValue: 2)
+        package static let phonemeTimes = Capabilities(rawValue: 4)
+        package static let blends = Capabilities(rawValue: 8)
+        package static let deterministic = Capabilities(rawValue: 16)
+    }
+}
+
+/// A kind of file that an engine's voices use.
+package struct RoleDescription: Hashable, Sendable {
+    package var name: String
+    /// Handed to each request that uses the voice, rather than once to `load`.
+    package var isOfVoice: Bool
+    package var isOptional: Bool
+    /// An unpacked archive.
+    package var isFolder: Bool
+
+    package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
+        self.name = name
+        self.isOfVoice = isOfVoice
+        self.isOptional = isOptional
+        self.isFolder = isFolder
+    }
+}
+
+/// A voice that an engine knows without the registry.
+package struct VoiceDescription: Hashable, Sendable {
+    /// `[A-Za-z0-9._+-]+`, unique in the engine.
+    package var id: String
+    /// What people call it.
+    package var name: String
+    /// BCP-47.
+    package var language: String
+    package var accent: String?
+    package var gender: Gender
+    /// nil = the engine's.
+    package var licence: String?
+    /// Voices of one model share its files; nil = the voice stands alone.
+    package var model: String?
+    /// Names; none = it has one speaker, unnamed.
+    package var speakers: [String]
+    /// Its files; none = built in.
+    package var sources: [SourceDescription]
+
+    package init(
+        id: String, name: String, language: String, accent: String? = nil, gender: Gender = .unsaid,
+        licence: String? = nil, model: String? = nil, speakers: [String] = [], sources: [SourceDescription] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.language = language
+        self.accent = accent
+        self.gender = gender
+        self.licence = licence
+        self.model = model
+        self.speakers = speakers
+        self.sources = sources
+    }
+
+    package enum Gender: UInt8, Sendable {
+        case unsaid = 0
+        case female = 1
+        case male = 2
+        case neutral = 3
+    }
+}
+
+/// Where the host gets a file of a voice.
+package struct SourceDescription: Hashable, Sendable {
+    package var role: String
+    package var url: String
+    package var sha256: String
+    /// In bytes.
+    package var size: UInt64
+
+    package init(role: String, url: String, sha256: String, size: UInt64) {
+        self.role = role
+        self.url = url
+        self.sha256 = sha256
+        self.size = size
+    }
+}

@@ -1,0 +1,90 @@
+/// A frame that does not follow the format.
+package struct MalformedFrame: Error, Equatable, Sendable {
+    package init() {}
+}
+
+/// Takes a frame apart, in the order of `FrameWriter`. Never reads past its end, never trusts a count.
+package struct FrameReader {
+    private var rest: ArraySlice<UInt8>
+
+    package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    package var isAtEnd: Bool { rest.isEmpty }
+
+    package mutating func raw(_ count: Int) throws(MalformedFrame) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= rest.count else { throw MalformedFrame() }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    package mutating func remaining() -> ArraySlice<UInt8> {
+        defer { rest = [] }
+        return rest
+    }
+
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(MalformedFrame)
+        -> Number
+    {
+        let bytes = try raw(MemoryLayout<Number>.size)
+        return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) })
+    }
+
+    package mutating func float() throws(MalformedFrame) -> Float { Float(bitPattern: try number()) }
+
+    package mutating func flag() throws(MalformedFrame) -> Bool {
+        switch try number(UInt8.self) {
+        case 0: false
+        case 1: true
+        default: throw MalformedFrame()
+        }
+    }
+
+    package mutating func string() throws(MalformedFrame) -> String {
+        let count = try number(UInt32.self)
+        guard let string = String(validating: try raw(Int(count)), as: UTF8.self) else { throw MalformedFrame() }
+        return string
+    }
+
+    package mutating func optionalString() throws(MalformedFrame) -> String? {
+        try flag() ? try string() : nil
+    }
+
+    /// A range whose ends are finite and in order.
+    package mutating func range() throws(MalformedFrame) -> ClosedRange<Float> {
+        let (low, high) = (try float(), try float())
+        guard low.isFinite, high.isFinite, low <= high else { throw MalformedFrame() }
+        return low...high
+    }
+
+    /// All that is left, as samples.
+    package mutating func samples() throws(MalformedFrame) -> [Float] {
+        guard rest.count.isMultiple(of: 4) else { throw MalformedFrame() }
+        let bytes = remaining()
+        return [Float](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in
+            bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
+            count = bytes.count / 4
+        }
+    }
+
+    package mutating func list<Element>(
+        _ one: (inout FrameReader) throws(MalformedFrame) -> Element
+    ) throws(MalformedFrame) -> [Element] {
+        let count = try number(UInt32.self)
+        var list: [Element] = []
+        // Each element takes a byte at least, so a false count ends early instead of reserving memory.
+        guard Int(count) <= rest.count else { throw MalformedFrame() }
+        for _ in 0..<count { list.append(try one(&self)) }
+        return list
+    }
+
+    package mutating func value<Value: RawRepresentable>(
+        _: Value.Type = Value.self
+    ) throws(MalformedFrame) -> Value where Value.RawValue: FixedWidthInteger {
+        guard let value = Value(rawValue: try number()) else { throw MalformedFrame() }
+        return value
+    }
+
+    package func end() throws(MalformedFrame) {
+        guard rest.isEmpty else { throw MalformedFrame() }
+    }
+}

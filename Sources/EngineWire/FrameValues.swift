@@ -1,0 +1,147 @@
+/// What is handed to an engine's `load`.
+package struct LoadRequest: Hashable, Sendable {
+    /// The model's id.
+    package var id: String
+    /// CPU threads for one utterance; 0 = as the engine thinks best.
+    package var threads: UInt32
+    /// Exists and is the engine's alone; nil = write nothing.
+    package var cacheDirectory: String?
+    package var files: [HandedFile]
+
+    package init(id: String, threads: UInt32 = 0, cacheDirectory: String? = nil, files: [HandedFile] = []) {
+        self.id = id
+        self.threads = threads
+        self.cacheDirectory = cacheDirectory
+        self.files = files
+    }
+}
+
+/// A file that is there, whole and verified.
+package struct HandedFile: Hashable, Sendable {
+    package var role: String
+    /// Absolute.
+    package var path: String
+
+    package init(role: String, path: String) {
+        self.role = role
+        self.path = path
+    }
+}
+
+/// A voice in a request.
+package struct VoiceUse: Hashable, Sendable {
+    package var id: String
+    /// nil = the voice's first.
+    package var speaker: String?
+    package var weight: Float
+    package var files: [HandedFile]
+
+    package init(id: String, speaker: String? = nil, weight: Float = 1, files: [HandedFile] = []) {
+        self.id = id
+        self.speaker = speaker
+        self.weight = weight
+        self.files = files
+    }
+}
+
+/// What is to be said. At most 65 536 bytes, no NUL.
+package enum SpokenText: Hashable, Sendable {
+    case text(String)
+    /// IPA, words separated by a space.
+    case phonemes(String)
+}
+
+package struct EventKinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let sentence = EventKinds(rawValue: 1)
+    package static let word = EventKinds(rawValue: 2)
+    package static let phoneme = EventKinds(rawValue: 4)
+}
+
+/// Something begins to sound.
+package struct SpeechEvent: Equatable, Sendable {
+    /// One bit.
+    package var kind: EventKinds
+    /// Its first frame, counted from the request's `begin`.
+    package var frame: UInt64
+    /// 0 = until the next of its kind, or the end.
+    package var frameCount: UInt64
+    /// Its bytes in the request's text, on the borders of characters.
+    package var text: Range<Int>
+    /// The IPA of a phoneme.
+    package var label: String?
+
+    package init(kind: EventKinds, frame: UInt64, frameCount: UInt64, text: Range<Int>, label: String? = nil) {
+        self.kind = kind
+        self.frame = frame
+        self.frameCount = frameCount
+        self.text = text
+        self.label = label
+    }
+}
+
+/// What an engine says when it could not do what it was asked.
+package struct EngineComplaint: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// This text, voice or setting cannot be spoken; another can.
+        case badRequest = 2
+        case missingFile = 3
+        case badFile = 4
+        case noMemory = 5
+        case failed = 6
+        /// The engine broke the contract of its interface.
+        case broken = 100
+    }
+    package var kind: Kind
+    /// One sentence.
+    package var message: String
+    /// The file that is missing or bad.
+    package var role: String?
+
+    package init(_ kind: Kind, _ message: String, role: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.role = role
+    }
+}
+
+/// Why a file is not loaded as an engine.
+package struct Refusal: Error, Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// Not a shared object of this machine, damaged, or one that lacks a library.
+        case notLoadable = 1
+        /// Others may write it.
+        case untrusted = 2
+        /// No engine, or of an interface version that is not spoken here.
+        case incompatible = 3
+        /// What it says of itself breaks the contract.
+        case broken = 4
+
+        fileprivate var remedy: String {
+            switch self {
+            case .notLoadable, .untrusted: "Remove the file, or put a working one in its place."
+            case .incompatible: "Get one that was made for synthhost \(hostVersion)."
+            case .broken: "Tell its author."
+            }
+        }
+    }
+    package var kind: Kind
+    /// What is wrong, to be read behind the file's name: "is not a shared library".
+    package var reason: String
+    /// What to do about it: a sentence.
+    package var remedy: String
+
+    package init(_ kind: Kind, _ reason: String, remedy: String? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.remedy = remedy ?? kind.remedy
+    }
+}
+
+package enum LogSeverity: UInt8, Sendable {
+    case debug = 0
+    case info = 1
+    case warning = 2
+}

@@ -1,0 +1,103 @@
+// The frames between host and worker, both directions.
+//
+// One SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, handed over with the `open`
+// frame. A frame is one message: it arrives whole or not at all, so a cancel can drop one without losing the thread.
+// Everything of a lane carries the serial of its request; an `end` always comes, also after a cancel. What cannot be
+// decoded ends the worker.
+
+/// What the host asks on the control socket. `describe`, `load` and `open` are answered in their order, by one
+/// `ControlReply` each (a description may come in parts); the others are not answered.
+package enum ControlRequest: Equatable, Sendable {
+    /// What is this engine?
+    case describe
+    /// Load a model, which later frames call by the number `model`.
+    case load(model: UInt32, LoadRequest)
+    /// Open a lane on a loaded model. The lane's socket comes with the frame. It closes when the host closes its end.
+    case open(lane: UInt32, model: UInt32)
+    /// Stop that request of a lane and every earlier one.
+    case cancel(lane: UInt32, serial: UInt64)
+}
+
+/// What the worker says on the control socket.
+package enum ControlReply: Equatable, Sendable {
+    /// The file is no engine that may be loaded; the worker ends.
+    case refused(Refusal)
+    /// A part of the encoded `EngineDescription`.
+    case description(part: [UInt8], isLast: Bool)
+    /// The model is loaded, or the lane open.
+    case done
+    /// It is not.
+    case failed(EngineComplaint)
+    /// A line of the engine's log; may come between any two others.
+    case log(LogSeverity, String)
+}
+
+/// What the host asks on a lane: one utterance at a time.
+package struct LaneRequest: Equatable, Sendable {
+    /// From 1, rising on each lane.
+    package var serial: UInt64
+    package var text: SpokenText
+    /// BCP-47; nil = the voice's own.
+    package var language: String?
+    /// One, or several for a blend; the weights sum to 1.
+    package var voices: [VoiceUse]
+    /// Factors of the voice's own speed and fundamental frequency, within what the engine allows.
+    package var rate: Float
+    package var pitch: Float
+    /// The kinds of event that are worth the engine's time.
+    package var wants: EventKinds
+
+    package init(
+        serial: UInt64, text: SpokenText, language: String?, voices: [VoiceUse], rate: Float, pitch: Float,
+        wants: EventKinds
+    ) {
+        self.serial = serial
+        self.text = text
+        self.language = language
+        self.voices = voices
+        self.rate = rate
+        self.pitch = pitch
+        self.wants = wants
+    }
+}
+
+/// What the worker says on a lane.
+package enum LaneReply: Equatable, Sendable {
+    case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
+    /// Interleaved samples, whole frames.
+    case audio(serial: UInt64, [Float])
+    /// Comes before the audio that carries its frame.
+    case event(serial: UInt64, SpeechEvent)
+    /// Always the last of a request. `frameCount` is what was sent.
+    case end(serial: UInt64, frameCount: UInt64, Outcome)
+
+    package var serial: UInt64 {
+        switch self {
+        case .begin(let serial, _, _), .audio(let serial, _), .event(let serial, _), .end(let serial, _, _): serial
+        }
+    }
+
+    /// How a request ended.
+    package enum Outcome: Equatable, Sendable {
+        case spoken
+        case cancelled
+        case failed(EngineComplaint)
+    }
+}
+
+/// With this status a worker ends where its sockets carry what is no frame, or were closed under it.
+package let damagedExitStatus: Int32 = 76
+
+/// What sound can be in hertz, and in how many channels.
+package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
+package let playableChannels: ClosedRange<UInt32> = 1...2
+
+/// The longest text of one request, in bytes.
+package let longestText = 65_536
+
+/// The largest frame of either side, in bytes: the longest text with its voices, and below what a socket with the
+/// system's default buffers takes at once.
+package let largestFrame = 160 * 1024
+
+/// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancel never waits for more.
+package let samplesPerFrame = 4096

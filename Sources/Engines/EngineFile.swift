@@ -1,0 +1,40 @@
+package import EngineWire
+import LinuxSystem
+
+/// A file that may be an engine.
+package struct EngineFile: Hashable, Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Asks the engine what it is, in a worker of its own. Blocks up to the limit for a scan.
+    package func describe(
+        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
+    ) throws(EngineFailure) -> EngineDescription {
+        let worker = try WorkerProcess(program: program, engineFile: path, onLog: { _, _ in })
+        do throws(WorkerFailure) {
+            var bytes: [UInt8] = []
+            let start = ContinuousClock.now
+            var reply = try worker.ask(.describe, limit: limits.scan, .describing)
+            while true {
+                switch reply {
+                case .refused(let refusal): throw WorkerFailure(.refused(refusal))
+                case .description(let part, let isLast):
+                    bytes += part
+                    guard bytes.count <= Self.longestDescription else { throw WorkerFailure(.garbled(.describing)) }
+                    if isLast {
+                        do { return try EngineDescription(frameBytes: bytes[...]) } catch {
+                            throw WorkerFailure(.garbled(.describing))
+                        }
+                    }
+                default: throw WorkerFailure(.garbled(.describing))
+                }
+                reply = try worker.answer(limit: limits.scan, since: start, .describing)
+            }
+        } catch {
+            throw EngineFailure(engine: path, reason: error.reason, log: worker.log)
+        }
+    }
+
+    private static let longestDescription = 32 << 20
+}

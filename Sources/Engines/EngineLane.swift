@@ -1,0 +1,192 @@
+import EngineWire
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// One caller that speaks on an engine. Requests run one after the other; `cancel` may come from any thread.
+package final class EngineLane: Sendable {
+    private let engine: String
+    private let worker: WorkerProcess
+    private let number: UInt32
+    private let limits: EngineLimits
+    private let socket: FrameSocket
+    private let wakeUp: WakeUp
+    private let onClose: @Sendable () -> Void
+
+    private struct State {
+        var serial: UInt64 = 0
+        var cancelled: UInt64 = 0
+    }
+    private let state = Mutex(State())
+
+    init(
+        engine: String, worker: WorkerProcess, number: UInt32, socket: FrameSocket, limits: EngineLimits,
+        onClose: @escaping @Sendable () -> Void
+    ) throws(Errno) {
+        self.engine = engine
+        self.worker = worker
+        self.number = number
+        self.socket = socket
+        self.limits = limits
+        self.onClose = onClose
+        wakeUp = try WakeUp()
+    }
+
+    deinit { onClose() }
+
+    /// False once the worker is gone; a new lane gets a new one.
+    package var isAlive: Bool { worker.isSound }
+
+    /// Ends the running request, and nothing that is asked later. Returns at once.
+    package func cancel() {
+        let serial = state.withLock { state in
+            state.cancelled = state.serial
+            return state.serial
+        }
+        worker.cancel(lane: number, serial: serial)
+        wakeUp.signal()
+    }
+
+    /// Speaks one utterance and hands over its parts as they come, on this thread, which may block in `part` to hold
+    /// the engine back; false = stop. Returns whether it was spoken to its end.
+    package func speak(_ request: EngineRequest, _ part: (SpeechPart) -> Bool) throws(EngineFailure) -> Bool {
+        let serial = state.withLock { state in
+            state.serial += 1
+            return state.serial
+        }
+        wakeUp.clear()
+        try send(request, serial)
+
+        var frames: UInt64 = 0
+        var channels: UInt64 = 0
+        var patience = Patience(limits, now: .now)
+        while true {
+            switch try next(serial, &patience) {
+            case .begin(_, let rate, let count):
+                guard channels == 0, playableChannels.contains(count), playableSampleRates.contains(rate) else {
+                    throw garbled()
+                }
+                channels = UInt64(count)
+                hand(.begin(sampleRate: Int(rate), channels: Int(count)), part)
+            case .audio(_, let samples):
+                guard channels > 0, !samples.isEmpty, samples.count.isMultiple(of: Int(channels)) else {
+                    throw garbled()
+                }
+                frames += UInt64(samples.count) / channels
+                hand(.audio(samples), part)
+            case .event(_, let event):
+                guard channels > 0, request.text.holds(event.text) else { throw garbled() }
+                hand(.event(event), part)
+            case .end(_, let frameCount, let outcome):
+                switch outcome {
+                case .spoken where frameCount == frames: return !isCancelled(serial)
+                case .spoken: throw garbled()
+                case .cancelled: return false
+                // Nobody waits for a request any more that was cancelled.
+                case .failed where isCancelled(serial): return false
+                case .failed(let complaint): throw failure(.complained(complaint))
+                }
+            }
+        }
+    }
+
+    private func send(_ request: EngineRequest, _ serial: UInt64) throws(EngineFailure) {
+        let frame = request.frame(serial: serial).frameBytes
+        guard request.text.isSpeakable, frame.count <= largestFrame else {
+            throw failure(.complained(EngineComplaint(.badRequest, "The text is too long, or holds a NUL.")))
+        }
+        do {
+            try socket.send(frame, wait: false)
+        } catch {
+            // It takes no request though none runs. Where it is gone, reading says so, with the reason.
+            if error.code == EAGAIN { throw garbled() }
+        }
+    }
+
+    private func isCancelled(_ serial: UInt64) -> Bool { state.withLock { $0.cancelled >= serial } }
+
+    /// After a cancel the queue is only emptied.
+    private func hand(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
+        let isWanted = state.withLock { $0.cancelled < $0.serial }
+        if isWanted, !part(piece) { cancel() }
+    }
+
+    /// The next reply that belongs to the request. What is left of an earlier one is dropped.
+    private func next(_ serial: UInt64, _ patience: inout Patience) throws(EngineFailure) -> LaneReply {
+        patience.restart(now: .now)
+        while true {
+            guard try waitForReply(serial, &patience) else { return gone(serial) }
+            let received: (bytes: [UInt8], passed: Descriptor?)?
+            do {
+                received = try socket.receive(wait: false)
+            } catch {
+                if error.code == EAGAIN { continue }
+                throw garbled()
+            }
+            guard let received else {
+                let reason = worker.exitReason(.speaking)
+                if isCancelled(serial) { return gone(serial) }
+                throw failure(reason)
+            }
+            guard let reply = try? LaneReply(frameBytes: received.bytes[...]), reply.serial <= serial else {
+                throw garbled()
+            }
+            if reply.serial == serial { return reply }
+        }
+    }
+
+    /// An engine that had to be ended because it did not stop has stopped.
+    private func gone(_ serial: UInt64) -> LaneReply { .end(serial: serial, frameCount: 0, .cancelled) }
+
+    /// The watchdog: waits until there is something to read, and ends an engine that keeps silent for too long. False
+    /// where it ended one that did not stop when it was told to.
+    private func waitForReply(_ serial: UInt64, _ patience: inout Patience) throws(EngineFailure) -> Bool {
+        while true {
+            let now = ContinuousClock.now
+            if isCancelled(serial) { patience.askToStop(now: now) }
+            switch patience.step(now: now, used: { worker.processorTime }) {
+            case .terminate: worker.terminate(.hung(limits.cancelGrace))
+            case .kill:
+                worker.kill(.hung(limits.cancelGrace + limits.killGrace))
+                return false
+            case .giveUp(let limit):
+                worker.kill(.hung(limit))
+                throw failure(.hung(limit, .speaking))
+            case .wait(let end):
+                let ready = try? Poll.wait(
+                    [(socket.descriptor.raw, events: POLLIN), (wakeUp.descriptor.raw, events: POLLIN)],
+                    timeout: max(.zero, end - now))
+                if let ready, ready[0] != 0 { return true }
+                if let ready, ready[1] != 0 { wakeUp.clear() }
+            }
+        }
+    }
+
+    private func garbled() -> EngineFailure {
+        worker.kill(.garbled)
+        return failure(.garbled(.speaking))
+    }
+
+    private func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
+        EngineFailure(engine: engine, reason: reason, log: worker.log)
+    }
+}
+
+extension SpokenText {
+    fileprivate var utf8: String.UTF8View {
+        switch self {
+        case .text(let text), .phonemes(let text): text.utf8
+        }
+    }
+
+    fileprivate var isSpeakable: Bool { utf8.count <= longestText && !utf8.contains(0) }
+
+    /// Whether bytes are there, on the borders of characters.
+    fileprivate func holds(_ range: Range<Int>) -> Bool {
+        range.upperBound <= utf8.count && isBorder(range.lowerBound) && isBorder(range.upperBound)
+    }
+
+    private func isBorder(_ offset: Int) -> Bool {
+        offset == utf8.count || utf8[utf8.index(utf8.startIndex, offsetBy: offset)] & 0xC0 != 0x80
+    }
+}

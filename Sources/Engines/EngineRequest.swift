@@ -1,0 +1,31 @@
+package import EngineWire
+
+/// What an engine is to speak at one go.
+package struct EngineRequest: Equatable, Sendable {
+    package var text: SpokenText
+    /// BCP-47; nil = the voice's own.
+    package var language: String?
+    /// One, or several of one model for a blend; the weights sum to 1.
+    package var voices: [VoiceUse]
+    /// Factors, within what the engine allows.
+    package var rate: Float
+    package var pitch: Float
+    package var wants: EventKinds
+
+    package init(
+        _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
+        wants: EventKinds = []
+    ) {
+        self.text = text
+        self.language = language
+        self.voices = voices
+        self.rate = rate
+        self.pitch = pitch
+        self.wants = wants
+    }
+
+    func frame(serial: UInt64) -> LaneRequest {
+        LaneRequest(
+            serial: serial, text: text, language: language, voices: voices, rate: rate, pitch: pitch, wants: wants)
+    }
+}

@@ -1,0 +1,92 @@
+import EngineWire
+import Glibc
+import LinuxSystem
+
+/// Looks into the plugins folders and asks each file, in a process of its own, what it is.
+package struct PluginScan: Sendable {
+    private let folders: [String]
+    private let program: WorkerProgram
+    private let limits: EngineLimits
+    private let cache: ScanCache?
+
+    /// - Parameters:
+    ///   - folders: in the order in which the first engine of an id wins; those that do not exist are passed over.
+    ///   - cacheFolder: where answers are kept; nil = nowhere.
+    package init(
+        folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil
+    ) {
+        self.folders = folders
+        self.program = program
+        self.limits = limits
+        cache = cacheFolder.map { ScanCache(folder: $0, program: program) }
+    }
+
+    /// All plugins, in the order of the folders and of their names. Blocks while engines answer.
+    /// - Parameter anew: ask them all, whatever the cache says.
+    package func run(anew: Bool = false) -> [PluginFile] {
+        let paths = candidates()
+        var verdicts = [PluginFile.Verdict?](repeating: nil, count: paths.count)
+        if !anew, let cache {
+            for (index, path) in paths.enumerated() { verdicts[index] = cache.verdict(of: path) }
+        }
+        let unknown = paths.indices.filter { verdicts[$0] == nil }
+        for (index, verdict) in zip(unknown, ask(unknown.map { paths[$0] })) { verdicts[index] = verdict }
+        var owners: [String: String] = [:]
+        return zip(paths, verdicts).compactMap { path, verdict in
+            guard let verdict else { return nil }
+            guard case .usable(let engine) = verdict else { return PluginFile(path: path, verdict: verdict) }
+            if let owner = owners[engine.id] {
+                return PluginFile(path: path, verdict: .shadowed(engine, by: owner))
+            }
+            owners[engine.id] = path
+            return PluginFile(path: path, verdict: verdict)
+        }
+    }
+
+    private func candidates() -> [String] {
+        var seen: Set<String> = []
+        return folders.filter { seen.insert($0).inserted }.flatMap { folder in
+            FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
+        }
+    }
+
+    /// A few at a time, so that one that hangs does not hold up the others.
+    private func ask(_ paths: [String]) -> [PluginFile.Verdict] {
+        struct Progress {
+            var next = 0
+            var verdicts: [Int: PluginFile.Verdict] = [:]
+        }
+        let progress = Monitor(Progress())
+        let work: @Sendable () -> Void = {
+            while let index = progress.update({ progress -> Int? in
+                guard progress.next < paths.count else { return nil }
+                defer { progress.next += 1 }
+                return progress.next
+            }) {
+                let verdict = ask(paths[index])
+                progress.update { $0.verdicts[index] = verdict }
+            }
+        }
+        let threads = min(Self.atOnce, paths.count)
+        for _ in 1..<max(1, threads) { startThread("scan", work) }
+        work()
+        return progress.wait { progress in
+            progress.verdicts.count == paths.count ? paths.indices.map { progress.verdicts[$0] }.compactMap { $0 } : nil
+        } ?? []
+    }
+
+    private static let atOnce = 4
+
+    private func ask(_ path: String) -> PluginFile.Verdict {
+        // Taken before, so that a file that is replaced meanwhile is asked again.
+        let fingerprint = cache?.fingerprint(of: path)
+        let verdict: PluginFile.Verdict
+        do {
+            verdict = .usable(try EngineFile(path: path).describe(by: program, limits: limits))
+        } catch {
+            verdict = .unusable(error.reason)
+        }
+        if let cache, let fingerprint { cache.remember(verdict, of: path, fingerprint) }
+        return verdict
+    }
+}

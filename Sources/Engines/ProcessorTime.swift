@@ -1,0 +1,16 @@
+import Glibc
+import LinuxSystem
+
+enum ProcessorTime {
+    /// The processor time of a process with all its threads, by proc(5), `stat`, fields 14 and 15; nil where it is gone.
+    static func used(by process: pid_t) -> Duration? {
+        guard let bytes = try? readWholeFile("/proc/\(process)/stat", limit: 4096),
+            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = bytes[name...].split(separator: UInt8(ascii: " "))
+        guard fields.count > 13, let user = Int(String(decoding: fields[12], as: UTF8.self)),
+            let system = Int(String(decoding: fields[13], as: UTF8.self))
+        else { return nil }
+        return .milliseconds((user + system) * 1000 / max(1, sysconf(Int32(_SC_CLK_TCK))))
+    }
+}

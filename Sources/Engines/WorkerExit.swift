@@ -1,0 +1,7 @@
+/// How a worker process ended.
+package struct WorkerExit: Equatable, Sendable {
+    /// Its exit status, where it was not a signal.
+    package var code: Int32
+    /// 0 = none.
+    package var signal: Int32
+}

@@ -1,0 +1,88 @@
+import CLinux
+import EngineWire
+import Glibc
+import LinuxSystem
+
+/// A running worker. It ends with this value at the latest. Any thread may use it.
+final class WorkerProcess: Sendable {
+    private let watch: WorkerWatch
+    /// One question and its answer at a time.
+    private let asking = Monitor<Void>(())
+
+    var identifier: pid_t { watch.process }
+
+    init(program: WorkerProgram, engineFile: String, onLog: @escaping EngineLog) throws(EngineFailure) {
+        do {
+            let (ours, theirs) = try Descriptor.socketPair()
+            let output = try Descriptor.pipe()
+            var spawn = WorkerSpawn()
+            let process = try spawn.start(
+                program: program.path, arguments: [engineFile], control: theirs, output: output.writing)
+            let name = engineFile.split(separator: "/").last ?? "engine"
+            watch = try WorkerWatch(
+                process: process, control: FrameSocket(ours), output: output.reading,
+                logPath: "\(program.logFolder)/\(name).log", onLog: onLog)
+        } catch {
+            throw EngineFailure(engine: engineFile, reason: .notStarted("\(program.path): \(error)"))
+        }
+    }
+
+    deinit { watch.end() }
+
+    /// It runs, and nothing is wrong with it so far.
+    var isSound: Bool { watch.isSound }
+
+    /// What it printed, where it printed anything.
+    var log: String? { watch.log }
+
+    /// Asks on the control socket and waits for the answer; log lines go to `watch`. Blocks up to `limit`.
+    func ask(
+        _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
+        _ activity: EngineFailure.Activity
+    ) throws(WorkerFailure) -> ControlReply {
+        try asking.update { _ throws(WorkerFailure) in
+            // Where the worker is gone already, its last words or its exit say why; where it takes nothing more, it
+            // answers nothing either.
+            let start = ContinuousClock.now
+            try? watch.control.send(request.frameBytes, passing: lane, wait: false)
+            return try answer(limit: limit, since: start, activity)
+        }
+    }
+
+    /// The next answer, of a question that was asked at `start`.
+    func answer(
+        limit: Duration, since start: ContinuousClock.Instant, _ activity: EngineFailure.Activity
+    ) throws(WorkerFailure) -> ControlReply {
+        guard let reply = watch.nextReply(limit: max(.zero, start + limit - .now)) else {
+            if let reason = watch.exitReason(activity) { throw WorkerFailure(reason) }
+            watch.kill(.hung(limit))
+            throw WorkerFailure(.hung(limit, activity))
+        }
+        return reply
+    }
+
+    /// Waits for nothing.
+    func cancel(lane: UInt32, serial: UInt64) {
+        try? watch.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
+    }
+
+    /// Why it ended, waiting a moment for it where a lane saw its end first.
+    func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
+        watch.waitForExit(limit: .seconds(2))
+        if let reason = watch.exitReason(activity) { return reason }
+        watch.kill(.garbled)
+        return .garbled(activity)
+    }
+
+    func terminate(_ cause: WorkerWatch.Cause) { watch.terminate(cause) }
+    func kill(_ cause: WorkerWatch.Cause) { watch.kill(cause) }
+
+    /// Processor time that it used so far; nil where it is gone.
+    var processorTime: Duration? { ProcessorTime.used(by: identifier) }
+}
+
+/// Why a worker did not answer; the engine's name is added above.
+struct WorkerFailure: Error {
+    let reason: EngineFailure.Reason
+    init(_ reason: EngineFailure.Reason) { self.reason = reason }
+}

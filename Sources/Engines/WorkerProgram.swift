@@ -1,0 +1,12 @@
+/// Which program hosts an engine, and where what it prints is kept.
+package struct WorkerProgram: Hashable, Sendable {
+    /// The path of `synthhost-worker`.
+    package var path: String
+    /// A folder for one log per engine file; made when the first is written.
+    package var logFolder: String
+
+    package init(path: String, logFolder: String) {
+        self.path = path
+        self.logFolder = logFolder
+    }
+}

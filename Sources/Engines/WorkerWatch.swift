@@ -1,0 +1,208 @@
+import CLinux
+import EngineWire
+import Glibc
+import LinuxSystem
+
+/// Reads what a worker says and prints, and sees it end, on a thread of its own.
+final class WorkerWatch: Sendable {
+    let process: pid_t
+    let control: FrameSocket
+    private let output: Descriptor
+    private let ended: Descriptor
+    private let logPath: String
+    private let onLog: EngineLog
+
+    /// Why the host ends it.
+    enum Cause {
+        /// What it sent cannot be understood.
+        case garbled
+        case hung(Duration)
+        /// Nobody wants it any more.
+        case abandoned
+    }
+
+    private struct State {
+        var replies: [(reply: ControlReply, cost: Int)] = []
+        var cost = 0
+        var exit: WorkerExit?
+        var cause: Cause?
+        var hasPrinted = false
+    }
+    private let state = Monitor(State())
+
+    /// Takes over a process that was just started, and ends it where that fails.
+    init(
+        process: pid_t, control: FrameSocket, output: Descriptor, logPath: String, onLog: @escaping EngineLog
+    ) throws(Errno) {
+        self.process = process
+        self.control = control
+        self.output = output
+        self.logPath = logPath
+        self.onLog = onLog
+        do {
+            ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
+        } catch {
+            Self.discard(process)
+            throw error
+        }
+        guard startThread("worker-watch", { [self] in run() }) else {
+            Self.discard(process)
+            throw Errno(EAGAIN)
+        }
+    }
+
+    private static func discard(_ process: pid_t) {
+        Glibc.kill(-process, SIGKILL)
+        var (code, signal): (Int32, Int32) = (0, 0)
+        linux_wait_exit(process, true, &code, &signal)
+    }
+
+    /// It runs, and nothing is wrong with it so far.
+    var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
+
+    /// The file with what it printed, where it printed anything.
+    var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
+
+    /// The next answer; nil when the time is up or the worker ended without one.
+    func nextReply(limit: Duration) -> ControlReply? {
+        let next: ControlReply?? = state.wait(timeout: limit) { state in
+            if !state.replies.isEmpty {
+                let (reply, cost) = state.replies.removeFirst()
+                state.cost -= cost
+                return .some(reply)
+            }
+            return state.exit == nil ? nil : .some(nil)
+        }
+        return next ?? nil
+    }
+
+    func waitForExit(limit: Duration) {
+        _ = state.wait(timeout: limit) { $0.exit }
+    }
+
+    /// nil while it runs.
+    func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
+        state.read { state in
+            guard let exit = state.exit else { return nil }
+            switch state.cause {
+            case .garbled: return .garbled(activity)
+            case .hung(let limit): return .hung(limit, activity)
+            case .abandoned: return .crashed(signal: SIGKILL, activity)
+            case nil: if exit.code == damagedExitStatus { return .garbled(activity) }
+            }
+            return exit.signal != 0 ? .crashed(signal: exit.signal, activity) : .exited(code: exit.code, activity)
+        }
+    }
+
+    /// Closes the control socket, on which the worker leaves by itself; one that does not is killed soon.
+    func end() { shutdown(control.descriptor.raw, Int32(SHUT_RDWR)) }
+
+    func terminate(_ cause: Cause) { end(by: SIGTERM, cause) }
+    func kill(_ cause: Cause) { end(by: SIGKILL, cause) }
+
+    private func end(by signal: Int32, _ cause: Cause) {
+        state.update { if $0.cause == nil { $0.cause = cause } }
+        self.signal(signal)
+    }
+
+    /// Never hits a process that only happens to have the same number: it is free only after `exit` is set.
+    private func signal(_ signal: Int32) {
+        state.read { state in
+            if state.exit == nil { _ = Glibc.kill(-process, signal) }
+        }
+    }
+
+    // MARK: - The thread
+
+    private func run() {
+        let log = WorkerLog(path: logPath)
+        var (hasControl, hasOutput) = (true, true)
+        var deadline: ContinuousClock.Instant?
+        while true {
+            // poll passes over a descriptor below 0.
+            let ready = try? Poll.wait(
+                [
+                    (hasControl ? control.descriptor.raw : -1, events: POLLIN),
+                    (hasOutput ? output.raw : -1, events: POLLIN),
+                    (ended.raw, events: POLLIN),
+                ], timeout: deadline.map { max(.zero, $0 - .now) })
+            guard let ready, ready[2] == 0 else { break }
+            if ready[0] != 0, readControl() == .closed {
+                hasControl = false
+                deadline = .now + Self.leaveGrace
+            }
+            if ready[1] != 0 { hasOutput = readOutput(into: log) }
+            if let end = deadline, end <= .now {
+                kill(.garbled)
+                deadline = nil
+            }
+        }
+        // What it started goes first, for it may hold the pipe open and print for ever; its number is still taken.
+        Glibc.kill(-process, SIGKILL)
+        while hasControl, readControl() == .taken {}
+        while hasOutput, isOutputReady, readOutput(into: log) {}
+        reap()
+    }
+
+    /// From the end of the control socket to SIGKILL.
+    private static let leaveGrace = Duration.seconds(2)
+
+    private enum Taken {
+        case taken
+        case none
+        case closed
+    }
+
+    private func readControl() -> Taken {
+        do throws(Errno) {
+            guard let (bytes, _) = try control.receive(wait: false) else { return .closed }
+            switch try? ControlReply(frameBytes: bytes[...]) {
+            case .log(let severity, let line): onLog(severity, line.asOneLine)
+            case .some(let reply): queue(reply, cost: bytes.count + 256)
+            case nil: kill(.garbled)
+            }
+            return .taken
+        } catch {
+            if error.code == EAGAIN { return .none }
+            kill(.garbled)
+            return .closed
+        }
+    }
+
+    /// Nobody takes the answers to questions that nobody asked.
+    private func queue(_ reply: ControlReply, cost: Int) {
+        let isTooMuch = state.update { state in
+            // What follows garbage is none the better for it.
+            if state.cause != nil { return false }
+            guard state.cost + cost <= Self.mostQueued else { return true }
+            state.replies.append((reply, cost))
+            state.cost += cost
+            return false
+        }
+        if isTooMuch { kill(.garbled) }
+    }
+
+    /// In bytes, a little more than the longest description.
+    private static let mostQueued = 40 << 20
+
+    private var isOutputReady: Bool {
+        (try? Poll.wait([(output.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0
+    }
+
+    private func readOutput(into log: WorkerLog) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { buffer in
+            guard let count = try? output.read(into: buffer), count > 0 else { return false }
+            log.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            state.update { $0.hasPrinted = true }
+            return true
+        }
+    }
+
+    /// Lets its number go.
+    private func reap() {
+        var (code, signal): (Int32, Int32) = (0, 0)
+        linux_wait_exit(process, true, &code, &signal)
+        let exit = WorkerExit(code: code, signal: signal)
+        state.update { $0.exit = exit }
+    }
+}

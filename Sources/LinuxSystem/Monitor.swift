@@ -1,0 +1,82 @@
+import Glibc
+
+/// State behind a lock, and threads that wait until it is as they want it.
+package final class Monitor<State>: @unchecked Sendable {
+    // Both live at a stable address, are initialised once, and are used by this type alone; `state` only under `mutex`.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var state: State
+
+    package init(_ state: sending State) {
+        self.state = state
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Changes the state and wakes those who wait.
+    @discardableResult
+    package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure)
+        -> sending Result
+    {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(changed)
+            pthread_mutex_unlock(mutex)
+        }
+        return try body(&state)
+    }
+
+    /// Reads the state.
+    package func read<Result, Failure: Error>(_ body: (State) throws(Failure) -> sending Result) throws(Failure)
+        -> sending Result
+    {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(state)
+    }
+
+    /// Waits until `body` gives a result, and returns it; nil when the time is up first. `body` may change the state;
+    /// it is asked again after each `update` and wakes those who wait where it gives a result.
+    package func wait<Result, Failure: Error>(
+        timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
+    ) throws(Failure) -> sending Result? {
+        let deadline = timeout.map(Self.deadline(after:))
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = try body(&state) {
+                pthread_cond_broadcast(changed)
+                return result
+            }
+            if var deadline {
+                if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT {
+                    let last = try body(&state)
+                    pthread_cond_broadcast(changed)
+                    return last
+                }
+            } else {
+                pthread_cond_wait(changed, mutex)
+            }
+        }
+    }
+
+    private static func deadline(after duration: Duration) -> timespec {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let (seconds, attoseconds) = min(duration, .seconds(1 << 32)).components
+        let nanoseconds = now.tv_nsec + Int(attoseconds / 1_000_000_000)
+        return timespec(
+            tv_sec: now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    }
+}

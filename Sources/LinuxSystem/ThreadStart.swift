@@ -1,0 +1,28 @@
+import CLinux
+import Glibc
+
+/// Runs `body` on a thread of its own, for work that blocks. False where the system has no thread left.
+@discardableResult
+package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let start = Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    let failure = pthread_create(&thread, nil, runThread, start.toOpaque())
+    guard failure == 0 else {
+        start.release()
+        return false
+    }
+    linux_name_thread(thread, name)
+    pthread_detach(thread)
+    return true
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument else { return nil }
+    Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// All bytes of a file. `EFBIG` where there are more than `limit`.
+package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
+    let file = try Descriptor.open(path, O_RDONLY)
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    defer { chunk.deallocate() }
+    while true {
+        let count = try file.read(into: chunk)
+        if count == 0 { return bytes }
+        bytes.append(contentsOf: chunk[..<count])
+        if bytes.count > limit { throw Errno(EFBIG) }
+    }
+}
+
+/// Puts a file in place whole or not at all; does not wait for the disk.
+package func replaceFile(_ path: String, with bytes: [UInt8]) throws(Errno) {
+    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    do throws(Errno) {
+        let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+        try file.writeAll(bytes)
+        try Errno.check { rename(temporary, path) }
+    } catch {
+        unlink(temporary)
+        throw error
+    }
+}

@@ -1,0 +1,28 @@
+/// How long a download waits and how often it tries. In seconds, because it travels as JSON.
+package struct Patience: Sendable, Hashable, Codable {
+    /// Without a byte that counts; then it asks again.
+    package var stall: Double
+    /// What must arrive within `stall`, in bytes, to be more than a trickle.
+    package var stallBytes: Int64
+    /// In a row without progress.
+    package var attempts: Int
+    /// The first wait between two attempts; each later one is twice as long, and chance shortens it.
+    package var firstWait: Double
+    package var longestWait: Double
+
+    package init(
+        stall: Double = 30, stallBytes: Int64 = 4096, attempts: Int = 5, firstWait: Double = 1, longestWait: Double = 30
+    ) {
+        self.stall = stall
+        self.stallBytes = stallBytes
+        self.attempts = attempts
+        self.firstWait = firstWait
+        self.longestWait = longestWait
+    }
+
+    /// The wait before attempt `number` (the first repetition is 1): full jitter over an exponential.
+    package func wait(before number: Int, chance: Double) -> Double {
+        let longest = min(longestWait, firstWait * Double(1 << min(number - 1, 16)))
+        return longest * chance
+    }
+}

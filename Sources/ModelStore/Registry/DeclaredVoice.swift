@@ -1,0 +1,84 @@
+/// A voice that an engine declares itself, in the words of the engine header.
+package struct DeclaredVoice: Sendable {
+    /// A file that the engine says where to get.
+    package struct File: Sendable {
+        let role: String
+        let isShared: Bool
+        let url: String
+        let sha256: String
+        let size: UInt64
+
+        /// - Parameter isShared: the role is of the model's scope: voices that share a model share the file.
+        package init(role: String, isShared: Bool, url: String, sha256: String, size: UInt64) {
+            self.role = role
+            self.isShared = isShared
+            self.url = url
+            self.sha256 = sha256
+            self.size = size
+        }
+    }
+
+    let id: String
+    let name: String
+    let language: String
+    let accent: String?
+    let gender: Gender?
+    let licence: String?
+    let model: String?
+    let speakers: [String]
+    let files: [File]
+
+    package init(
+        id: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
+        licence: String? = nil, model: String? = nil, speakers: [String] = [], files: [File] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.language = language
+        self.accent = accent
+        self.gender = gender
+        self.licence = licence
+        self.model = model
+        self.speakers = speakers
+        self.files = files
+    }
+}
+
+extension Voice {
+    /// The voice that `engine` declares. Throws where an address, a digest, a size or a name cannot be right.
+    package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
+        func fault(_ problem: String) -> RegistryError {
+            RegistryError(
+                origin: "engine \(engine)", subject: "voice \(declared.id)", problem: problem,
+                remedy: "Ask the makers of the engine to correct it.")
+        }
+        guard FileName.isID(engine) else { throw fault("the engine's id cannot name a folder") }
+        guard FileName.isID(declared.id) else { throw fault("its id cannot name a folder") }
+        guard declared.model.map(FileName.isID) ?? true else { throw fault("its model's id cannot name a folder") }
+        var shared: [ModelFile] = []
+        var own: [ModelFile] = []
+        var names: Set<String> = []
+        for file in declared.files {
+            if let refusal = WebAddress.refusal(of: file.url) { throw fault(refusal) }
+            guard FileName.isRole(file.role) else { throw fault("“\(file.role)” is not a role") }
+            guard let digest = Digest(.sha256, file.sha256) else { throw fault("\(file.role) has no sha256") }
+            guard file.size > 0, let size = Int64(exactly: file.size), size <= ModelFile.largestSize else {
+                throw fault("\(file.role) has no possible size")
+            }
+            guard let name = WebAddress.fileName(of: file.url) else { throw fault("\(file.url) names no file") }
+            guard names.insert(name).inserted else { throw fault("two of its files are called \(name)") }
+            let resolved = ModelFile(role: file.role, name: name, url: file.url, size: size, digest: digest)
+            if file.isShared, declared.model != nil { shared.append(resolved) } else { own.append(resolved) }
+        }
+        let model = declared.model.map {
+            Model(
+                id: "\(engine).\($0)", engine: engine, name: $0, precision: nil, variantOf: nil,
+                licence: declared.licence, files: shared, alternative: [])
+        }
+        self.init(
+            id: declared.id, engine: engine, name: declared.name, language: declared.language,
+            accent: declared.accent, gender: declared.gender, grade: nil, quality: nil, licence: declared.licence,
+            cardURL: nil, speakers: declared.speakers, aliases: [], gain: 0, starter: nil, isRecommended: false,
+            model: shared.isEmpty ? nil : model, files: own, alternative: [], folder: "\(engine).\(declared.id)")
+    }
+}

@@ -1,0 +1,3 @@
+package enum Gender: String, Sendable, Codable {
+    case female, male, neutral
+}

@@ -1,0 +1,29 @@
+/// Files that voices share.
+package struct Model: Sendable, Hashable {
+    package let id: String
+    package let engine: String
+    package let name: String?
+    /// "fp32", "int8" …, where there is a choice.
+    package let precision: String?
+    /// The model that this one can take the place of.
+    package let variantOf: String?
+    package let licence: String?
+    package let files: [ModelFile]
+    /// Another way to the same roles, used when the first fails.
+    package let alternative: [ModelFile]
+}
+
+extension Model {
+    /// What a record keeps of it: all but the addresses.
+    var document: ModelDocument {
+        ModelDocument(
+            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])
+    }
+
+    /// The model of a record.
+    init(_ document: ModelDocument) {
+        self.init(
+            id: document.id, engine: document.engine, name: document.name, precision: document.precision,
+            variantOf: document.variantOf, licence: document.licence, files: [], alternative: [])
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+
+/// Every voice that is known by name, with the files that it needs. Immutable; reading it takes some milliseconds, so
+/// whoever speaks with an installed voice asks the store instead, which keeps a record beside the files.
+package struct Registry: Sendable {
+    package private(set) var voices: [Voice] = []
+    package private(set) var models: [Model] = []
+    package private(set) var sources: [String: Source] = [:]
+
+    private var voicePlaces: [String: Int] = [:]
+    private var modelPlaces: [String: Int] = [:]
+
+    /// A registry without anything.
+    package init() {}
+
+    /// Reads one registry, or several of which a later one adds to the earlier ones and overrides what has an id of
+    /// theirs. A source that is overridden moves the voices that were declared on it.
+    ///
+    /// - Parameter documents: where each was read from, for messages, and its text.
+    package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
+        let readers = try documents.map { document throws(RegistryError) in
+            try RegistryReader(origin: document.origin, text: document.text)
+        }
+        for reader in readers {
+            for source in try reader.sources() { sources[source.id] = source }
+        }
+        for reader in readers {
+            for model in try reader.models(sources) { put(model) }
+        }
+        for reader in readers {
+            let found = try reader.voices(sources) { id in modelPlaces[id].map { models[$0] } }
+            for voice in found { put(voice) }
+        }
+    }
+
+    /// The shipped registry with the user's own over it, where there is one. Blocks.
+    package init(shipped: String, user: String?, files: any StoreFiles = SystemFiles()) throws(RegistryError) {
+        var documents = [(origin: shipped, text: try Registry.read(shipped, files))]
+        if let user, files.kind(of: user) != nil { documents.append((user, try Registry.read(user, files))) }
+        try self.init(documents)
+    }
+
+    /// Where the user's own registry lies: `$XDG_DATA_HOME/synthhost/models.json`.
+    package static func userPath(environment: [String: String]) -> String {
+        ModelStore.defaultRoot(environment: environment) + ".json"
+    }
+
+    private static func read(_ path: String, _ files: any StoreFiles) throws(RegistryError) -> [UInt8] {
+        do {
+            return try files.contents(of: path, limit: 64 << 20)
+        } catch {
+            throw RegistryError(
+                origin: path, problem: "it cannot be read: \(error.reason)",
+                remedy: "Look at its permissions, or install synthhost again.")
+        }
+    }
+
+    package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
+    package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
+
+    /// The voices that a newcomer is offered, the recommended one first.
+    package var starters: [Voice] {
+        voices.filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
+    }
+
+    /// The model that `voice` leans on in another precision, or `nil` when there is none. The voice's own model
+    /// answers to its own precision.
+    package func model(of voice: Voice, precision: String) -> Model? {
+        guard let own = voice.model else { return nil }
+        return models.first { $0.precision == precision && ($0.id == own.id || $0.variantOf == own.id) }
+    }
+
+    /// Adds what engines declare themselves. A voice that the registry already has for the same engine stays.
+    package mutating func add(_ declared: [Voice]) {
+        for voice in declared where voices.allSatisfy({ $0.folder != voice.folder }) {
+            if let known = voicePlaces[voice.id], voices[known].engine == voice.engine { continue }
+            if voicePlaces[voice.id] == nil { voicePlaces[voice.id] = voices.count }
+            voices.append(voice)
+        }
+    }
+
+    private mutating func put(_ voice: Voice) {
+        if let place = voicePlaces[voice.id] {
+            voices[place] = voice
+        } else {
+            voicePlaces[voice.id] = voices.count
+            voices.append(voice)
+        }
+    }
+
+    private mutating func put(_ model: Model) {
+        if let place = modelPlaces[model.id] {
+            models[place] = model
+        } else {
+            modelPlaces[model.id] = models.count
+            models.append(model)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// A registry that cannot be used, or something that it does not hold.
+package struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file, or the engine, that says it.
+    package let origin: String
+    package let line: Int?
+    /// "voice en_US-lessac-medium", "source piper" …
+    package let subject: String?
+    package let problem: String
+    /// What to type next.
+    package let remedy: String
+
+    init(origin: String, line: Int? = nil, subject: String? = nil, problem: String, remedy: String) {
+        self.origin = origin
+        self.line = line
+        self.subject = subject
+        self.problem = problem
+        self.remedy = remedy
+    }
+
+    package var description: String {
+        let place = line.map { "\(origin), line \($0)" } ?? origin
+        return "\(place): \(subject.map { "\($0): " } ?? "")\(problem). \(remedy)"
+    }
+}

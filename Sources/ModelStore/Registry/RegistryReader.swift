@@ -1,0 +1,139 @@
+import FoundationEssentials
+
+/// Turns one `models.json` into values, and says line and name where it cannot.
+struct RegistryReader {
+    private let origin: String
+    private let text: [UInt8]
+    private let document: RegistryDocument
+
+    init(origin: String, text: [UInt8]) throws(RegistryError) {
+        self.origin = origin
+        self.text = text
+        do {
+            document = try JSONDecoder().decode(RegistryDocument.self, from: Data(text))
+        } catch {
+            throw RegistryReader.fault(decoding: error, origin, text)
+        }
+    }
+
+    func sources() throws(RegistryError) -> [Source] {
+        var sources: [Source] = []
+        for (id, source) in (document.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place: [JSONPlace.Step] = [.key("sources"), .key(id)]
+            if let refusal = WebAddress.refusal(of: source.url) { throw fault(place, "source \(id)", refusal) }
+            let url = source.url.hasSuffix("/") ? source.url : source.url + "/"
+            sources.append(Source(id: id, url: url, revision: source.revision, card: source.card))
+        }
+        return sources
+    }
+
+    func models(_ sources: [String: Source]) throws(RegistryError) -> [Model] {
+        var models: [Model] = []
+        var seen: Set<String> = []
+        for (index, model) in (document.models ?? []).enumerated() {
+            let place = Place(steps: [.key("models"), .index(index)], subject: "model \(model.id)")
+            try checkID(model.id, place, &seen)
+            let (files, alternative) = try resolve(
+                model.files, model.source, model.alternative, sources, place)
+            guard !files.isEmpty else { throw fault(place, "it has no files") }
+            models.append(
+                Model(
+                    id: model.id, engine: model.engine, name: model.name, precision: model.precision,
+                    variantOf: model.variantOf, licence: model.licence, files: files, alternative: alternative))
+        }
+        return models
+    }
+
+    func voices(
+        _ sources: [String: Source], model find: (String) -> Model?
+    ) throws(RegistryError) -> [Voice] {
+        var voices: [Voice] = []
+        voices.reserveCapacity(document.voices?.count ?? 0)
+        var seen: Set<String> = []
+        for (index, voice) in (document.voices ?? []).enumerated() {
+            let place = Place(steps: [.key("voices"), .index(index)], subject: "voice \(voice.id)")
+            try checkID(voice.id, place, &seen)
+            if voice.name.isEmpty { throw fault(place, "it has no name") }
+            if find(voice.id) != nil { throw fault(place, "a model has the same id") }
+            var model: Model?
+            if let id = voice.model {
+                guard let found = find(id) else { throw fault(place, "there is no model \(id)") }
+                model = found
+            }
+            let (files, alternative) = try resolve(
+                voice.files ?? [], voice.source, voice.alternative, sources, place)
+            guard !files.isEmpty || model != nil else { throw fault(place, "it has neither files nor a model") }
+            voices.append(Voice(voice, model: model, files: files, alternative: alternative, sources: sources))
+        }
+        return voices
+    }
+
+    private struct Place {
+        let steps: [JSONPlace.Step]
+        let subject: String
+    }
+
+    private func checkID(_ id: String, _ place: Place, _ seen: inout Set<String>) throws(RegistryError) {
+        guard FileName.isID(id) else { throw fault(place, "an id is made of letters, digits and . _ + -") }
+        guard seen.insert(id).inserted else { throw fault(place, "the id stands twice") }
+    }
+
+    private func resolve(
+        _ files: [FileDocument], _ source: String?, _ alternative: AlternativeDocument?,
+        _ sources: [String: Source], _ place: Place
+    ) throws(RegistryError) -> ([ModelFile], [ModelFile]) {
+        let own = try resolve(files, source, sources, place)
+        guard let alternative else { return (own, []) }
+        return (own, try resolve(alternative.files, alternative.source, sources, place))
+    }
+
+    private func resolve(
+        _ files: [FileDocument], _ source: String?, _ sources: [String: Source], _ place: Place
+    ) throws(RegistryError) -> [ModelFile] {
+        var resolved: [ModelFile] = []
+        for file in files {
+            let made: ModelFile
+            do throws(FileDocument.Fault) {
+                made = try file.resolved(source: source, in: sources)
+            } catch {
+                throw fault(place, error.problem)
+            }
+            guard resolved.allSatisfy({ $0.name != made.name }) else {
+                throw fault(place, "two of its files are called \(made.name)")
+            }
+            resolved.append(made)
+        }
+        return resolved
+    }
+
+    private func fault(_ place: Place, _ problem: String) -> RegistryError {
+        fault(place.steps, place.subject, problem)
+    }
+
+    private func fault(_ steps: [JSONPlace.Step], _ subject: String, _ problem: String) -> RegistryError {
+        RegistryError(
+            origin: origin, line: JSONPlace.line(of: steps, in: text), subject: subject, problem: problem,
+            remedy: RegistryReader.remedy)
+    }
+
+    private static let remedy = "Correct the file, or move it away to go on without it."
+
+    private static func fault(decoding error: any Error, _ origin: String, _ text: [UInt8]) -> RegistryError {
+        guard let error = error as? DecodingError else {
+            return RegistryError(origin: origin, problem: "it is not JSON", remedy: remedy)
+        }
+        let (problem, context): (String, DecodingError.Context) =
+            switch error {
+            case .keyNotFound(let key, let context): ("“\(key.stringValue)” is missing", context)
+            case .typeMismatch(_, let context): ("a value is of the wrong kind", context)
+            case .valueNotFound(_, let context): ("a value is missing", context)
+            case .dataCorrupted(let context): ("the text is not what JSON or the registry allows", context)
+            @unknown default: ("it cannot be read", DecodingError.Context(codingPath: [], debugDescription: ""))
+            }
+        let steps = context.codingPath.map { $0.intValue.map(JSONPlace.Step.index) ?? .key($0.stringValue) }
+        let name = steps.last.flatMap { if case .key(let name) = $0 { name } else { nil } }
+        let line = steps.isEmpty ? JSONFlaw.line(in: text) : JSONPlace.line(of: steps, in: text)
+        return RegistryError(
+            origin: origin, line: line, subject: name.map { "“\($0)”" }, problem: problem, remedy: remedy)
+    }
+}

@@ -1,0 +1,37 @@
+/// What the user says of own files that become a voice.
+package struct AddedVoice: Sendable {
+    package var id: String
+    package var engine: String
+    package var name: String
+    /// BCP-47.
+    package var language: String
+    package var accent: String?
+    package var licence: String?
+    package var speakers: [String]
+    /// The role that a file has by how its name ends; the longest ending that fits wins. Each is needed once.
+    package var roles: [String: String]
+
+    package init(
+        id: String, engine: String, name: String, language: String, accent: String? = nil, licence: String? = nil,
+        speakers: [String] = [], roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
+    ) {
+        self.id = id
+        self.engine = engine
+        self.name = name
+        self.language = language
+        self.accent = accent
+        self.licence = licence
+        self.speakers = speakers
+        self.roles = roles
+    }
+
+    var document: VoiceDocument {
+        VoiceDocument(
+            id: id, engine: engine, name: name, language: language, accent: accent, licence: licence,
+            speakers: speakers.isEmpty ? nil : speakers)
+    }
+
+    func role(of name: String) -> String? {
+        roles.filter { name.hasSuffix($0.key) }.max { $0.key.utf8.count < $1.key.utf8.count }?.value
+    }
+}

@@ -1,0 +1,14 @@
+/// How much an archive may unpack to before it is taken for an attack or a mistake.
+package struct ArchiveLimits: Sendable {
+    package var entries = 10_000
+    /// In bytes.
+    package var total: Int64 = 8 << 30
+    /// Unpacked bytes for each packed byte.
+    package var ratio: Int64 = 200
+    /// Of a whole path, in bytes.
+    package var nameLength = 1024
+    /// Folders inside folders.
+    package var depth = 16
+
+    package init() {}
+}

@@ -1,0 +1,25 @@
+/// SHA-256 and MD5 by libarchive's mtree writer, which has them from the machine's own cryptographic library.
+enum FileDigest {
+    /// The digest of a finished file. Blocks for a second per gigabyte; asks `isCancelled` every megabyte.
+    ///
+    /// - Returns: `nil` when it was cancelled, or when the file changed its size meanwhile.
+    static func compute(
+        _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, isCancelled: () -> Bool = { false }
+    ) throws(FileFailure) -> Digest? {
+        let size = try files.status(of: path).size
+        let descriptor = try files.openFully(path, for: .reading)
+        defer { files.close(descriptor) }
+        guard let writer = MtreeWriter(algorithm, size: size) else { return nil }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+        defer { buffer.deallocate() }
+        var read: Int64 = 0
+        while true {
+            let count = try files.readFully(descriptor, into: buffer, of: path)
+            if count == 0 { break }
+            read += Int64(count)
+            if read > size || isCancelled() { return nil }
+            writer.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        return read == size ? writer.finish() : nil
+    }
+}

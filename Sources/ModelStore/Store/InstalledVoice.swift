@@ -1,0 +1,23 @@
+/// A voice whose every file is there, read from the records beside the files and not from a registry.
+package struct InstalledVoice: Sendable, Hashable {
+    /// One file, or unpacked folder, for the engine.
+    package struct File: Sendable, Hashable {
+        package let role: String
+        /// Absolute.
+        package let path: String
+    }
+
+    /// Without addresses: `files` are empty here.
+    package let voice: Voice
+    /// Absolute.
+    package let folder: String
+    /// Of the model that it leans on; empty where it stands alone.
+    package let modelFiles: [File]
+    /// Its own.
+    package let files: [File]
+    /// Whether the user added it from own files.
+    package let isUsersOwn: Bool
+    /// What its own files take, in bytes; the model's are in `ModelStore.diskUse`.
+    package let size: Int64
+    let modelFolder: String?
+}

@@ -1,0 +1,25 @@
+extension ModelStore {
+    /// What takes how much, the largest first.
+    package func diskUse() -> [StoreItem] {
+        let names = ((try? files.names(in: root)) ?? []).filter(FileName.isID)
+        let leaning = voicesByModel()
+        let items = names.map { name in
+            let found = current(name)
+            let kind: StoreItem.Kind = found.map { $0.record.model == nil ? .voice : .model } ?? .incomplete
+            let used = found.flatMap { try? files.status(of: $0.folder + "/" + StoreLayout.recordName).modified }
+            return StoreItem(
+                name: name, kind: kind, size: files.bytesOnDisk(below: root + "/" + name), lastUsed: used,
+                voices: leaning[name] ?? [])
+        }
+        return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
+    }
+
+    /// The folders of installed voices, by the model that they lean on.
+    func voicesByModel() -> [String: [String]] {
+        var leaning: [String: [String]] = [:]
+        for name in ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() {
+            if let model = current(name)?.record.voice?.model { leaning[model, default: []].append(name) }
+        }
+        return leaning
+    }
+}

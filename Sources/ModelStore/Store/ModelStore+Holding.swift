@@ -1,0 +1,28 @@
+/// What the store has of a voice, whole or not.
+package struct VoiceHolding: Sendable, Hashable {
+    /// What it takes on the disk, its model included, in bytes.
+    package let size: Int64
+    /// In seconds since 1970; `nil` when it was never complete.
+    package let lastUsed: Int64?
+}
+
+extension ModelStore {
+    /// What the store has of the voice; nil where it has nothing of its own, whatever it has of its model.
+    package func holding(of voice: Voice) -> VoiceHolding? {
+        guard files.kind(of: root + "/" + voice.folder) == .folder else { return nil }
+        let folders = [voice.folder, voice.model?.id].compactMap { $0 }
+        let record = current(voice.folder).map { $0.folder + "/" + StoreLayout.recordName }
+        return VoiceHolding(
+            size: folders.reduce(0) { $0 + files.bytesOnDisk(below: root + "/" + $1) },
+            lastUsed: record.flatMap { try? files.status(of: $0).modified })
+    }
+
+    /// The bytes that a pull of the voice would bring, without those that are here.
+    package func missingBytes(of voice: Voice) -> Int64 {
+        voice.entries.reduce(0) { sum, entry in
+            guard current(entry.folder) == nil else { return sum }
+            let folder = root + "/" + entry.folder + "/" + entry.revision
+            return sum + entry.files.reduce(0) { $0 + max(0, $1.size - bytesArrived(of: $1, in: folder)) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+extension ModelStore {
+    /// Makes the voices ready: downloads what is missing, goes on where an earlier pull stopped, repairs what is
+    /// damaged. A model that several lean on is downloaded once. One that fails does not stop the others.
+    ///
+    /// - Parameter waits: for another process that is at the same files; else that is an error.
+    /// - Throws: the first failure, after everything else is done; `.cancelled` when the task was.
+    package func pull(_ voices: [Voice], waits: Bool = true) async throws(StoreError) {
+        let cancellation = Cancellation()
+        let pull = PullProgress(voices, live)
+        let result = await withTaskCancellationHandler {
+            await run(pull, waits: waits, cancellation)
+        } onCancel: {
+            cancellation.cancel()
+        }
+        for voice in voices { live.publish(endState(of: voice, result), of: voice.folder) }
+        let errors = pull.entries.compactMap { result[$0.folder] }
+        if let error = errors.first(where: { $0.kind == .cancelled }) ?? errors.first { throw error }
+        if let voice = voices.first(where: { stateOnDisk(of: $0) != .ready }) {
+            throw StoreError(
+                .file, "\(voice.id) was downloaded, and then somebody removed it.",
+                remedy: StoreError.pullRemedy(voice.id))
+        }
+    }
+
+    private func endState(of voice: Voice, _ errors: [String: StoreError]) -> ModelState {
+        let error = voice.entries.compactMap { errors[$0.folder] }.first
+        guard let error, error.kind != .cancelled else { return stateOnDisk(of: voice) }
+        return .failed(error)
+    }
+
+    /// The errors by entry.
+    private func run(
+        _ pull: PullProgress, waits: Bool, _ cancellation: Cancellation
+    ) async -> [String: StoreError] {
+        // Two at once: one verifies while the other downloads; more would only share the same line.
+        await withTaskGroup(of: (String, StoreError?).self) { group in
+            var errors: [String: StoreError] = [:]
+            var rest = pull.entries[...]
+            for entry in rest.prefix(2) {
+                group.addTask { await self.install(entry, pull, waits: waits, cancellation) }
+            }
+            rest = rest.dropFirst(2)
+            for await (folder, error) in group {
+                errors[folder] = error
+                guard let entry = rest.popFirst() else { continue }
+                group.addTask { await self.install(entry, pull, waits: waits, cancellation) }
+            }
+            return errors
+        }
+    }
+
+    private func install(
+        _ entry: StoreEntry, _ pull: PullProgress, waits: Bool, _ cancellation: Cancellation
+    ) async -> (String, StoreError?) {
+        await BlockingThread.run {
+            let installer = EntryInstaller(
+                root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
+                fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
+                now: self.now, report: { pull.report($0, of: entry) })
+            do throws(StoreError) {
+                try installer.install(waits: waits)
+                pull.finish(entry)
+                return (entry.folder, nil)
+            } catch {
+                return (entry.folder, error)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Synchronization
+
+/// The files of voices on this machine: which are there, how the others get there, and what goes.
+///
+/// What asks (`state`, `installed…`) reads the disk and is quick. What changes something is `async`, works on threads
+/// of its own, and stops when its task is cancelled. Several stores, in several processes, may share one root.
+package final class ModelStore: Sendable {
+    /// Absolute.
+    package let root: String
+    let files: any StoreFiles
+    let fetcher: any Fetcher
+    let network: NetworkPolicy
+    let limits: ArchiveLimits
+    let live = LiveStates()
+
+    package init(
+        root: String, fetcher: any Fetcher, network: NetworkPolicy = NetworkPolicy(),
+        limits: ArchiveLimits = ArchiveLimits(), files: any StoreFiles = SystemFiles()
+    ) {
+        self.root = root
+        self.fetcher = fetcher
+        self.network = network
+        self.limits = limits
+        self.files = files
+    }
+
+    /// `$XDG_DATA_HOME/synthhost/models`, else below `~/.local/share`.
+    package static func defaultRoot(environment: [String: String]) -> String {
+        let data = environment["XDG_DATA_HOME"] ?? ""
+        // The XDG base directory specification ignores relative paths.
+        let base = data.hasPrefix("/") ? data : (environment["HOME"] ?? "/") + "/.local/share"
+        return base + "/synthhost/models"
+    }
+
+    /// Where the voice stands now: what is being done to it in this process, else what is on the disk.
+    package func state(of voice: Voice) -> ModelState {
+        guard let state = live.state(of: voice.folder) else { return stateOnDisk(of: voice) }
+        if state.isBusy { return state }
+        let found = stateOnDisk(of: voice)
+        return found == .ready ? found : state
+    }
+
+    /// Where the voice stands, from now on. Never ends by itself; a slow reader sees the newest.
+    package func states(of voice: Voice) -> AsyncStream<ModelState> {
+        live.states(of: voice.folder) { self.stateOnDisk(of: voice) }
+    }
+
+    /// The folder of the voice in the store, whether it is there or not.
+    package func path(of voice: Voice) -> String {
+        guard let entry = voice.entries.last else { return root }
+        return current(entry.folder)?.folder ?? root + "/" + entry.folder + "/" + entry.revision
+    }
+
+    func stateOnDisk(of voice: Voice) -> ModelState {
+        var arrived: Int64 = 0
+        var isMissing = false
+        for entry in voice.entries {
+            if current(entry.folder) != nil {
+                arrived += entry.downloadSize
+                continue
+            }
+            let folder = root + "/" + entry.folder + "/" + entry.revision
+            if let record = StoreRecord.read(in: folder, files), let reason = record.shortfall(in: folder, files) {
+                return .notDownloaded(because: "\(entry.folder): \(reason)")
+            }
+            isMissing = true
+            arrived += entry.files.reduce(0) { $0 + bytesArrived(of: $1, in: folder) }
+        }
+        guard isMissing else { return .ready }
+        guard arrived > 0 else { return .notDownloaded(because: nil) }
+        return .notDownloaded(
+            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are here")
+    }
+
+    func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {
+        for name in [file.name, file.name + StoreLayout.partSuffix] {
+            if let status = try? files.status(of: folder + "/" + name) { return min(status.size, file.size) }
+        }
+        return 0
+    }
+
+    /// The newest complete revision in an entry's folder.
+    func current(_ entry: String) -> (folder: String, record: StoreRecord)? {
+        var best: (folder: String, record: StoreRecord)?
+        for name in ((try? files.names(in: root + "/" + entry)) ?? []).sorted() where FileName.isID(name) {
+            let folder = root + "/" + entry + "/" + name
+            guard let record = StoreRecord.read(in: folder, files), record.shortfall(in: folder, files) == nil else {
+                continue
+            }
+            if best.map({ record.installed >= $0.record.installed }) ?? true { best = (folder, record) }
+        }
+        return best
+    }
+
+    var now: Int64 { Int64(time(nil)) }
+}

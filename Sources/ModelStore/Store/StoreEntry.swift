@@ -1,0 +1,43 @@
+/// One folder of the store: a model, or what a voice has of its own.
+struct StoreEntry: Sendable, Hashable {
+    enum Content: Sendable, Hashable {
+        case model(Model)
+        case voice(Voice)
+    }
+
+    let content: Content
+    let folder: String
+    let files: [ModelFile]
+    let alternative: [ModelFile]
+
+    /// A name for the bytes, not for where they come from: pinning a newer revision of a source downloads only what
+    /// changed. FNV-1a, 64 bits, over role, name, size and digest of each file.
+    var revision: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for file in files {
+            for byte in "\(file.role) \(file.name) \(file.size) \(file.digest)\n".utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+            }
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
+}
+
+extension Model {
+    var entry: StoreEntry { StoreEntry(content: .model(self), folder: id, files: files, alternative: alternative) }
+}
+
+extension Voice {
+    /// What has to be in the store for it: the model first, because it is what takes long.
+    var entries: [StoreEntry] {
+        var entries = model.map { [$0.entry] } ?? []
+        if !files.isEmpty || model != nil {
+            entries.append(
+                StoreEntry(content: .voice(self), folder: folder, files: files, alternative: alternative))
+        }
+        return entries
+    }
+}

@@ -1,0 +1,134 @@
+import Glibc
+
+extension StoreFiles {
+    /// `nil` when nothing is there.
+    func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
+
+    /// Reads until the buffer is full or the file ends.
+    func readFully(
+        _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String
+    ) throws(FileFailure) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            do {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                let count = try read(descriptor, into: rest, of: path)
+                if count == 0 { break }
+                filled += count
+            } catch  where error.code == EINTR {
+                continue
+            }
+        }
+        return filled
+    }
+
+    func writeFully(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) {
+        var written = 0
+        while written < buffer.count {
+            do {
+                written += try write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]), of: path)
+            } catch  where error.code == EINTR {
+                continue
+            }
+        }
+    }
+
+    func syncFully(_ descriptor: Int32, of path: String) throws(FileFailure) {
+        while true {
+            do { return try sync(descriptor, of: path) } catch  where error.code == EINTR { continue }
+        }
+    }
+
+    func openFully(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
+        while true {
+            do { return try open(path, for: purpose) } catch  where error.code == EINTR { continue }
+        }
+    }
+
+    func contents(of path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+        let descriptor = try openFully(path, for: .reading)
+        defer { close(descriptor) }
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var contents: [UInt8] = []
+        while true {
+            let count = try readFully(descriptor, into: chunk, of: path)
+            contents += chunk[..<count]
+            if count < chunk.count { return contents }
+            if contents.count > limit { throw FileFailure(code: EFBIG, call: "read", path: path) }
+        }
+    }
+
+    /// Makes `path` hold `contents`, or what it held before, whatever happens.
+    func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
+        let part = path + StoreLayout.partSuffix
+        let descriptor = try openFully(part, for: .replacing)
+        do throws(FileFailure) {
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(contents.count, 1), alignment: 1)
+            defer { copy.deallocate() }
+            copy.copyBytes(from: contents)
+            try writeFully(descriptor, UnsafeRawBufferPointer(rebasing: copy[..<contents.count]), of: part)
+            try syncFully(descriptor, of: part)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        close(descriptor)
+        try rename(part, to: path)
+        try syncFolder(parent(of: path))
+    }
+
+    /// Puts what was renamed in `path` on the disk.
+    func syncFolder(_ path: String) throws(FileFailure) {
+        let descriptor = try openFully(path, for: .syncing)
+        defer { close(descriptor) }
+        do {
+            try syncFully(descriptor, of: path)
+        } catch  where error.code == EINVAL || error.code == ENOTSUP {
+            return  // Some network file systems cannot sync a folder.
+        }
+    }
+
+    func syncFile(_ path: String) throws(FileFailure) {
+        let descriptor = try openFully(path, for: .reading)
+        defer { close(descriptor) }
+        try syncFully(descriptor, of: path)
+    }
+
+    /// Makes `path` and what is missing above it.
+    func makeFolders(_ path: String) throws(FileFailure) {
+        do {
+            try makeFolder(path)
+        } catch  where error.code == EEXIST {
+            return
+        } catch  where error.code == ENOENT && path != "/" && !path.isEmpty {
+            try makeFolders(parent(of: path))
+            do { try makeFolder(path) } catch  where error.code == EEXIST { return }
+        }
+    }
+
+    /// Removes a file, or a folder with everything below it; nothing there is fine.
+    func removeAll(_ path: String) throws(FileFailure) {
+        do {
+            try removeFile(path)
+        } catch  where error.code == ENOENT || error.code == ENOTDIR {
+            return
+        } catch  where error.code == EISDIR || error.code == EPERM {
+            for name in try names(in: path) { try removeAll(path + "/" + name) }
+            do { try removeFolder(path) } catch  where error.code == ENOENT { return }
+        }
+    }
+
+    /// Bytes that `path` and everything below it take on the disk. What cannot be read counts nothing.
+    func bytesOnDisk(below path: String) -> Int64 {
+        guard let status = try? status(of: path) else { return 0 }
+        guard status.kind == .folder else { return status.sizeOnDisk }
+        let names = (try? names(in: path)) ?? []
+        return names.reduce(status.sizeOnDisk) { $0 + bytesOnDisk(below: path + "/" + $1) }
+    }
+
+    func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

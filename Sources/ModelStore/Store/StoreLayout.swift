@@ -1,0 +1,16 @@
+/// Names below the store's root:
+///
+///     <folder of the voice or model>/.lock              held while anything in it changes
+///     <folder>/<revision>/<file>                        whole and verified, or not there
+///     <folder>/<revision>/<file>.part                   what a download has so far
+///     <folder>/<revision>/<file>.part.tag               what the server called the version that it sent
+///     <folder>/<revision>/<archive>.unpacked/           an archive, unpacked
+///     <folder>/<revision>/<archive>.unpacked.part/      an archive, being unpacked
+///     <folder>/<revision>/installed.json                written last: everything above is there
+enum StoreLayout {
+    static let partSuffix = ".part"
+    static let tagSuffix = ".part.tag"
+    static let lockName = ".lock"
+    static let recordName = "installed.json"
+    static let unpackedSuffix = ".unpacked"
+}

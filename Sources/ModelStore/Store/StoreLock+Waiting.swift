@@ -1,0 +1,47 @@
+import Glibc
+import Synchronization
+
+extension StoreLock {
+    /// Takes the lock, waiting for whoever has it until `cancellation`. Blocks.
+    ///
+    /// The kernel's wait cannot be called off, so a thread of its own waits; after a cancellation it is left behind and
+    /// gives the lock back when it gets it.
+    static func takeWaiting(
+        _ folder: String, _ files: any StoreFiles, _ cancellation: Cancellation
+    ) throws(StoreError) -> StoreLock {
+        let arrived = Cancellation()
+        let shared = Shared()
+        BlockingThread.start {
+            do throws(FileFailure) {
+                if case .taken(let lock) = try take(folder, waiting: true, files) { shared.put(.success(lock)) }
+            } catch {
+                shared.put(.failure(error))
+            }
+            arrived.cancel()
+        }
+        while !arrived.isCancelled, !cancellation.isCancelled {
+            var events = [arrived, cancellation].map {
+                pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+            }
+            poll(&events, 2, -1)
+        }
+        switch shared.take() {
+        case .success(let lock) where !cancellation.isCancelled: return lock
+        case .failure(let failure): throw failure.asStoreError
+        default: throw .cancelled
+        }
+    }
+
+    private final class Shared: Sendable {
+        private let value = Mutex<Result<StoreLock, FileFailure>?>(nil)
+
+        func put(_ result: Result<StoreLock, FileFailure>) { value.withLock { $0 = result } }
+
+        func take() -> Result<StoreLock, FileFailure>? {
+            value.withLock { value in
+                defer { value = nil }
+                return value
+            }
+        }
+    }
+}

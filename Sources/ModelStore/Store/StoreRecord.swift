@@ -1,0 +1,103 @@
+import FoundationEssentials
+
+/// `installed.json`: what was verified when it was installed. Written last, so that whoever finds it finds the rest.
+/// It holds the voice itself too, so that speaking with it reads this and not the whole registry.
+struct StoreRecord: Codable {
+    enum Origin: String, Codable {
+        /// The registry, or an engine's own declaration.
+        case registry
+        /// Files that the user added; no registry knows them and none is asked.
+        case user
+    }
+
+    struct File: Codable {
+        var role: String?
+        /// Below the revision's folder.
+        var path: String
+        var size: Int64
+        var sha256: String?
+        var md5: String?
+
+        init(role: String?, path: String, size: Int64, digest: Digest) {
+            self.role = role
+            self.path = path
+            self.size = size
+            sha256 = digest.algorithm == .sha256 ? digest.hexadecimal : nil
+            md5 = digest.algorithm == .md5 ? digest.hexadecimal : nil
+        }
+
+        var digest: Digest? { sha256.flatMap { Digest(.sha256, $0) } ?? md5.flatMap { Digest(.md5, $0) } }
+    }
+
+    static let currentFormat = 1
+
+    var format = StoreRecord.currentFormat
+    var origin: Origin
+    /// In seconds since 1970.
+    var installed: Int64
+    /// One of the two; `voice.model` is the folder of the model that the voice leans on.
+    var voice: VoiceDocument?
+    var model: ModelDocument?
+    var files: [File]
+    /// Roles that name a folder, below the revision's folder.
+    var folders: [String: String]?
+
+    init(
+        origin: Origin, installed: Int64, entry: StoreEntry.Content, files: [File], folders: [String: String]? = nil
+    ) {
+        self.origin = origin
+        self.installed = installed
+        self.files = files
+        self.folders = folders
+        switch entry {
+        case .model(let model): self.model = model.document
+        case .voice(let voice): self.voice = voice.document
+        }
+    }
+
+    init(origin: Origin, installed: Int64, voice: VoiceDocument, files: [File]) {
+        self.origin = origin
+        self.installed = installed
+        self.voice = voice
+        self.files = files
+    }
+
+    /// Whether it says of the entry what the registry says today.
+    func describes(_ entry: StoreEntry) -> Bool {
+        switch entry.content {
+        case .model(let model): self.model == model.document
+        case .voice(let voice): self.voice == voice.document
+        }
+    }
+
+    /// `nil` when there is none, or none that this version understands.
+    static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
+        let path = folder + "/" + StoreLayout.recordName
+        guard let text = try? files.contents(of: path, limit: 16 << 20),
+            let record = try? JSONDecoder().decode(StoreRecord.self, from: Data(text)),
+            record.format == currentFormat
+        else { return nil }
+        let paths = record.files.map(\.path) + (record.folders ?? [:]).values
+        return paths.allSatisfy { FileName.isSafePath($0) } ? record : nil
+    }
+
+    func write(in folder: String, _ files: any StoreFiles) throws(FileFailure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let text = try? encoder.encode(self) else {
+            throw FileFailure(code: 22, call: "encode", path: folder)
+        }
+        try files.replace(folder + "/" + StoreLayout.recordName, with: Array(text) + [0x0a])
+    }
+
+    /// The first file that is missing or has another size, with the reason in words.
+    func shortfall(in folder: String, _ files: any StoreFiles) -> String? {
+        for file in self.files {
+            guard let status = try? files.status(of: folder + "/" + file.path), status.kind == .regular else {
+                return "\(file.path) is missing"
+            }
+            if status.size != file.size { return "\(file.path) has \(status.size) bytes instead of \(file.size)" }
+        }
+        return nil
+    }
+}

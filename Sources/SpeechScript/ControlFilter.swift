@@ -1,0 +1,143 @@
+/// Turns what cannot be spoken into as many spaces as it has bytes: control characters, byte order marks, and the escape
+/// sequences of terminals (ECMA-48), so that coloured output of another program can be piped in.
+///
+/// Offsets stay what they were. Every kind of line break becomes U+000A, every kind of page or paragraph break U+000C, and
+/// no other control character is left.
+struct ControlFilter: Sendable {
+    private enum State {
+        case text
+        case afterReturn
+        case escape
+        case controlSequence
+        case string
+        case stringEscape
+    }
+
+    static let lineBreak: UInt8 = 0x0A
+    static let paragraphBreak: UInt8 = 0x0C
+    private static let space: UInt8 = 0x20
+    /// A title or a link longer than this is no title: somebody forgot to end it, and the text must not be lost.
+    private static let longestString = 4_096
+
+    private var state = State.text
+    private var stringBytes = 0
+
+    /// Appends `bytes` (UTF-8, known to be valid, in chunks of any size) to `output`.
+    mutating func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if state == .text, byte >= 0x20, byte < 0x7F {
+                output.append(byte)
+            } else {
+                take(byte, into: &output)
+            }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, into output: inout [UInt8]) {
+        switch state {
+        case .text: takeText(byte, into: &output)
+        case .afterReturn:
+            state = .text
+            if byte == 0x0A { output.append(Self.space) } else { takeText(byte, into: &output) }
+        case .escape: takeEscape(byte, into: &output)
+        case .controlSequence:
+            switch byte {
+            case 0x20...0x3F: output.append(Self.space)
+            case 0x40...0x7E:
+                output.append(Self.space)
+                state = .text
+            default:
+                state = .text
+                takeText(byte, into: &output)
+            }
+        case .string: takeString(byte, into: &output)
+        case .stringEscape:
+            if byte == UInt8(ascii: "\\") {
+                output.append(Self.space)
+                state = .text
+            } else {
+                state = .escape
+                takeEscape(byte, into: &output)
+            }
+        }
+    }
+
+    private mutating func takeText(_ byte: UInt8, into output: inout [UInt8]) {
+        switch byte {
+        case 0x0A, 0x0B: output.append(Self.lineBreak)
+        case 0x0C: output.append(Self.paragraphBreak)
+        case 0x0D:
+            output.append(Self.lineBreak)
+            state = .afterReturn
+        case 0x1B:
+            output.append(Self.space)
+            state = .escape
+        case 0x00..<0x20, 0x7F: output.append(Self.space)
+        case 0x80...0xBF: takeContinuation(byte, into: &output)
+        default: output.append(byte)
+        }
+    }
+
+    private mutating func takeContinuation(_ byte: UInt8, into output: inout [UInt8]) {
+        let count = output.count
+        if byte < 0xA0, count >= 1, output[count - 1] == 0xC2 {
+            output[count - 1] = byte == 0x85 ? Self.lineBreak : Self.space
+            output.append(Self.space)
+            if byte == 0x9B { state = .controlSequence }
+        } else if byte == 0xA8 || byte == 0xA9, count >= 2, output[count - 1] == 0x80, output[count - 2] == 0xE2 {
+            output[count - 2] = byte == 0xA8 ? Self.lineBreak : Self.paragraphBreak
+            output[count - 1] = Self.space
+            output.append(Self.space)
+        } else if byte == 0xBF, count >= 2, output[count - 1] == 0xBB, output[count - 2] == 0xEF {
+            output[count - 2] = Self.space
+            output[count - 1] = Self.space
+            output.append(Self.space)
+        } else {
+            output.append(byte)
+        }
+    }
+
+    private mutating func takeEscape(_ byte: UInt8, into output: inout [UInt8]) {
+        switch byte {
+        case 0x20...0x2F: output.append(Self.space)
+        case UInt8(ascii: "["):
+            output.append(Self.space)
+            state = .controlSequence
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            output.append(Self.space)
+            openString()
+        case 0x30...0x7E:
+            output.append(Self.space)
+            state = .text
+        default:
+            state = .text
+            takeText(byte, into: &output)
+        }
+    }
+
+    private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
+        stringBytes += 1
+        // A cut inside a character would leave half of it behind, so a continuation byte never ends the string.
+        let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
+        if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
+            state = .text
+            takeText(byte, into: &output)
+            return
+        }
+        output.append(Self.space)
+        switch byte {
+        case 0x07: state = .text
+        case 0x1B: state = .stringEscape
+        default: break
+        }
+    }
+
+    private mutating func openString() {
+        state = .string
+        stringBytes = 0
+    }
+}

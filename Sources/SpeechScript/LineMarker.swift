@@ -1,0 +1,77 @@
+/// How a line starts.
+enum LineMarker: Sendable, Equatable {
+    case plain
+    /// A list item or a heading; the marker has so many bytes.
+    case item(bytes: Int)
+    /// A dash with white space behind it, as in dialogues.
+    case dash
+
+    private static let longest = 10
+
+    /// Reads the marker at `start`, the first visible byte of a line; nil where the text at hand is too short to tell.
+    static func read(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
+        let (value, length) = UTF8Cursor.scalar(at: start, in: bytes)
+        let afterwards: LineMarker
+        switch value {
+        case 0x2D, 0x2A, 0x2B, 0xB7, 0x2022, 0x2023, 0x2043, 0x25AA, 0x25AB, 0x25A0, 0x25A1, 0x25CB, 0x25CF, 0x25E6,
+            0x27A4:
+            afterwards = .item(bytes: length)
+        case 0x2013, 0x2014, 0x2015: afterwards = .dash
+        case 0x23, 0x28, 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
+            return readASCII(at: start, bytes: bytes, end: end, isComplete: isComplete)
+        default: return .plain
+        }
+        guard start + length < end else { return isComplete ? .plain : nil }
+        return isBlank(at: start + length, in: bytes) ? afterwards : .plain
+    }
+
+    /// "1." "12)" "(3)" "a)" "(iv)" "##", each with white space behind it.
+    private static func readASCII(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
+        var index = start
+        let isBracketed = bytes[index] == UInt8(ascii: "(")
+        let isHeading = bytes[index] == UInt8(ascii: "#")
+        if isBracketed { index += 1 }
+        var digits = 0
+        var letters = 0
+        var hashes = 0
+        while index < end, index - start < longest {
+            switch bytes[index] {
+            case UInt8(ascii: "#") where isHeading: hashes += 1
+            case 0x30...0x39 where letters == 0 && !isHeading: digits += 1
+            case 0x41...0x5A where digits == 0 && !isHeading,
+                0x61...0x7A where digits == 0 && !isHeading:
+                letters += 1
+            case UInt8(ascii: "."), UInt8(ascii: ")"):
+                let isClosed = bytes[index] == UInt8(ascii: ")")
+                let isCounter = (1...3).contains(digits) && (isClosed || !isBracketed)
+                let isLetter = isClosed && (letters == 1 || isRoman(from: index - letters, to: index, in: bytes))
+                guard isCounter || isLetter else { return .plain }
+                guard index + 1 < end else { return isComplete ? .plain : nil }
+                return isBlank(at: index + 1, in: bytes) ? .item(bytes: index + 1 - start) : .plain
+            case UInt8(ascii: " ") where (1...6).contains(hashes): return .item(bytes: hashes)
+            default: return .plain
+            }
+            guard digits <= 3, letters <= 5, hashes <= 6 else { return .plain }
+            index += 1
+        }
+        return index < end || isComplete ? .plain : nil
+    }
+
+    private static func isRoman(from start: Int, to end: Int, in bytes: Span<UInt8>) -> Bool {
+        guard start < end else { return false }
+        for index in start..<end {
+            switch bytes[index] | 0x20 {
+            case UInt8(ascii: "i"), UInt8(ascii: "v"), UInt8(ascii: "x"): continue
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private static func isBlank(at index: Int, in bytes: Span<UInt8>) -> Bool {
+        switch ScalarClass.of(UTF8Cursor.scalar(at: index, in: bytes).value) {
+        case .space, .lineBreak, .paragraphBreak: true
+        default: false
+        }
+    }
+}

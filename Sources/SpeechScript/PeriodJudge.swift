@@ -1,0 +1,138 @@
+/// Tells a full stop that ends a sentence from a dot behind an abbreviation, an initial or an ordinal.
+///
+/// Where both are possible ("in the U.S. Congress", "in the U.S. He left") the word behind decides: only one that is known
+/// to start sentences makes an end. Two sentences spoken as one lose a pause; one torn in two loses its melody.
+enum PeriodJudge {
+    enum Verdict: Sendable {
+        case ends
+        case goesOn
+        /// The word behind is not complete yet.
+        case needsMore
+    }
+
+    private enum Word {
+        case ordinary
+        case title
+        case undecided
+        case beforeNumber
+        case number(isOrdinal: Bool)
+    }
+
+    private static let longestWord = 24
+
+    /// Judges the full stop at `dot`. `next` is the first letter or digit behind the gap that follows it.
+    static func judge(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
+        let isBeforeDigit = (0x30...0x39).contains(bytes[next])
+        switch word(before: dot, start: start, in: bytes) {
+        case .ordinary: return .ends
+        case .title: return .goesOn
+        case .beforeNumber:
+            if isBeforeDigit { return .goesOn }
+            guard let length = romanLength(at: next, bytes: bytes, end: end, isComplete: isComplete) else {
+                return .needsMore
+            }
+            // "No. I stay." is likelier than a first number in Roman numerals.
+            return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .goesOn : .ends
+        case .undecided:
+            if isBeforeDigit { return .goesOn }
+            guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
+            return Abbreviations.sentenceStarters.contains(word) ? .ends : .goesOn
+        case .number(let isOrdinal):
+            if isBeforeDigit { return isOrdinal ? .goesOn : .ends }
+            guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
+            if Abbreviations.ordinalNouns.contains(word) { return .goesOn }
+            return isOrdinal && !Abbreviations.sentenceStarters.contains(word) ? .goesOn : .ends
+        }
+    }
+
+    /// Whether a sentence may end with the full stop at `dot` when nothing follows for a while.
+    static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        if case .title = word(before: dot, start: start, in: bytes) { return false }
+        return true
+    }
+
+    private static func word(before dot: Int, start: Int, in bytes: Span<UInt8>) -> Word {
+        let first = wordStart(before: dot, floor: start, in: bytes)
+        guard first < dot, dot - first <= longestWord else { return .ordinary }
+        if let number = number(first..<dot, start: start, in: bytes) { return number }
+        let word = UTF8Cursor.string(first..<dot, of: bytes).lowercased()
+        if Abbreviations.titles.contains(word) { return .title }
+        if isInitials(word) { return .undecided }
+        if Abbreviations.undecided.contains(word) { return .undecided }
+        return Abbreviations.beforeNumbers.contains(word) ? .beforeNumber : .ordinary
+    }
+
+    /// One or two digits; a higher number before a full stop is rather a year or an amount than an ordinal.
+    private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
+        for index in range where !(0x30...0x39).contains(bytes[index]) { return nil }
+        guard range.count <= 2 else { return .ordinary }
+        var last = range.lowerBound
+        while last > start, range.lowerBound - last < 4, bytes[last - 1] == 0x20 { last -= 1 }
+        guard last < range.lowerBound, last > start else { return .number(isOrdinal: false) }
+        if bytes[last - 1] == UInt8(ascii: "."), last - 1 > start, (0x30...0x39).contains(bytes[last - 2]) {
+            return .number(isOrdinal: true)
+        }
+        let first = wordStart(before: last, floor: start, in: bytes)
+        guard first < last, last - first <= longestWord else { return .number(isOrdinal: false) }
+        let leader = UTF8Cursor.string(first..<last, of: bytes).lowercased()
+        return .number(isOrdinal: Abbreviations.ordinalLeaders.contains(leader))
+    }
+
+    /// "j", "u.s", "p.m": single cased letters with dots between them.
+    private static func isInitials(_ word: String) -> Bool {
+        var isLetterNext = true
+        for scalar in word.unicodeScalars {
+            if isLetterNext {
+                guard scalar.properties.isCased else { return false }
+            } else if scalar != "." {
+                return false
+            }
+            isLetterNext.toggle()
+        }
+        return !isLetterNext
+    }
+
+    private static func wordStart(before position: Int, floor: Int, in bytes: Span<UInt8>) -> Int {
+        var index = position
+        while index > floor, position - index <= longestWord {
+            let previous = UTF8Cursor.start(before: index, floor: floor, in: bytes)
+            switch ScalarClass.of(UTF8Cursor.scalar(at: previous, in: bytes).value) {
+            case .ordinary, .period: break
+            case .dash where bytes[previous] == UInt8(ascii: "-") && previous > floor && index < position: break
+            default: return index
+            }
+            if bytes[previous] == UInt8(ascii: "/") { return index }
+            index = previous
+        }
+        return index
+    }
+
+    /// How many letters the Roman number at `start` has, 0 where there is none; nil where its end is not at hand.
+    private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
+        var index = start
+        while index < end, index - start < longestWord {
+            switch bytes[index] {
+            case UInt8(ascii: "I"), UInt8(ascii: "V"), UInt8(ascii: "X"), UInt8(ascii: "L"), UInt8(ascii: "C"):
+                index += 1
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF, UInt8(ascii: "'"): return 0
+            default: return index - start
+            }
+        }
+        return index < end || isComplete || index - start >= longestWord ? index - start : nil
+    }
+
+    /// The word that starts at `start`, in lower case; nil where its end is not at hand.
+    private static func word(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> String? {
+        var index = start
+        while index < end, index - start < longestWord {
+            let (value, length) = UTF8Cursor.scalar(at: index, in: bytes)
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic || ScalarClass.isExtender(value)
+            else {
+                return UTF8Cursor.string(start..<index, of: bytes).lowercased()
+            }
+            index += length
+        }
+        guard index < end || isComplete || index - start >= longestWord else { return nil }
+        return UTF8Cursor.string(start..<index, of: bytes).lowercased()
+    }
+}

@@ -1,0 +1,105 @@
+/// Plain text, cut into utterances while it arrives.
+///
+/// Append a piece, take what `next()` gives until it gives nil, append the next piece; `finish()` says that there is no more.
+/// Memory: what was appended and not yet taken, plus one utterance. Work is linear in the text's length, and the utterances
+/// do not depend on the sizes of the pieces. A value; use it on one thread at a time. Nothing blocks.
+///
+/// Every byte that is not white space, a control character or part of a terminal's escape sequence is in exactly one
+/// utterance, in order; an utterance's text has the length of its source.
+package struct PlainTextScript: Sendable {
+    private var buffer: [UInt8] = []
+    /// The document's offset of `buffer[0]`.
+    private var base = 0
+    private var validator = UTF8Validator()
+    private var filter = ControlFilter()
+    private var scanner: SentenceScanner
+    private var input = SentenceScanner.Input.open
+
+    package init(limits: UtteranceLimits = UtteranceLimits()) {
+        scanner = SentenceScanner(limits: limits)
+    }
+
+    /// How many bytes are held.
+    package var bufferedBytes: Int {
+        buffer.count
+    }
+
+    /// How many steps the scan took so far; a measure of work that does not depend on the machine.
+    package var work: Int {
+        scanner.work
+    }
+
+    /// Takes the next bytes of the document. Where one of them is wrong, what stands before it is kept and spoken, and every
+    /// later call throws the same error. Bytes behind `finish()` are ignored.
+    package mutating func append(_ bytes: Span<UInt8>) throws(TextError) {
+        guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
+        input = .open
+        dropTaken()
+        let held = validator.offset
+        do throws(TextError) {
+            try validator.validate(bytes)
+        } catch {
+            let valid = validator.offset - held
+            if valid >= 0 {
+                filter.append(bytes.extracting(first: min(valid, bytes.count)), to: &buffer)
+            } else {
+                buffer.removeLast(min(-valid, buffer.count))
+            }
+            input = .complete
+            throw error
+        }
+        filter.append(bytes, to: &buffer)
+    }
+
+    /// The same for memory that a system call filled.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(TextError) {
+        try append(bytes.assumingMemoryBound(to: UInt8.self).span)
+    }
+
+    package mutating func append(_ text: String) throws(TextError) {
+        try append(Array(text.utf8).span)
+    }
+
+    /// Says that the document ends here; the rest of it comes out of `next()`.
+    package mutating func finish() throws(TextError) {
+        if input != .complete { buffer.removeLast(validator.incompleteBytes) }
+        input = .complete
+        try validator.finish()
+    }
+
+    /// Says that no text came for a while: a sentence end or a line break at the end of what came is taken for the end of an
+    /// utterance. Call `next()` until it gives nil before the next `append`.
+    package mutating func flushIdle() {
+        if input == .open { input = .idle }
+    }
+
+    /// The next utterance; nil where it takes more text, or `finish()`, to know where it ends.
+    package mutating func next() -> Utterance? {
+        let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
+        let held = buffer
+        guard let piece = scanner.next(in: held.span, end: end, input: input) else { return nil }
+        return Utterance(
+            text: text(of: piece.range), source: SourceMap(offset: base + piece.range.lowerBound),
+            pauseAfter: piece.pause)
+    }
+
+    private func text(of range: Range<Int>) -> String {
+        String(unsafeUninitializedCapacity: range.count) { target in
+            let source = buffer.span
+            for index in range {
+                let byte = source[index]
+                target.initializeElement(at: index - range.lowerBound, to: byte < 0x20 ? 0x20 : byte)
+            }
+            return range.count
+        }
+    }
+
+    /// Only now and then, so that the bytes that stay are moved seldom.
+    private mutating func dropTaken() {
+        let taken = scanner.firstNeeded
+        guard taken >= buffer.count - taken, taken > 0 else { return }
+        buffer.removeFirst(taken)
+        base += taken
+        scanner.forget(taken)
+    }
+}

@@ -1,0 +1,170 @@
+/// The rules for what follows a terminator or a line break.
+extension SentenceScanner {
+    /// Japanese particles that go on with the sentence around a quotation: to, tte, o, ga, no.
+    private static let quoteParticles: [UInt32] = [0x3068, 0x3063, 0x3092, 0x304C, 0x306E]
+
+    mutating func scanGap(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
+        while var gap = self.gap {
+            guard cursor < end else { return .needsMore }
+            note(work: 1)
+            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
+            let kind = ScalarClass.of(value)
+            let step =
+                gap.isSpaced
+                ? takeBehindSpace(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
+                : takeBesideEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
+            guard case .goOn = step else { return step }
+            guard self.gap != nil else { return .goOn }
+            // Only what stays in the utterance counts against the limit.
+            guard count < limits.scalars else { return cutLong(in: bytes) }
+            self.gap = gap
+            count += 1
+            cursor += length
+        }
+        return .goOn
+    }
+
+    /// What touches the end: more terminators, closing marks, accents.
+    private mutating func takeBesideEnd(
+        _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
+    ) -> Step {
+        switch kind {
+        case .period, .ellipsis, .strong, .wide:
+            let cause: Gap.Cause =
+                kind == .period ? .period : kind == .ellipsis ? .ellipsis : kind == .strong ? .strong : .wide
+            gap.cause = gap.cause.joined(with: cause)
+            gap.end = cursor + length
+        case .quote, .closer, .leftGuillemet, .rightGuillemet:
+            gap.isClosed = true
+            gap.end = cursor + length
+        case .turnedQuote where gap.cause != .wide:
+            gap.isClosed = true
+            gap.end = cursor + length
+        case .opener where value == 0x5B:
+            guard let reference = referenceBytes(bytes, end: end, input: input) else { return .needsMore }
+            guard reference > 0, count + reference <= limits.scalars else { return resume() }
+            gap.isClosed = true
+            gap.end = cursor + reference
+            cursor += reference - length
+            count += reference - length
+        case .space: gap.isSpaced = true
+        case .lineBreak:
+            gap.isSpaced = true
+            gap.lineBreaks = 1
+        case .paragraphBreak: return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
+        default:
+            if ScalarClass.isExtender(value) {
+                gap.end = cursor + length
+                return .goOn
+            }
+            let isInverted = value == 0xA1 || value == 0xBF
+            let isSentence =
+                gap.cause == .wide && !(gap.isClosed && Self.quoteParticles.contains(value))
+                || gap.cause == .strong && (isInverted || ScalarClass.isSpaceless(value))
+            guard isSentence, kind != .clause, kind != .wideClause else { return resume() }
+            return .found(cut(at: gap.end, pause: .sentence, in: bytes))
+        }
+        return .goOn
+    }
+
+    private mutating func takeBehindSpace(
+        _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
+    ) -> Step {
+        switch kind {
+        case .space:
+            gap.indent += 1
+            return .goOn
+        case .lineBreak where gap.opening == nil:
+            gap.lineBreaks += 1
+            gap.indent = 0
+            // The line break that opened a gap without a terminator is the first that is seen here.
+            return gap.lineBreaks < 2 ? .goOn : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
+        case .paragraphBreak where gap.opening == nil:
+            return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
+        default: break
+        }
+        if gap.lineBreaks > 0, gap.opening == nil {
+            switch startsUtterance(gap, bytes: bytes, end: end, input: input) {
+            case nil: return .needsMore
+            case true?: return .found(cut(at: gap.end, pause: .sentence, in: bytes))
+            case false?: break
+            }
+        }
+        guard gap.cause != .line else { return resume() }
+        switch kind {
+        case .rightGuillemet where isInFrenchQuote && gap.opening == nil && gap.lineBreaks == 0 && !gap.isClosed:
+            gap.isClosed = true
+            gap.end = cursor + length
+            return .goOn
+        case .closer where gap.opening == nil && gap.lineBreaks == 0:
+            gap.isClosed = true
+            gap.end = cursor + length
+            return .goOn
+        case .quote, .turnedQuote, .opener, .leftGuillemet, .rightGuillemet, .dash:
+            gap.opening = gap.opening ?? (cursor, count)
+            gap.hasDash = gap.hasDash || kind == .dash
+            return .goOn
+        default: return decide(kind, value, gap: gap, bytes: bytes, end: end, input: input)
+        }
+    }
+
+    /// The length of a reference such as "[12]" at the cursor, 0 where there is none; nil where its end is not at hand.
+    private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
+        var index = cursor + 1
+        while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
+        guard index < end else { return input == .complete ? 0 : nil }
+        return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
+    }
+
+    /// Whether the line that starts at the cursor is spoken on its own; nil where its first bytes are not all at hand.
+    private func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
+        let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
+        switch marker {
+        case nil: return nil
+        case .item?: return true
+        case .dash? where line == .dialogue: return true
+        default: break
+        }
+        if gap.isAfterColon { return true }
+        if case .item(let indent) = line { return gap.indent < indent + 2 }
+        return false
+    }
+
+    private mutating func decide(
+        _ kind: ScalarClass, _ value: UInt32, gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
+    ) -> Step {
+        let ends: Bool
+        switch (kind, gap.cause) {
+        case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
+        // A mark that touches a closing quote goes on with the sentence; one by itself may start ":-)".
+        case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
+        case (_, .wide): ends = true
+        case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
+        case (_, .ellipsis): ends = !ScalarClass.isLowercase(value)
+        case (_, .line): ends = false
+        case (_, .period):
+            if ScalarClass.isLowercase(value) {
+                ends = false
+            } else if gap.isClosed {
+                ends = true
+            } else {
+                let verdict = PeriodJudge.judge(
+                    dot: gap.dot, next: cursor, start: start ?? gap.dot, bytes: bytes, end: end,
+                    isComplete: input == .complete)
+                if verdict == .needsMore { return .needsMore }
+                ends = verdict == .ends
+            }
+        }
+        return ends ? .found(cut(at: gap.end, pause: .sentence, in: bytes)) : resume()
+    }
+
+    /// Goes on with the sentence. Opening marks that were passed are read again, this time as part of it.
+    private mutating func resume() -> Step {
+        if let opening = gap?.opening {
+            cursor = opening.position
+            count = opening.count
+        }
+        gap = nil
+        return .goOn
+    }
+}

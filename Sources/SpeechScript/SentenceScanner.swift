@@ -1,0 +1,256 @@
+/// Finds utterances in a growing stretch of filtered text (see `ControlFilter`).
+///
+/// It is a state machine over scalars: each one is looked at a bounded number of times, whatever comes, and the result does
+/// not depend on how the text arrived in pieces. The rules for the gap behind a terminator are in
+/// `SentenceScanner+Gap.swift`.
+struct SentenceScanner: Sendable {
+    enum Input: Sendable {
+        case open
+        /// Nothing came for a while.
+        case idle
+        /// Nothing will come.
+        case complete
+    }
+
+    struct Piece: Sendable, Equatable {
+        let range: Range<Int>
+        let pause: PauseKind
+    }
+
+    enum LineKind: Sendable, Equatable {
+        case plain
+        case item(indent: Int)
+        case dialogue
+    }
+
+    enum Step {
+        case goOn
+        case needsMore
+        case found(Piece)
+    }
+
+    let limits: UtteranceLimits
+    /// The first byte of the utterance under way.
+    var start: Int?
+    /// The next byte to look at.
+    var cursor = 0
+    /// The scalars from `start` to `cursor`.
+    var count = 0
+    var gap: Gap?
+    var line = LineKind.plain
+    /// How many steps forward the scanner took, repeated ones counted again: bytes inside a sentence, scalars in a gap, and
+    /// the scalars of each stretch searched for a cut. Looks back at the word before a full stop are bounded and not counted.
+    private(set) var work = 0
+    private var isFirst = true
+    private var isAtLineStart = true
+    private var indent = 0
+    /// The guillemet that opened a quotation which is not closed yet: French « or German ».
+    private var openGuillemet: ScalarClass?
+
+    init(limits: UtteranceLimits) {
+        self.limits = limits
+    }
+
+    /// What lies before this byte is not needed any more.
+    var firstNeeded: Int {
+        start ?? cursor
+    }
+
+    /// Whether a » that follows here after white space closes a quotation, as in French.
+    var isInFrenchQuote: Bool {
+        openGuillemet == .leftGuillemet
+    }
+
+    mutating func forget(_ bytes: Int) {
+        start = start.map { $0 - bytes }
+        cursor -= bytes
+        gap = gap?.moved(by: -bytes)
+    }
+
+    mutating func note(work more: Int) {
+        work += more
+    }
+
+    /// The next utterance in `bytes[..<end]`; nil where more text is needed to tell, or none is left.
+    mutating func next(in bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
+        while true {
+            let step: Step
+            if start == nil {
+                step = enter(bytes, end: end, input: input)
+            } else if gap == nil {
+                step = scanSentence(bytes, end: end)
+            } else {
+                step = scanGap(bytes, end: end, input: input)
+            }
+            switch step {
+            case .goOn: continue
+            case .found(let piece):
+                if !piece.range.isEmpty { return piece }
+            case .needsMore:
+                return rest(bytes, end: end, input: input)
+            }
+        }
+    }
+
+    /// Ends the utterance at `position`.
+    mutating func cut(at position: Int, pause: PauseKind, in bytes: Span<UInt8>) -> Piece {
+        let first = start ?? position
+        let piece = Piece(range: first..<endOfVisible(from: first, to: position, in: bytes), pause: pause)
+        start = nil
+        cursor = position
+        count = 0
+        gap = nil
+        isFirst = false
+        if pause == .paragraph { openGuillemet = nil }
+        return piece
+    }
+
+    /// Ends the utterance because the scalar at the cursor is one too many.
+    mutating func cutLong(in bytes: Span<UInt8>) -> Step {
+        guard let start else { return .goOn }
+        if let gap, gap.isSpaced, gap.end > start {
+            return .found(cut(at: gap.end, pause: gap.cause == .line ? .none : .sentence, in: bytes))
+        }
+        work += count
+        return .found(cut(at: LongCut.position(start: start, limit: cursor, in: bytes), pause: .none, in: bytes))
+    }
+
+    /// Skips white space up to the first visible scalar.
+    private mutating func enter(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
+        while cursor < end {
+            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
+            switch ScalarClass.of(value) {
+            case .space: indent += 1
+            case .lineBreak, .paragraphBreak:
+                isAtLineStart = true
+                indent = 0
+            default: return begin(bytes, end: end, input: input)
+            }
+            work += 1
+            cursor += length
+        }
+        return .needsMore
+    }
+
+    private mutating func begin(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
+        guard isAtLineStart else {
+            start = cursor
+            return .goOn
+        }
+        let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
+        guard let marker else { return .needsMore }
+        start = cursor
+        isAtLineStart = false
+        switch marker {
+        case .plain: line = .plain
+        case .dash: line = .dialogue
+        case .item(let length):
+            line = .item(indent: indent)
+            let scalars = bytes[cursor] < 0x80 ? length : 1
+            guard scalars <= limits.scalars else { return .goOn }
+            cursor += length
+            count = scalars
+        }
+        return .goOn
+    }
+
+    private mutating func scanSentence(_ bytes: Span<UInt8>, end: Int) -> Step {
+        let first = cursor
+        defer { work += max(0, cursor - first) }
+        while cursor < end {
+            let lead = bytes[cursor]
+            if lead < 0x80, !Self.isStop(lead) {
+                guard count < limits.scalars else { return cutLong(in: bytes) }
+                count += 1
+                cursor += 1
+                continue
+            }
+            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
+            let kind = ScalarClass.of(value)
+            guard count < limits.scalars else { return cutLong(in: bytes) }
+            switch kind {
+            case .period: open(.period, length: length)
+            case .ellipsis: open(.ellipsis, length: length)
+            case .strong: open(.strong, length: length)
+            case .wide: open(.wide, length: length)
+            case .lineBreak:
+                let visible = endOfVisible(from: start ?? cursor, to: cursor, in: bytes)
+                var opened = Gap(end: visible, cause: .line, dot: visible)
+                opened.isSpaced = true
+                opened.isAfterColon = endsWithColon(at: visible, in: bytes)
+                gap = opened
+                return .goOn
+            case .paragraphBreak: return .found(cut(at: cursor, pause: .paragraph, in: bytes))
+            case .clause, .wideClause, .dash:
+                switch cutEarly(kind, length: length, bytes: bytes, end: end) {
+                case .goOn: break
+                case .needsMore: return .needsMore
+                case .found(let piece): return .found(piece)
+                }
+            case .leftGuillemet, .rightGuillemet:
+                openGuillemet = openGuillemet == nil ? kind : openGuillemet == kind ? kind : nil
+            default: break
+            }
+            count += 1
+            cursor += length
+            if gap != nil { return .goOn }
+        }
+        return .needsMore
+    }
+
+    private mutating func open(_ cause: Gap.Cause, length: Int) {
+        gap = Gap(end: cursor + length, cause: cause, dot: cursor)
+    }
+
+    /// Ends the very first utterance at a clause mark, where that is asked for.
+    private mutating func cutEarly(_ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int) -> Step {
+        guard isFirst, let least = limits.firstClauseAfter, count > 0, count >= least else { return .goOn }
+        let after = cursor + length
+        if kind == .wideClause { return .found(cut(at: after, pause: .none, in: bytes)) }
+        guard after < end else { return .needsMore }
+        let isSpaced = ScalarClass.of(UTF8Cursor.scalar(at: after, in: bytes).value) == .space
+        let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
+        return isSpaced && !isHyphen ? .found(cut(at: after, pause: .none, in: bytes)) : .goOn
+    }
+
+    /// What to do when the text at hand is used up.
+    private mutating func rest(_ bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
+        guard let start, cursor == end || input == .complete else { return nil }
+        switch input {
+        case .open: return nil
+        case .complete: return cut(at: end, pause: .sentence, in: bytes)
+        case .idle:
+            guard let gap, gap.opening == nil else { return nil }
+            let mayEnd =
+                gap.lineBreaks > 0 || gap.cause != .period || gap.isClosed
+                || PeriodJudge.mayEnd(dot: gap.dot, start: start, in: bytes)
+            return mayEnd ? cut(at: gap.end, pause: .sentence, in: bytes) : nil
+        }
+    }
+
+    private func endOfVisible(from first: Int, to position: Int, in bytes: Span<UInt8>) -> Int {
+        var end = position
+        while end > first {
+            let previous = UTF8Cursor.start(before: end, floor: first, in: bytes)
+            switch ScalarClass.of(UTF8Cursor.scalar(at: previous, in: bytes).value) {
+            case .space, .lineBreak, .paragraphBreak: end = previous
+            default: return end
+            }
+        }
+        return end
+    }
+
+    private func endsWithColon(at end: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let start, end > start else { return false }
+        let last = UTF8Cursor.start(before: end, floor: start, in: bytes)
+        let value = UTF8Cursor.scalar(at: last, in: bytes).value
+        return value == 0x3A || value == 0xFF1A
+    }
+
+    /// The ASCII that matters inside a sentence: line and page breaks, "!", ",", "-", ".", ":", ";", "?".
+    private static func isStop(_ byte: UInt8) -> Bool {
+        let stops: UInt64 =
+            1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B | 1 << 0x3F
+        return byte < 64 && stops >> UInt64(byte) & 1 == 1
+    }
+}

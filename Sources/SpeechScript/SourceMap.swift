@@ -1,0 +1,59 @@
+/// From bytes of an utterance's text to bytes of the document that it came from.
+package struct SourceMap: Sendable, Equatable {
+    /// A stretch of text and the stretch of the document that it stands for. Where both are of one length they run in
+    /// step; otherwise (a character reference, a substitution) the text stands for the source as a whole.
+    package struct Segment: Sendable, Equatable {
+        package let text: Range<Int>
+        package let source: Range<Int>
+
+        package init(text: Range<Int>, source: Range<Int>) {
+            self.text = text
+            self.source = source
+        }
+    }
+
+    private enum Form: Sendable, Equatable {
+        case shifted(by: Int)
+        case segments([Segment])
+    }
+
+    private let form: Form
+
+    /// Text that stands in the document byte for byte, from `offset` on.
+    package init(offset: Int) {
+        form = .shifted(by: offset)
+    }
+
+    /// Text that is put together from several places. The segments are in the order of the text, without gaps.
+    package init(segments: [Segment]) {
+        form = .segments(segments)
+    }
+
+    /// The smallest range of document bytes that covers `range`, a range of UTF-8 offsets in the text. An empty range gives
+    /// an empty one at its place.
+    package func sourceRange(of range: Range<Int>) -> Range<Int> {
+        switch form {
+        case .shifted(let offset): return range.lowerBound + offset..<range.upperBound + offset
+        case .segments(let segments):
+            guard let lower = Self.place(of: range.lowerBound, in: segments) else { return 0..<0 }
+            guard !range.isEmpty, let last = Self.place(of: range.upperBound - 1, in: segments) else {
+                return lower.lowerBound..<lower.lowerBound
+            }
+            return min(lower.lowerBound, last.lowerBound)..<max(lower.upperBound, last.upperBound)
+        }
+    }
+
+    private static func place(of offset: Int, in segments: [Segment]) -> Range<Int>? {
+        var low = 0
+        var high = segments.count
+        while low < high {
+            let middle = (low + high) / 2
+            if segments[middle].text.upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low < segments.count else { return segments.last.map { $0.source.upperBound..<$0.source.upperBound } }
+        let segment = segments[low]
+        guard segment.text.count == segment.source.count else { return segment.source }
+        let start = segment.source.lowerBound + max(0, offset - segment.text.lowerBound)
+        return start..<min(start + 1, segment.source.upperBound)
+    }
+}

@@ -1,0 +1,98 @@
+/// Checks that bytes are UTF-8 as the Unicode Standard's table 3-7 has it (no overlong forms, no surrogates, nothing
+/// above U+10FFFF), chunk by chunk; a character may lie across chunks.
+package struct UTF8Validator: Sendable {
+    /// The bytes checked so far, the document's offset of the next one.
+    package private(set) var offset = 0
+    /// How many bytes at the end of what was checked belong to a character that is not complete yet (0 to 3).
+    package private(set) var incompleteBytes = 0
+    private var missingBytes = 0
+    private var lead: UInt8 = 0
+    private var lowest: UInt8 = 0x80
+    private var highest: UInt8 = 0xBF
+    private var failure: TextError?
+
+    package init() {}
+
+    /// Checks the next chunk. After an error every further call throws the same one, and `offset` stays at the first
+    /// byte of the malformed character.
+    package mutating func validate(_ bytes: Span<UInt8>) throws(TextError) {
+        if let failure { throw failure }
+        let chunk = offset
+        let count = bytes.count
+        let raw = bytes.bytes
+        var index = 0
+        while index < count {
+            if missingBytes == 0 {
+                index = Self.endOfASCII(in: raw, from: index)
+                guard index < count else { break }
+                try open(bytes[index], at: chunk + index)
+            } else {
+                let byte = bytes[index]
+                guard byte >= lowest, byte <= highest else { try fail(before: byte, at: chunk + index) }
+                (lowest, highest) = (0x80, 0xBF)
+                missingBytes -= 1
+                incompleteBytes = missingBytes == 0 ? 0 : incompleteBytes + 1
+            }
+            index += 1
+        }
+        offset = chunk + count
+    }
+
+    /// Says that the document ends here.
+    package mutating func finish() throws(TextError) {
+        if let failure { throw failure }
+        guard missingBytes == 0 else {
+            let isLoneMark = offset == 1 && lead >= 0xFE
+            let start = offset - incompleteBytes
+            throw remember(
+                isLoneMark ? .invalidUTF8(offset: 0, byte: lead) : .truncatedUTF8(offset: start), offset: start)
+        }
+    }
+
+    private mutating func open(_ byte: UInt8, at position: Int) throws(TextError) {
+        switch byte {
+        case 0xC2...0xDF: missingBytes = 1
+        case 0xE0: (missingBytes, lowest) = (2, 0xA0)
+        case 0xED: (missingBytes, highest) = (2, 0x9F)
+        case 0xE1...0xEF: missingBytes = 2
+        case 0xF0: (missingBytes, lowest) = (3, 0x90)
+        case 0xF1...0xF3: missingBytes = 3
+        case 0xF4: (missingBytes, highest) = (3, 0x8F)
+        case 0xFE where position == 0,
+            0xFF where position == 0:
+            // Whether this is UTF-16 shows in the byte that follows; no continuation is accepted meanwhile.
+            (missingBytes, lowest, highest) = (1, 1, 0)
+        default: throw remember(.invalidUTF8(offset: position, byte: byte), offset: position)
+        }
+        lead = byte
+        incompleteBytes = 1
+    }
+
+    private mutating func fail(before byte: UInt8, at position: Int) throws(TextError) -> Never {
+        let start = position - incompleteBytes
+        let isUTF16 = start == 0 && (lead == 0xFF && byte == 0xFE || lead == 0xFE && byte == 0xFF)
+        throw remember(isUTF16 ? .utf16 : .invalidUTF8(offset: start, byte: lead), offset: start)
+    }
+
+    private mutating func remember(_ error: TextError, offset position: Int) -> TextError {
+        failure = error
+        offset = position
+        return error
+    }
+
+    private static func endOfASCII(in raw: RawSpan, from first: Int) -> Int {
+        let count = raw.byteCount
+        let highBits: UInt64 = 0x8080_8080_8080_8080
+        var index = first
+        while count - index >= 32 {
+            let first = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+            let second = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index + 8, as: UInt64.self)
+            let third = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index + 16, as: UInt64.self)
+            let fourth = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index + 24, as: UInt64.self)
+            guard (first | second | third | fourth) & highBits == 0 else { break }
+            index += 32
+        }
+        while index < count, raw.unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self) < 0x80 { index += 1 }
+        return index
+    }
+}

@@ -1,0 +1,42 @@
+import CALSA
+import Glibc
+
+/// A playback device that ALSA's configuration offers.
+package struct ALSADevice: Sendable, Hashable {
+    /// What `-d` takes, for instance `default` or `plughw:CARD=PCH,DEV=0`.
+    package var name: String
+    /// One line for people; may be empty.
+    package var description: String
+
+    /// All playback devices, in ALSA's order. Reads the configuration files and asks every card.
+    package static func list() -> [ALSADevice] {
+        ALSALibrary.prepare()
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
+        defer { snd_device_name_free_hint(hints) }
+        var devices: [ALSADevice] = []
+        var next = hints
+        while let hint = next.pointee {
+            // No direction means both.
+            if let name = text(hint, "NAME"), text(hint, "IOID") != "Input" {
+                let lines = (text(hint, "DESC") ?? "").split(separator: "\n")
+                devices.append(ALSADevice(name: name, description: lines.joined(separator: ", ")))
+            }
+            next = next.advanced(by: 1)
+        }
+        return devices
+    }
+
+    /// Opens a device and closes it again, without a sound.
+    ///
+    /// - Throws: `deviceMissing`, `deviceNotOpened`.
+    package static func probe(_ name: String) throws(AudioError) {
+        _ = try ALSAPlayback(device: name)
+    }
+
+    private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {
+        guard let value = snd_device_name_get_hint(hint, key) else { return nil }
+        defer { free(value) }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,224 @@
+import CALSA
+import Glibc
+
+/// An open ALSA playback device. No function blocks, except `drain`.
+struct ALSAPlayback: ~Copyable {
+    enum Step {
+        case wrote(frames: Int)
+        /// The device is full: wait for its descriptors.
+        case full
+        /// The device had run dry, or lost its state in a suspend, and is ready again.
+        case recovered(ranDry: Bool)
+        /// The machine wakes up and the device is not back yet.
+        case suspended
+    }
+
+    private static let bufferMicroseconds: UInt32 = 160_000
+    private static let periodMicroseconds: UInt32 = 20_000
+
+    let device: String
+    private let pcm: OpaquePointer
+    private var channels = 1
+    private var sampleRate = 1
+    private var periodFrames = 1
+    private var takesFloat = false
+    private var hasFrames = false
+    private var scratch: [Int16] = []
+
+    /// - Throws: `deviceMissing`, `deviceNotOpened`.
+    init(device: String) throws(AudioError) {
+        ALSALibrary.prepare()
+        var handle: OpaquePointer?
+        let code = snd_pcm_open(&handle, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+        guard code == 0, let handle else {
+            switch -code {
+            case ENOENT, ENODEV, ENXIO:
+                throw .deviceMissing(device: device, known: ALSADevice.list().map(\.name))
+            default:
+                throw .deviceNotOpened(device: device, code: -code)
+            }
+        }
+        self.device = device
+        pcm = handle
+    }
+
+    deinit {
+        snd_pcm_close(pcm)
+    }
+
+    /// Opens a device for a format; where the hardware itself does not play it, ALSA's `plug` converts.
+    ///
+    /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`.
+    static func open(device: String, format: AudioFormat) throws(AudioError) -> ALSAPlayback {
+        var plain = try ALSAPlayback(device: device)
+        let code = plain.configure(format)
+        if code >= 0 { return plain }
+        if !device.contains("'"), var plugged = try? ALSAPlayback(device: "plug:'\(device)'"),
+            plugged.configure(format) >= 0
+        {
+            return plugged
+        }
+        throw .deviceRefusesFormat(device: device, format: format, code: -code)
+    }
+
+    /// Takes as many frames as fit now.
+    ///
+    /// - Throws: `deviceFailed`.
+    mutating func write(_ samples: ArraySlice<Float>) throws(AudioError) -> Step {
+        let block = samples.prefix(4096 * channels)
+        let frames = snd_pcm_uframes_t(block.count / channels)
+        let result: snd_pcm_sframes_t
+        if takesFloat {
+            result = block.withUnsafeBytes { snd_pcm_writei(pcm, $0.baseAddress, frames) }
+        } else {
+            FloatPCM.convert(block, into: &scratch)
+            result = scratch.withUnsafeBytes { snd_pcm_writei(pcm, $0.baseAddress, frames) }
+        }
+        if result >= 0 {
+            hasFrames = hasFrames || result > 0
+            return result == 0 ? .full : .wrote(frames: result)
+        }
+        return result == -Int(EAGAIN) ? .full : try recover(from: Int32(-result))
+    }
+
+    /// What to poll while the device is full.
+    func pollDescriptors() -> [pollfd] {
+        let count = max(snd_pcm_poll_descriptors_count(pcm), 0)
+        var descriptors = Array(repeating: pollfd(), count: Int(count))
+        let filled = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(count))
+        return Array(descriptors.prefix(Int(max(filled, 0))))
+    }
+
+    /// Tells the device what `poll` found. Some devices learn from this that they have room again.
+    ///
+    /// - Throws: `deviceFailed`.
+    mutating func acknowledge(_ descriptors: [pollfd]) throws(AudioError) {
+        var descriptors = descriptors
+        var events: UInt16 = 0
+        let code = snd_pcm_poll_descriptors_revents(pcm, &descriptors, UInt32(descriptors.count), &events)
+        if code < 0 { throw .deviceFailed(device: device, code: -code) }
+        guard Int32(events) & (POLLERR | POLLNVAL) != 0 else { return }
+        switch snd_pcm_state(pcm) {
+        case SND_PCM_STATE_XRUN, SND_PCM_STATE_SUSPENDED, SND_PCM_STATE_RUNNING, SND_PCM_STATE_PREPARED:
+            // The next write recovers.
+            return
+        case SND_PCM_STATE_DISCONNECTED:
+            throw .deviceFailed(device: device, code: ENODEV)
+        default:
+            throw .deviceFailed(device: device, code: EIO)
+        }
+    }
+
+    /// Frames that are queued and not heard yet.
+    func queuedFrames() -> Int {
+        var frames: snd_pcm_sframes_t = 0
+        switch snd_pcm_state(pcm) {
+        case SND_PCM_STATE_RUNNING, SND_PCM_STATE_DRAINING, SND_PCM_STATE_PREPARED, SND_PCM_STATE_PAUSED:
+            return snd_pcm_delay(pcm, &frames) == 0 ? max(frames, 0) : 0
+        default:
+            return 0
+        }
+    }
+
+    /// How long the queue sounds beyond its last period, which is left to `drain`.
+    func remainingTime() -> Duration {
+        .seconds(Double(max(queuedFrames() - periodFrames, 0)) / Double(sampleRate))
+    }
+
+    /// Starts a device that waits for more frames than there are.
+    mutating func start() {
+        if hasFrames, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { snd_pcm_start(pcm) }
+    }
+
+    /// Plays out the rest and blocks meanwhile; call it when `remainingTime` is over.
+    ///
+    /// - Throws: `deviceFailed`.
+    mutating func drain() throws(AudioError) {
+        snd_pcm_nonblock(pcm, 0)
+        let code = snd_pcm_drain(pcm)
+        switch -code {
+        case ...0, EPIPE, ESTRPIPE, EBADFD: return
+        default: throw .deviceFailed(device: device, code: -code)
+        }
+    }
+
+    /// Falls silent and forgets what is queued.
+    mutating func drop() {
+        snd_pcm_drop(pcm)
+    }
+
+    private mutating func recover(from code: Int32) throws(AudioError) -> Step {
+        switch code {
+        case EINTR:
+            return .recovered(ranDry: false)
+        case EPIPE:
+            break
+        case ESTRPIPE:
+            switch -snd_pcm_resume(pcm) {
+            case 0: return .recovered(ranDry: false)
+            case EAGAIN: return .suspended
+            default: break
+            }
+        default:
+            throw .deviceFailed(device: device, code: code)
+        }
+        let prepared = snd_pcm_prepare(pcm)
+        guard prepared == 0 else { throw .deviceFailed(device: device, code: -prepared) }
+        hasFrames = false
+        return .recovered(ranDry: code == EPIPE)
+    }
+
+    /// - Returns: 0, or a negative ALSA code.
+    private mutating func configure(_ format: AudioFormat) -> Int32 {
+        channels = format.channels
+        sampleRate = format.sampleRate
+        let code = configureHardware(format)
+        return code < 0 ? code : configureSoftware()
+    }
+
+    private mutating func configureHardware(_ format: AudioFormat) -> Int32 {
+        var parameters: OpaquePointer?
+        guard snd_pcm_hw_params_malloc(&parameters) == 0, let parameters else { return -ENOMEM }
+        defer { snd_pcm_hw_params_free(parameters) }
+        var buffer = Self.bufferMicroseconds
+        var period = Self.periodMicroseconds
+        let pcm = pcm
+        let steps: [() -> Int32] = [
+            { snd_pcm_hw_params_any(pcm, parameters) },
+            { snd_pcm_hw_params_set_rate_resample(pcm, parameters, 1) },
+            { snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) },
+            { snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(format.channels)) },
+            { snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(format.sampleRate), 0) },
+        ]
+        for step in steps {
+            let code = step()
+            if code < 0 { return code }
+        }
+        var code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_S16)
+        if code < 0 {
+            takesFloat = true
+            code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
+        }
+        if code < 0 { return code }
+        // Wishes: a device with other sizes still plays.
+        snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
+        snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
+        code = snd_pcm_hw_params(pcm, parameters)
+        if code < 0 { return code }
+        var frames: snd_pcm_uframes_t = 0
+        if snd_pcm_hw_params_get_period_size(parameters, &frames, nil) == 0 { periodFrames = Int(frames) }
+        return 0
+    }
+
+    private mutating func configureSoftware() -> Int32 {
+        var parameters: OpaquePointer?
+        guard snd_pcm_sw_params_malloc(&parameters) == 0, let parameters else { return -ENOMEM }
+        defer { snd_pcm_sw_params_free(parameters) }
+        let code = snd_pcm_sw_params_current(pcm, parameters)
+        if code < 0 { return code }
+        // Two periods are enough to start with, and are heard early.
+        snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(2 * periodFrames))
+        snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames))
+        return snd_pcm_sw_params(pcm, parameters)
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import Synchronization
+
+/// Plays on an ALSA device, with 160 ms of queue.
+///
+/// The lock is held for calls of libasound that do not block (and for the last 20 ms of `finish`), never while waiting.
+/// `stop` tries the lock: where it is free the queue is dropped at once, where it is not its holder sees the signal right
+/// after it lets go, and drops the queue itself. So `stop` never waits, and one of the two always drops.
+package final class ALSASink: AudioSink {
+    private enum Outcome: Sendable {
+        case wrote(frames: Int)
+        case full([pollfd])
+        case recovered
+        case suspended
+        case closed
+    }
+
+    private static let patience = Duration.seconds(10)
+
+    package let device: String
+    private let signal = StopSignal()
+    private let playback = Mutex<ALSAPlayback?>(nil)
+    private let channels = Atomic<Int>(1)
+    private let underruns = Atomic<Int>(0)
+
+    /// - Parameter device: an ALSA name; `default` is what the user's desktop plays on.
+    package init(device: String = "default") {
+        self.device = device
+    }
+
+    /// How often the device ran dry, from any thread.
+    package var underrunCount: Int { underruns.load(ordering: .relaxed) }
+
+    /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `formatUnusable`.
+    package func begin(_ format: AudioFormat) throws(AudioError) {
+        try signal.check()
+        try format.check()
+        if signal.isRaised { return }
+        channels.store(format.channels, ordering: .relaxed)
+        try playback.withLock { (playback) throws(AudioError) in
+            playback = try ALSAPlayback.open(device: device, format: format)
+        }
+    }
+
+    /// - Throws: `deviceFailed`, `deviceStalled`.
+    package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+        var rest = samples
+        var fruitless = 0
+        while !rest.isEmpty && !signal.isRaised {
+            switch try writeSome(rest) {
+            case .wrote(let frames):
+                rest = rest.dropFirst(frames * channels.load(ordering: .relaxed))
+                fruitless = 0
+            case .full(let descriptors):
+                try waitForRoom(descriptors)
+            case .recovered:
+                fruitless += 1
+                // A device that breaks down again and again without taking a frame would hold this thread for ever.
+                if fruitless > 8 { throw .deviceFailed(device: device, code: EPIPE) }
+            case .suspended:
+                // Waking up has no event to wait for.
+                var none: [pollfd] = []
+                _ = signal.wait(for: &none, timeout: .milliseconds(100))
+            case .closed:
+                return
+            }
+        }
+    }
+
+    /// - Throws: `deviceFailed`.
+    package func finish() throws(AudioError) {
+        defer { playback.withLock { $0 = nil } }
+        playback.withLock { $0?.start() }
+        var left = Duration.seconds(5)
+        while !signal.isRaised {
+            let remaining = playback.withLock { $0?.remainingTime() ?? .zero }
+            // A device whose queue does not move is left alone.
+            if remaining <= .zero || left <= .zero { break }
+            let pause = min(remaining, .milliseconds(200))
+            var none: [pollfd] = []
+            _ = signal.wait(for: &none, timeout: pause)
+            left -= pause
+        }
+        if signal.isRaised {
+            dropQueueIfFree()
+        } else {
+            try playback.withLock { (playback) throws(AudioError) in try playback?.drain() }
+        }
+    }
+
+    package func stop() {
+        signal.raise()
+        dropQueueIfFree()
+    }
+
+    package func queuedFrames() -> Int {
+        playback.withLock { $0?.queuedFrames() ?? 0 }
+    }
+
+    private func writeSome(_ samples: ArraySlice<Float>) throws(AudioError) -> Outcome {
+        defer { if signal.isRaised { dropQueueIfFree() } }
+        return try playback.withLock { (playback) throws(AudioError) in
+            guard let step = try playback?.write(samples) else { return .closed }
+            switch step {
+            case .wrote(let frames): return .wrote(frames: frames)
+            case .full: return .full(playback?.pollDescriptors() ?? [])
+            case .suspended: return .suspended
+            case .recovered(let ranDry):
+                if ranDry { underruns.add(1, ordering: .relaxed) }
+                return .recovered
+            }
+        }
+    }
+
+    private func waitForRoom(_ descriptors: [pollfd]) throws(AudioError) {
+        var descriptors = descriptors
+        switch signal.wait(for: &descriptors, timeout: Self.patience) {
+        case .stopped: return
+        case .timedOut: throw .deviceStalled(device: device)
+        case .ready:
+            let found = descriptors
+            try playback.withLock { (playback) throws(AudioError) in try playback?.acknowledge(found) }
+        }
+    }
+
+    private func dropQueueIfFree() {
+        _ = playback.withLockIfAvailable { $0?.drop() }
+    }
+}

@@ -1,0 +1,44 @@
+/// Why sound could not be made, moved or stored.
+package enum AudioError: Error, Sendable, Hashable {
+    /// The file could not be opened for writing; nothing was destroyed. `code` is an errno.
+    case outputNotCreated(path: String, code: Int32)
+    /// The file or stream took no more data. `code` is an errno other than EPIPE.
+    case outputNotWritten(name: String, code: Int32)
+    /// A WAV file cannot be longer; what was written before is valid.
+    case outputTooLong(name: String)
+    /// Whoever read the stream has gone. The program ends quietly.
+    case brokenPipe
+    case deviceMissing(device: String, known: [String])
+    /// The device exists but does not open. `code` is a positive errno or ALSA code.
+    case deviceNotOpened(device: String, code: Int32)
+    case deviceRefusesFormat(device: String, format: AudioFormat, code: Int32)
+    case deviceFailed(device: String, code: Int32)
+    /// The device was open and ready but took no frame for ten seconds.
+    case deviceStalled(device: String)
+    case formatUnusable(AudioFormat)
+    case tempoUnusable(tempo: Double, pitch: Double)
+    /// A conversion library gave up; `reason` is its own text.
+    case conversionFailed(reason: String)
+    /// The system gave no descriptor. `code` is an errno.
+    case noDescriptor(code: Int32)
+
+    /// What the caller has to tell apart, for instance to choose an exit code.
+    package enum Kind: Sendable, Hashable {
+        case cannotCreateOutput
+        case deviceOrDiskIO
+        case brokenPipe
+        /// A format, tempo or conversion that nobody can carry out.
+        case unusableAudio
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .outputNotCreated: .cannotCreateOutput
+        case .brokenPipe: .brokenPipe
+        case .formatUnusable, .tempoUnusable, .conversionFailed: .unusableAudio
+        case .outputNotWritten, .outputTooLong, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,
+            .deviceStalled, .noDescriptor:
+            .deviceOrDiskIO
+        }
+    }
+}

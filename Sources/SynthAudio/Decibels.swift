@@ -1,0 +1,19 @@
+import Glibc
+
+/// A level as a ratio of amplitudes: 0 dB leaves sound as it is, -6 dB halves it, -infinity is silence.
+package struct Decibels: Sendable, Hashable, Comparable {
+    package var value: Double
+
+    package init(_ value: Double) {
+        self.value = value
+    }
+
+    /// - Parameter amplitude: a linear factor; 0 and less give -infinity.
+    package init(amplitude: Double) {
+        value = amplitude > 0 ? 20 * log10(amplitude) : -.infinity
+    }
+
+    package var amplitude: Double { pow(10, value / 20) }
+
+    package static func < (one: Decibels, other: Decibels) -> Bool { one.value < other.value }
+}

@@ -1,0 +1,45 @@
+/// Converts a stream to another format, with the rate conversion where there are fewer channels.
+///
+/// Equal formats pass sound bit for bit. One thread at a time.
+package final class FormatConverter {
+    private let before: ChannelConversion
+    private let rate: SampleRateConverter
+    private let after: ChannelConversion
+    private var fewer: [Float] = []
+    private var converted: [Float] = []
+
+    /// - Throws: `formatUnusable`, `conversionFailed`.
+    package init(from: AudioFormat, to: AudioFormat) throws(AudioError) {
+        let channels = min(from.channels, to.channels)
+        before = ChannelConversion(from: from.channels, to: channels)
+        rate = try SampleRateConverter(from: from.sampleRate, to: to.sampleRate, channels: channels)
+        after = ChannelConversion(from: channels, to: to.channels)
+        try from.check()
+        try to.check()
+    }
+
+    /// Appends to `output` the frames that are ready.
+    ///
+    /// - Throws: `conversionFailed`.
+    package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
+        fewer.removeAll(keepingCapacity: true)
+        converted.removeAll(keepingCapacity: true)
+        before.process(input, into: &fewer)
+        try rate.process(fewer[...], into: &converted)
+        after.process(converted[...], into: &output)
+    }
+
+    /// Appends to `output` what is still inside; the converter can then take a new stream.
+    ///
+    /// - Throws: `conversionFailed`.
+    package func finish(into output: inout [Float]) throws(AudioError) {
+        converted.removeAll(keepingCapacity: true)
+        try rate.finish(into: &converted)
+        after.process(converted[...], into: &output)
+    }
+
+    /// Where a frame of the input sounds in the output.
+    package func outputFrame(forInput frame: Int) -> Int {
+        rate.outputFrame(forInput: frame)
+    }
+}

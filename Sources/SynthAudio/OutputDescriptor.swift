@@ -1,0 +1,156 @@
+import CALSA  // For `pollfd`: which module it belongs to depends on the build.
+import Glibc
+
+/// A descriptor that takes bytes in order: a file, a pipe, a terminal.
+struct OutputDescriptor: ~Copyable {
+    /// What messages call it.
+    let name: String
+    /// Whether earlier bytes can be written again.
+    let isRegularFile: Bool
+    /// Bytes taken so far.
+    private(set) var count = 0
+    private let descriptor: Int32
+    private var isOwned: Bool
+
+    /// Lends a descriptor that somebody else closes; it is a stream, whatever it leads to.
+    init(borrowing descriptor: Int32) {
+        self.descriptor = descriptor
+        isOwned = false
+        isRegularFile = false
+        name =
+            switch descriptor {
+            case STDOUT_FILENO: "standard output"
+            case STDERR_FILENO: "standard error"
+            default: "descriptor \(descriptor)"
+            }
+    }
+
+    /// Opens or creates a file and makes it empty. Blocks on a FIFO that nobody reads.
+    ///
+    /// - Throws: `outputNotCreated`; an existing file is then as it was.
+    init(creating path: String) throws(AudioError) {
+        (descriptor, isRegularFile) = try Self.create(path)
+        isOwned = true
+        name = "\"\(path)\""
+    }
+
+    deinit {
+        if isOwned { Glibc.close(descriptor) }
+    }
+
+    /// Writes all elements as they lie in memory; see the other `write`.
+    mutating func write<Element: BitwiseCopyable>(
+        _ elements: [Element], unit: Int, until stop: StopSignal
+    ) throws(AudioError) -> Bool {
+        var outcome: Result<Bool, AudioError> = .success(true)
+        elements.withUnsafeBytes { bytes in
+            do throws(AudioError) {
+                outcome = .success(try write(bytes, unit: unit, until: stop))
+            } catch {
+                outcome = .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// Writes everything, in units of `unit` bytes where the reader may go away in between.
+    ///
+    /// - Returns: false where `stop` was raised before everything was written; a regular file is never behind, so that
+    ///   it takes all.
+    /// - Throws: `brokenPipe`, `outputNotWritten`.
+    mutating func write(
+        _ bytes: UnsafeRawBufferPointer, unit: Int, until stop: StopSignal
+    ) throws(AudioError) -> Bool {
+        // A stream that is ready takes PIPE_BUF bytes without blocking, so that `stop` is always seen.
+        let most = isRegularFile ? 1 << 20 : max(unit, 4096 / unit * unit)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if !isRegularFile && !waitForSpace(until: stop) { return false }
+            let written = Self.writeQuietly(descriptor, UnsafeRawBufferPointer(rebasing: rest.prefix(most)))
+            if written >= 0 {
+                count += written
+                rest = rest.dropFirst(written)
+            } else {
+                switch errno {
+                case EINTR, EAGAIN: continue
+                case EPIPE: throw .brokenPipe
+                case let code: throw .outputNotWritten(name: name, code: code)
+                }
+            }
+        }
+        return true
+    }
+
+    /// Writes `bytes` again at the start of a regular file.
+    func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(done))
+            }
+            if written > 0 {
+                done += written
+            } else if written == 0 || errno != EINTR {
+                throw .outputNotWritten(name: name, code: written == 0 ? EIO : errno)
+            }
+        }
+    }
+
+    /// Forgets what a regular file holds after `count` bytes.
+    mutating func truncate(to count: Int) {
+        // A failure leaves a part of a frame behind the sound, which readers skip.
+        if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
+    }
+
+    /// Closes an owned descriptor.
+    ///
+    /// - Throws: `outputNotWritten` where the file system reports only now that data was lost.
+    mutating func close() throws(AudioError) {
+        guard isOwned else { return }
+        isOwned = false
+        // After EINTR the descriptor is closed all the same on Linux.
+        if Glibc.close(descriptor) != 0 && errno != EINTR {
+            throw .outputNotWritten(name: name, code: errno)
+        }
+    }
+
+    private static func create(_ path: String) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool) {
+        var descriptor: Int32
+        repeat {
+            descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
+        } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw .outputNotCreated(path: path, code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (descriptor, false) }
+        guard ftruncate(descriptor, 0) == 0 else {
+            let code = errno
+            Glibc.close(descriptor)
+            throw .outputNotCreated(path: path, code: code)
+        }
+        return (descriptor, true)
+    }
+
+    private func waitForSpace(until stop: StopSignal) -> Bool {
+        var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+        return stop.wait(for: &descriptors, timeout: nil) != .stopped
+    }
+
+    /// `write`, without the signals that would end the process: they are blocked for this thread, and taken if they came.
+    private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        var signals = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        sigaddset(&signals, SIGXFSZ)
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        let code = errno
+        if written < 0 && (code == EPIPE || code == EFBIG) {
+            var now = timespec()
+            sigtimedwait(&signals, nil, &now)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        errno = code
+        return written
+    }
+}

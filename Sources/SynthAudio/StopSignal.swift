@@ -1,0 +1,67 @@
+import CALSA  // For `pollfd`: which module it belongs to depends on the build.
+import Glibc
+import Synchronization
+
+/// A flag that is raised once, from any thread, and wakes a thread that polls descriptors.
+final class StopSignal: Sendable {
+    enum Wake {
+        case ready, stopped, timedOut
+    }
+
+    private let raised = Atomic<Bool>(false)
+    /// Becomes readable with the flag. A socket pair, since its creation can close it on exec in one step.
+    private let readEnd: Int32
+    private let writeEnd: Int32
+    private let failure: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        failure = socketpair(AF_UNIX, kind, 0, &ends) == 0 ? 0 : errno
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        guard failure == 0 else { return }
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    var isRaised: Bool {
+        raised.load(ordering: .sequentiallyConsistent)
+    }
+
+    func raise() {
+        guard !raised.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        // The only byte that the pair ever carries, so this neither blocks nor fails.
+        var byte: UInt8 = 1
+        write(writeEnd, &byte, 1)
+    }
+
+    /// - Throws: `noDescriptor` where the signal could wake nobody.
+    func check() throws(AudioError) {
+        guard failure == 0 else { throw .noDescriptor(code: failure) }
+    }
+
+    /// Blocks until one of `descriptors` is ready (their `revents` are filled in), the signal is raised or the time is over.
+    func wait(for descriptors: inout [pollfd], timeout: Duration?) -> Wake {
+        descriptors.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
+        defer { descriptors.removeLast() }
+        let clock = ContinuousClock()
+        let deadline = timeout.map { clock.now.advanced(by: $0) }
+        while true {
+            let count = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: deadline, clock: clock))
+            if isRaised { return .stopped }
+            if count > 0 { return .ready }
+            if count == 0 { return .timedOut }
+            // Only EINTR is left; everything else would be a defect of this file, and the caller's next call shows it.
+            if errno != EINTR { return .ready }
+        }
+    }
+
+    private static func milliseconds(until deadline: ContinuousClock.Instant?, clock: ContinuousClock) -> Int32 {
+        guard let deadline else { return -1 }
+        let left = max(clock.now.duration(to: deadline), .zero)
+        return Int32(clamping: Int((left / .milliseconds(1)).rounded(.up)))
+    }
+}

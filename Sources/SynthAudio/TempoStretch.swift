@@ -1,0 +1,90 @@
+import CSonic
+
+/// Changes how fast and how high speech sounds, without synthesizing it again (libsonic, pitch-synchronous overlap-add).
+///
+/// A tempo and pitch of 1 pass sound bit for bit; everything else goes through 16 bits, which libsonic works in.
+/// One thread at a time.
+package final class TempoStretch {
+    package static let tempoRange = 0.25...4.0
+    package static let pitchRange = 0.25...4.0
+
+    package let tempo: Double
+    private let channels: Int
+    private let stream: sonicStream?
+    private var scratch: [Float] = []
+
+    /// - Parameters:
+    ///   - tempo: 2 is twice as fast, half as long.
+    ///   - pitch: 2 is one octave higher; the length stays.
+    /// - Throws: `formatUnusable`, `tempoUnusable`, `conversionFailed` without memory.
+    package init(format: AudioFormat, tempo: Double, pitch: Double = 1) throws(AudioError) {
+        try format.check()
+        guard Self.tempoRange.contains(tempo), Self.pitchRange.contains(pitch) else {
+            throw .tempoUnusable(tempo: tempo, pitch: pitch)
+        }
+        self.tempo = tempo
+        channels = format.channels
+        guard tempo != 1 || pitch != 1 else {
+            stream = nil
+            return
+        }
+        guard let created = sonicCreateStream(Int32(format.sampleRate), Int32(format.channels)) else {
+            throw .conversionFailed(reason: "libsonic has no memory")
+        }
+        sonicSetSpeed(created, Float(tempo))
+        sonicSetPitch(created, Float(pitch))
+        stream = created
+    }
+
+    deinit {
+        if let stream { sonicDestroyStream(stream) }
+    }
+
+    /// Appends to `output` the frames that are ready. Samples beyond [-1, 1] are clamped: libsonic would wrap them.
+    ///
+    /// - Throws: `conversionFailed`.
+    package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
+        guard let stream else {
+            output.append(contentsOf: input)
+            return
+        }
+        var rest = input
+        while rest.count >= channels {
+            let block = rest.prefix(4096 * channels)
+            rest = rest.dropFirst(block.count)
+            scratch.removeAll(keepingCapacity: true)
+            scratch.append(contentsOf: block.lazy.map { max(-1, min(1, $0)) })
+            guard sonicWriteFloatToStream(stream, &scratch, Int32(scratch.count / channels)) != 0 else {
+                throw .conversionFailed(reason: "libsonic has no memory")
+            }
+            drain(stream, into: &output)
+        }
+    }
+
+    /// Appends to `output` what is still inside; the stretch can then take a new stream.
+    ///
+    /// - Throws: `conversionFailed`.
+    package func finish(into output: inout [Float]) throws(AudioError) {
+        guard let stream else { return }
+        guard sonicFlushStream(stream) != 0 else {
+            throw .conversionFailed(reason: "libsonic has no memory")
+        }
+        drain(stream, into: &output)
+    }
+
+    /// Where a frame of the input sounds in the output. libsonic moves whole pitch periods, so that the sound itself may lie
+    /// up to about 30 ms beside it; the error does not add up.
+    package func outputFrame(forInput frame: Int) -> Int {
+        Int((Double(frame) / tempo).rounded())
+    }
+
+    private func drain(_ stream: sonicStream, into output: inout [Float]) {
+        let ready = Int(sonicSamplesAvailable(stream))
+        guard ready > 0 else { return }
+        if scratch.count < ready * channels {
+            scratch.append(contentsOf: repeatElement(0, count: ready * channels - scratch.count))
+        }
+        let read = Int(sonicReadFloatFromStream(stream, &scratch, Int32(ready)))
+        output.append(contentsOf: scratch.prefix(read * channels))
+    }
+}

@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Stores sound as a WAV file of 16-bit samples.
+///
+/// The file is made empty by `begin`, not before. A regular file is valid whenever the process ends: its header is
+/// corrected after each second of sound and by `finish`. What cannot be rewritten (a FIFO, standard output) gets a header
+/// with open ends (sizes 0xFFFFFFFF) and nothing after the sound. Where `finish` comes without `begin`, the file holds
+/// no frame.
+package final class WAVFileSink: AudioSink {
+    private struct State: ~Copyable {
+        var hasBegun = false
+        var stream: WAVStream?
+    }
+
+    private let target: OutputTarget
+    private let dataLimit: Int
+    private let signal = StopSignal()
+    private let state = Mutex(State())
+
+    /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
+    package convenience init(path: String) {
+        self.init(path: path, dataLimit: WAVHeader.largestDataSize)
+    }
+
+    /// - Parameter dataLimit: bytes of sound in a regular file.
+    init(path: String, dataLimit: Int) {
+        target = OutputTarget(path: path)
+        self.dataLimit = dataLimit
+    }
+
+    /// Streams to a descriptor that the caller keeps open and closes.
+    package init(descriptor: Int32) {
+        target = .descriptor(descriptor)
+        dataLimit = WAVHeader.largestDataSize
+    }
+
+    package func begin(_ format: AudioFormat) throws(AudioError) {
+        try signal.check()
+        try format.check()
+        if signal.isRaised { return }
+        try state.withLock { (state) throws(AudioError) in
+            guard !state.hasBegun else { return }
+            state.hasBegun = true
+            var stream = WAVStream(try target.open(), format: format, dataLimit: dataLimit)
+            try stream.begin(until: signal)
+            state.stream = consume stream
+        }
+    }
+
+    package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+        try state.withLock { (state) throws(AudioError) in
+            do throws(AudioError) {
+                try state.stream?.write(samples, until: signal)
+            } catch {
+                state.stream = nil
+                throw error
+            }
+        }
+    }
+
+    package func finish() throws(AudioError) {
+        if state.withLock({ !$0.hasBegun }) { try begin(.silent) }
+        try state.withLock { (state) throws(AudioError) in
+            defer { state.stream = nil }
+            try state.stream?.finish()
+        }
+    }
+
+    package func stop() {
+        signal.raise()
+    }
+}

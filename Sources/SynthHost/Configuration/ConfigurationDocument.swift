@@ -1,0 +1,162 @@
+/// The text of a configuration file as it was written: only the keys that are set.
+struct ConfigurationDocument: Equatable, Sendable {
+    /// For messages only.
+    let file: String
+    private(set) var root: JSONNode
+
+    /// - Throws: `.invalidFile` when the text is not one JSON object. An empty text is an empty object, as an editor
+    ///   or `touch` leaves it.
+    init(_ bytes: [UInt8], file: String) throws(ConfigurationError) {
+        self.file = file
+        guard bytes.contains(where: { $0 > 0x20 }) else {
+            root = JSONNode(.object([]), line: 1)
+            return
+        }
+        do throws(JSONSyntaxError) {
+            root = try JSONReader.read(bytes)
+        } catch {
+            throw ConfigurationError(
+                .invalidFile,
+                "\(file) is not valid JSON at line \(error.line), column \(error.column): \(error.reason).",
+                remedy: "Correct that line, or move the file away to start with the defaults.")
+        }
+        guard case .object = root.value else {
+            throw ConfigurationError(
+                .invalidFile, "\(file) must hold one JSON object, not \(root.kindName) (line \(root.line)).",
+                remedy: "Write the keys between braces, as in { \"rate\": 1.25 }.")
+        }
+    }
+
+    /// The defaults with the file's values in their place.
+    func configuration() throws(ConfigurationError) -> Configuration {
+        var configuration = Configuration()
+        try apply(root.members, prefix: "", to: &configuration)
+        return configuration
+    }
+
+    /// Sets a key by its dotted path; objects on the way are made. The rest of the file is not judged.
+    mutating func set(_ path: String, to text: String) throws(ConfigurationError) {
+        let (key, name) = try Self.key(path)
+        if case .textByName = key.kind, name == nil {
+            throw ConfigurationError(
+                .invalidRequest, "\"\(path)\" holds one value for each engine.",
+                remedy: "Name the engine: `synthhost config set \(path).ENGINE VALUE`.")
+        }
+        var probe = Configuration()
+        guard let value = key.parse(text), key.assign(value, name: name, to: &probe) else {
+            throw ConfigurationError(
+                .invalidRequest, "\"\(path)\" must be \(key.expectation), not \"\(text)\".",
+                remedy: "Type `synthhost config set \(path) VALUE` with such a value.")
+        }
+        root = Self.set(Self.steps(to: key, name), to: value, in: root)
+    }
+
+    /// Removes a key or a group of keys, known or not, so that a mistake in the file can be removed too.
+    ///
+    /// - Returns: whether the file had it.
+    mutating func unset(_ path: String) throws(ConfigurationError) -> Bool {
+        let found = ConfigurationKey.find(path)
+        let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
+        if let changed = Self.remove(steps[...], from: root) {
+            root = changed
+            return true
+        }
+        // A key that holds a point in its own name.
+        if let changed = Self.remove([path], from: root) {
+            root = changed
+            return true
+        }
+        let isGroup = ConfigurationKey.all.contains { $0.path.hasPrefix(path + ".") }
+        if found == nil, !isGroup { _ = try Self.key(path) }
+        return false
+    }
+
+    /// The whole file, ended by a newline.
+    var text: String {
+        JSONWriter.text(of: root) + "\n"
+    }
+
+    /// - Throws: `.invalidRequest` with the nearest keys when there is no such key.
+    static func key(_ path: String) throws(ConfigurationError) -> (key: ConfigurationKey, name: String?) {
+        if let found = ConfigurationKey.find(path) { return found }
+        throw ConfigurationError(
+            .invalidRequest, "There is no configuration key \"\(path)\".",
+            remedy: suggestion(for: path) + "`synthhost config show` lists the keys.")
+    }
+
+    private func apply(
+        _ members: [JSONNode.Member], prefix: String, to configuration: inout Configuration
+    ) throws(ConfigurationError) {
+        for member in members {
+            let path = prefix + member.name
+            if let (key, name) = ConfigurationKey.find(path), !member.name.contains(".") || name != nil {
+                if case .textByName = key.kind, name == nil {
+                    guard case .object = member.node.value else { throw mismatch(path, key.expectation, member) }
+                    try apply(member.node.members, prefix: path + ".", to: &configuration)
+                } else if !key.assign(member.node.value, name: name, to: &configuration) {
+                    throw mismatch(path, key.expectation, member)
+                }
+            } else if ConfigurationKey.all.contains(where: { $0.path.hasPrefix(path + ".") }) {
+                guard case .object = member.node.value else { throw mismatch(path, "an object", member) }
+                try apply(member.node.members, prefix: path + ".", to: &configuration)
+            } else {
+                throw ConfigurationError(
+                    .invalidFile, "\(file), line \(member.line): the key \"\(path)\" is unknown.",
+                    remedy: Self.suggestion(for: path)
+                        + "Correct the line, or type `synthhost config unset \(path)`.")
+            }
+        }
+    }
+
+    private func mismatch(_ path: String, _ expectation: String, _ member: JSONNode.Member) -> ConfigurationError {
+        ConfigurationError(
+            .invalidFile,
+            "\(file), line \(member.line): \"\(path)\" must be \(expectation), not \(member.node.kindName).",
+            remedy: "Correct the line, or type `synthhost config unset \(path)` to return to the default.")
+    }
+
+    /// "Did you mean "engine"? ", or nothing. The last part of a key counts as well: "scanSeconds" is near to
+    /// "limits.scanSeconds".
+    private static func suggestion(for path: String) -> String {
+        let paths = ConfigurationKey.all.map(\.path)
+        var near = NearMiss.nearest(to: path, among: paths, limit: 1)
+        if near.isEmpty, let last = path.split(separator: ".").last {
+            let lasts = paths.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+            near = NearMiss.nearest(to: String(last), among: lasts, limit: 1).compactMap { name in
+                lasts.firstIndex(of: name).map { paths[$0] }
+            }
+        }
+        return near.first.map { "Did you mean \"\($0)\"? " } ?? ""
+    }
+
+    private static func steps(to key: ConfigurationKey, _ name: String?) -> [String] {
+        key.path.split(separator: ".").map(String.init) + (name.map { [$0] } ?? [])
+    }
+
+    private static func set(_ steps: [String], to value: JSONNode.Value, in node: JSONNode) -> JSONNode {
+        guard let step = steps.first else { return JSONNode(value) }
+        var members = node.members
+        let rest = Array(steps.dropFirst())
+        if let index = members.firstIndex(where: { $0.name == step }) {
+            members[index].node = set(rest, to: value, in: members[index].node)
+        } else {
+            members.append(
+                JSONNode.Member(name: step, line: 0, node: set(rest, to: value, in: JSONNode(.object([])))))
+        }
+        return JSONNode(.object(members), line: node.line)
+    }
+
+    /// The node without what the steps lead to, nil when they lead nowhere. An object that becomes empty goes too.
+    private static func remove(_ steps: ArraySlice<String>, from node: JSONNode) -> JSONNode? {
+        var members = node.members
+        guard let step = steps.first, let index = members.firstIndex(where: { $0.name == step }) else { return nil }
+        if steps.count > 1 {
+            guard let inner = remove(steps.dropFirst(), from: members[index].node) else { return nil }
+            members[index].node = inner
+            if inner.members.isEmpty { members.remove(at: index) }
+        } else {
+            members.remove(at: index)
+        }
+        return JSONNode(.object(members), line: node.line)
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+
+/// The configuration on disk. Nothing is kept open or remembered between calls.
+public struct ConfigurationFile: Equatable, Sendable {
+    /// Larger files are refused unread.
+    static let largestSize = 1_000_000
+
+    public let path: String
+    /// A file that the user named for this run must exist to be read; the usual one may be missing.
+    public let mustExist: Bool
+
+    public init(path: String, mustExist: Bool = false) {
+        self.path = path
+        self.mustExist = mustExist
+    }
+
+    /// The file in force: the one that a flag names, else `SYNTHHOST_CONFIG`, else `synthhost/config.json` below
+    /// `XDG_CONFIG_HOME` or `~/.config`.
+    public static func inForce(
+        flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
+    ) -> ConfigurationFile {
+        if let flag { return ConfigurationFile(path: flag, mustExist: true) }
+        if let path = environment("SYNTHHOST_CONFIG"), !path.isEmpty { return ConfigurationFile(path: path) }
+        // The XDG specification has relative paths ignored.
+        if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            return ConfigurationFile(path: folder + "/synthhost/config.json")
+        }
+        return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
+    }
+
+    @Sendable public static func processEnvironment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// The configuration; the defaults where a file is missing that may be missing.
+    public func load() throws(ConfigurationError) -> Configuration {
+        try read().configuration()
+    }
+
+    /// The value in force of a key, as text: a string bare, anything else as JSON. Nil where there is none.
+    package func value(of path: String) throws(ConfigurationError) -> String? {
+        let (key, name) = try ConfigurationDocument.key(path)
+        switch key.value(in: try load(), name: name) {
+        case nil: return nil
+        case .string(let text): return text
+        case .some(let value): return JSONWriter.text(of: JSONNode(value))
+        }
+    }
+
+    /// Each key with its value in force (nil: none), whether the file sets it, and its help, in the order of
+    /// `ConfigurationKey.all`.
+    package func show() throws(ConfigurationError) -> [ConfigurationEntry] {
+        let document = try read()
+        let configuration = try document.configuration()
+        let preset = Configuration()
+        return ConfigurationKey.all.map { key in
+            var probe = document
+            let isSet = (try? probe.unset(key.path)) ?? false
+            return ConfigurationEntry(
+                path: key.path,
+                value: key.value(in: configuration, name: nil).map { JSONWriter.text(of: JSONNode($0)) },
+                preset: key.value(in: preset, name: nil).map { JSONWriter.text(of: JSONNode($0)) },
+                isSet: isSet, help: key.help)
+        }
+    }
+
+    /// Sets a key by its dotted path and saves the file.
+    package func set(_ path: String, to text: String) throws(ConfigurationError) {
+        _ = try ConfigurationDocument.key(path)
+        try change { document throws(ConfigurationError) in
+            try document.set(path, to: text)
+            return true
+        }
+    }
+
+    /// Removes a key and saves the file.
+    ///
+    /// - Returns: whether it was set.
+    @discardableResult
+    package func unset(_ path: String) throws(ConfigurationError) -> Bool {
+        try change { document throws(ConfigurationError) in try document.unset(path) }
+    }
+
+    @discardableResult
+    private func change(
+        _ body: (inout ConfigurationDocument) throws(ConfigurationError) -> Bool
+    ) throws(ConfigurationError) -> Bool {
+        let saving = try AtomicSave(path: path)
+        var document = try read(mayBeMissing: true)
+        guard try body(&document) else { return false }
+        try saving.replace(with: document.text)
+        return true
+    }
+
+    private func read(mayBeMissing: Bool = false) throws(ConfigurationError) -> ConfigurationDocument {
+        // A FIFO must not block the start, so nothing waits for a writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if descriptor < 0 {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR {
+                guard mustExist, !mayBeMissing else { return try ConfigurationDocument([], file: path) }
+            }
+            throw unreadable(String(cString: strerror(code)))
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable("it is not a regular file")
+        }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw unreadable(String(cString: strerror(errno))) }
+            if count == 0 { return try ConfigurationDocument(bytes, file: path) }
+            bytes.append(contentsOf: block[..<count])
+            guard bytes.count <= Self.largestSize else { throw unreadable("it is larger than 1 MB") }
+        }
+    }
+
+    private func unreadable(_ reason: String) -> ConfigurationError {
+        ConfigurationError(
+            .invalidFile, "The configuration \(path) cannot be read: \(reason).",
+            remedy: "Check the file, or name another with --config FILE.")
+    }
+
+    private static func home(_ environment: (String) -> String?) -> String {
+        if let home = environment("HOME"), home.hasPrefix("/") { return home }
+        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }
+        return String(cString: folder)
+    }
+}

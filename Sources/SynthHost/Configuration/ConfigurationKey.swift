@@ -1,0 +1,128 @@
+import Engines
+
+/// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value
+/// goes; reading, writing, showing and explaining the file follow from it.
+package struct ConfigurationKey: Sendable {
+    typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+    enum Kind: Sendable {
+        case text(Place<String?>)
+        case number(Place<Double>, ClosedRange<Double>)
+        case flag(Place<Bool>)
+        /// A number that counts `unit`.
+        case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
+        /// An object of texts under names that the user chooses.
+        case textByName(Place<[String: String]>)
+    }
+
+    /// Dotted: "limits.loadSeconds".
+    package let path: String
+    package let help: String
+    let kind: Kind
+
+    package static let rateRange = 0.25...4.0
+    package static let pitchRange = 0.5...2.0
+    package static let volumeRange = 0.0...4.0
+
+    package static let all: [ConfigurationKey] = [
+        key("engine", .text(\.engine), "the engine that speaks"),
+        key("voices", .textByName(\.voices), "the chosen voice of each engine"),
+        key("rate", .number(\.rate, rateRange), "how fast, as a factor"),
+        key("pitch", .number(\.pitch, pitchRange), "how high, as a factor"),
+        key("volume", .number(\.volume, volumeRange), "how loud, as a factor"),
+        key("device", .text(\.device), "the ALSA device to play on"),
+        key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
+        key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
+        key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
+        key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the time to the first and to the next audio"),
+        key("limits.idleSeconds", seconds(\.limits.idle), "the same for a worker that uses no processor time"),
+        key(
+            "limits.cancelGraceMilliseconds",
+            .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
+            "the time for an engine to obey a cancel"),
+        key(
+            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to leave before it is killed"
+        ),
+    ]
+
+    /// The key that a dotted path means; for a key with names of the user's own also the name behind it.
+    static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
+        if let key = all.first(where: { $0.path == path }) { return (key, nil) }
+        for key in all {
+            if case .textByName = key.kind, path.hasPrefix(key.path + "."), path.count > key.path.count + 1 {
+                return (key, String(path.dropFirst(key.path.count + 1)))
+            }
+        }
+        return nil
+    }
+
+    /// What a value must be, to stand behind "must be".
+    package var expectation: String {
+        switch kind {
+        case .text: "a text that is not empty"
+        case .number(_, let range), .time(_, _, let range):
+            "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
+        case .flag: "true or false"
+        case .textByName: "an object of texts"
+        }
+    }
+
+    /// Puts a value of the file into the configuration, or answers false when it is not as expected.
+    func assign(_ value: JSONNode.Value, name: String?, to configuration: inout Configuration) -> Bool {
+        switch (kind, value) {
+        case (.text(let place), .string(let text)) where !text.isEmpty:
+            configuration[keyPath: place] = text
+        case (.number(let place, let range), .number(let number)) where range.contains(number):
+            configuration[keyPath: place] = number
+        case (.flag(let place), .boolean(let flag)):
+            configuration[keyPath: place] = flag
+        case (.time(let place, let unit, let range), .number(let number)) where range.contains(number):
+            configuration[keyPath: place] = unit * number
+        case (.textByName(let place), .string(let text)) where !text.isEmpty:
+            guard let name else { return false }
+            configuration[keyPath: place][name] = text
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// The value in force as JSON, nil where there is none.
+    func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
+        switch kind {
+        case .text(let place): return configuration[keyPath: place].map { .string($0) }
+        case .number(let place, _): return .number(configuration[keyPath: place])
+        case .flag(let place): return .boolean(configuration[keyPath: place])
+        case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
+        case .textByName(let place):
+            let texts = configuration[keyPath: place]
+            if let name { return texts[name].map { .string($0) } }
+            return .object(texts.map { JSONNode.Member(name: $0.key, line: 0, node: JSONNode(.string($0.value))) })
+        }
+    }
+
+    /// The value that a text on the command line means, nil when it means none of this key's type.
+    func parse(_ text: String) -> JSONNode.Value? {
+        switch kind {
+        case .text, .textByName: return .string(text)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "on": return .boolean(true)
+            case "false", "no", "off": return .boolean(false)
+            default: return nil
+            }
+        case .number, .time:
+            guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
+            return node.value
+        }
+    }
+
+    private static func key(_ path: String, _ kind: Kind, _ help: String) -> ConfigurationKey {
+        ConfigurationKey(path: path, help: help, kind: kind)
+    }
+
+    private static func seconds(_ place: Place<Duration>) -> Kind {
+        .time(place, unit: .seconds(1), 0.1...86_400)
+    }
+}

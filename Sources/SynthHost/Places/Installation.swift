@@ -1,0 +1,62 @@
+import Glibc
+
+/// Where the parts of synthhost lie: beside the running executable (a build tree), or below a prefix.
+///
+/// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
+/// `lib/synthhost/plugins`.
+package struct Installation: Hashable, Sendable {
+    /// The program that hosts an engine.
+    package let worker: String
+    /// The program that downloads.
+    package let fetch: String
+    /// The registry of voices; nil where none came along.
+    package let registry: String?
+    /// The folders with the engines that came along.
+    package let plugins: [String]
+
+    /// Looks beside the executable, in the prefix that it lies in, below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`.
+    /// - Parameter executable: the running program.
+    package init(executable: String, environment: [String: String]) throws(InstallationError) {
+        let folder = Self.parent(of: executable)
+        let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
+        let prefixes = [Self.parent(of: folder), named, "/usr/local", "/usr"].compactMap { $0 }
+        let libraries = prefixes.map { "\($0)/lib/synthhost" }
+        // In the order in which parts are looked for in them.
+        let folders = [folder] + Self.checkout(of: folder) + libraries
+        guard let worker = Self.find("synthhost-worker", in: folders, X_OK) else {
+            throw InstallationError(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
+        }
+        self.worker = worker
+        fetch = "\(worker.dropLast("worker".count))fetch"
+        registry = Self.find("models.json", in: folders, R_OK)
+        plugins = libraries.map { "\($0)/plugins" } + [folder]
+    }
+
+    private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
+        folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
+    }
+
+    /// The folder that the package was built in, where the executable lies in its `.build`.
+    private static func checkout(of folder: String) -> [String] {
+        var folder = folder[...]
+        while let slash = folder.lastIndex(of: "/") {
+            if folder[slash...] == "/.build" { return [String(folder[..<slash])] }
+            folder = folder[..<slash]
+        }
+        return []
+    }
+
+    private static func parent(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    /// The program that this process runs.
+    package static var executable: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),
+                count > 0
+            else { return CommandLine.arguments.first ?? "" }
+            return String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Where the user's files lie, by the XDG Base Directory Specification.
+package struct UserFolders: Hashable, Sendable {
+    /// Plugins and models.
+    package let data: String
+    package let configuration: String
+    /// What can be made again.
+    package let cache: String
+    /// Logs.
+    package let state: String
+
+    package init(environment: [String: String]) {
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
+        func folder(_ variable: String, _ fallback: String) -> String {
+            // A relative path is to be ignored, says the specification.
+            let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
+            return "\(base)/synthhost"
+        }
+        data = folder("XDG_DATA_HOME", ".local/share")
+        configuration = folder("XDG_CONFIG_HOME", ".config")
+        cache = folder("XDG_CACHE_HOME", ".cache")
+        state = folder("XDG_STATE_HOME", ".local/state")
+    }
+
+    package var plugins: String { "\(data)/plugins" }
+
+    private static var homeOfUser: String? {
+        guard let user = getpwuid(geteuid()), let folder = user.pointee.pw_dir else { return nil }
+        return String(cString: folder)
+    }
+}

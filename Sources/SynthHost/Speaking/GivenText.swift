@@ -1,0 +1,23 @@
+package import SpeechScript
+
+/// Utterances of plain text that is there already.
+package final class GivenText: TextSource, @unchecked Sendable {
+    package let byteCount: Int?
+    /// Used by the one thread that calls `next`, once it is filled.
+    private var script = PlainTextScript()
+
+    package init(_ text: String) throws(SpeechFailure) {
+        byteCount = text.utf8.count
+        do throws(TextError) {
+            try script.append(text)
+            try script.finish()
+        } catch {
+            throw .text(error)
+        }
+    }
+
+    package func next() throws(SpeechFailure) -> Utterance? { script.next() }
+
+    /// `next` never blocks.
+    package func stop() {}
+}

@@ -1,0 +1,18 @@
+package import Engines
+package import LinuxSystem
+package import ModelStore
+package import SpeechScript
+package import SynthAudio
+
+/// Why speech could not be made, or not be heard.
+package enum SpeechFailure: Error, Sendable {
+    case engine(EngineFailure)
+    case voice(VoiceError)
+    case text(TextError)
+    /// The text could not be read.
+    case input(String, Errno)
+    case audio(AudioError)
+    case installation(InstallationError)
+    case registry(RegistryError)
+    case store(StoreError)
+}

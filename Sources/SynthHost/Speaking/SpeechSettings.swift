@@ -1,0 +1,31 @@
+package import SynthAudio
+
+/// How something is to be said.
+package struct SpeechSettings: Hashable, Sendable {
+    /// Factors of the voice's own speed and fundamental frequency.
+    package var rate: Double
+    package var pitch: Double
+    package var volume: Gain
+    /// BCP-47; nil = the voice's own.
+    package var language: String?
+    package var pauses: Pauses
+
+    package init(
+        rate: Double = 1, pitch: Double = 1, volume: Gain = Gain(factor: 1), language: String? = nil,
+        pauses: Pauses = Pauses()
+    ) {
+        self.rate = rate
+        self.pitch = pitch
+        self.volume = volume
+        self.language = language
+        self.pauses = pauses
+    }
+
+    /// Silence that is added behind what the engine leaves itself.
+    package struct Pauses: Hashable, Sendable {
+        package var sentence: Duration = .zero
+        package var paragraph: Duration = .milliseconds(300)
+
+        package init() {}
+    }
+}

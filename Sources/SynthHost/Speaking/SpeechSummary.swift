@@ -1,0 +1,14 @@
+package import SynthAudio
+
+/// What became of a text.
+package struct SpeechSummary: Equatable, Sendable {
+    /// nil = there was nothing to say.
+    package var format: AudioFormat?
+    /// Handed to the sink.
+    package var frames: Int
+    package var wasCancelled: Bool
+
+    package var duration: Duration {
+        format.map { .seconds(Double(frames) / Double($0.sampleRate)) } ?? .zero
+    }
+}

@@ -1,0 +1,13 @@
+package import SpeechScript
+
+/// Where utterances come from, one after the other. Used by one thread but for `stop`.
+package protocol TextSource: AnyObject, Sendable {
+    /// The next one; nil after the last. May block until text arrives.
+    func next() throws(SpeechFailure) -> Utterance?
+
+    /// Bytes of the whole text; nil where that is not known.
+    var byteCount: Int? { get }
+
+    /// From any thread: a `next` that blocks returns nil soon, and so does each later one.
+    func stop()
+}

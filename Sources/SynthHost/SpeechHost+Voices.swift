@@ -1,0 +1,148 @@
+package import EngineWire
+package import Engines
+import LinuxSystem
+package import ModelStore
+import SynthAudio
+
+extension SpeechHost {
+    /// The voices that could speak now: what engines speak without files, and what is in the store.
+    package func readyVoices(_ plugins: [PluginFile]) -> VoiceDirectory {
+        let engines = plugins.compactMap(\.engine)
+        let installed = store.installedVoices().map(\.voice)
+        return VoiceDirectory(engines: engines, voices: engines.flatMap(\.builtInVoices) + installed)
+    }
+
+    /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
+    package func allVoices(_ plugins: [PluginFile]) throws(RegistryError) -> VoiceDirectory {
+        allVoices(plugins, try registry(plugins))
+    }
+
+    package func allVoices(_ plugins: [PluginFile], _ registry: Registry) -> VoiceDirectory {
+        let ready = readyVoices(plugins)
+        let here = Set(ready.voices.map(\.folder))
+        let rest = registry.voices.filter { !here.contains($0.folder) && $0.starter == nil }
+        let starters = registry.starters.filter { !here.contains($0.folder) }
+        return VoiceDirectory(engines: ready.engines, voices: ready.voices + starters + rest)
+    }
+
+    /// The voice that is meant, with the plugin that speaks it. It may have to be downloaded first.
+    package func voice(
+        _ wish: VoiceWish, among plugins: [PluginFile]
+    ) throws(SpeechFailure) -> (plugin: PluginFile, choice: VoiceChoice) {
+        let choice = try choose(wish, among: plugins)
+        guard let plugin = plugins.first(where: { $0.engine?.id == choice.voice.engine }) else {
+            throw .voice(.noEngine)
+        }
+        return (plugin, choice)
+    }
+
+    private func choose(_ wish: VoiceWish, among plugins: [PluginFile]) throws(SpeechFailure) -> VoiceChoice {
+        if let id = wish.engine, plugins.allSatisfy({ $0.engine?.id != id }) {
+            let file = plugins.first { $0.path.hasSuffix("/\(id).so") || $0.path.hasSuffix("/lib\(id).so") }
+            if let file { throw .voice(.unusableEngine(file.path)) }
+        }
+        do throws(VoiceError) {
+            return try readyVoices(plugins).choose(wish)
+        } catch {
+            guard error.mayBeInRegistry else { throw .voice(error) }
+        }
+        let known: VoiceDirectory
+        do throws(RegistryError) {
+            known = try allVoices(plugins)
+        } catch {
+            throw .registry(error)
+        }
+        do throws(VoiceError) {
+            return try known.choose(wish)
+        } catch {
+            throw .voice(withoutEngine(wish, among: plugins) ?? error)
+        }
+    }
+
+    /// Where the voice that is meant is one of an engine that is not here, that is what to tell.
+    private func withoutEngine(_ wish: VoiceWish, among plugins: [PluginFile]) -> VoiceError? {
+        guard let name = wish.name, wish.engine == nil, let registry = try? registry(plugins) else { return nil }
+        let strangers = (registry.voices + store.installedVoices().map(\.voice)).filter { voice in
+            plugins.allSatisfy { $0.engine?.id != voice.engine }
+        }
+        return (try? VoiceDirectory.find(name, among: strangers)).map {
+            .missingEngine(title: $0.title, engine: $0.engine)
+        }
+    }
+
+    /// What a list shows that is not to be long: what is here, whole or in part, and what a newcomer is offered.
+    package func shownVoices(_ all: VoiceDirectory) -> VoiceDirectory {
+        VoiceDirectory(
+            engines: all.engines,
+            voices: all.voices.filter { voice in
+                voice.starter != nil || condition(of: voice, in: all) == .builtIn || store.holding(of: voice) != nil
+            })
+    }
+
+    /// Where a voice stands.
+    package func condition(of voice: Voice, in directory: VoiceDirectory) -> VoiceCondition {
+        guard let engine = directory.engines.first(where: { $0.id == voice.engine }) else {
+            return .engineMissing(voice.engine)
+        }
+        if engine.speaksWithoutFiles(voice) { return .builtIn }
+        if store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
+        // A voice without any bytes of its own is not half here because others left its model.
+        guard store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
+        return .notDownloaded(because: store.shortfall(of: voice))
+    }
+
+    /// What the engine is handed for a voice; throws `notDownloaded` where its files are not all there.
+    package func prepare(_ choice: VoiceChoice, of engine: EngineDescription) throws(VoiceError) -> PreparedVoice {
+        let voice = choice.voice
+        var files: [HandedFile] = []
+        if !engine.speaksWithoutFiles(voice) {
+            guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
+                throw .notDownloaded(
+                    title: voice.title, word: voice.id, bytes: store.missingBytes(of: voice),
+                    why: store.shortfall(of: voice))
+            }
+            files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
+            store.recordUse(of: installed)
+            if let role = engine.roles.first(where: { role in
+                !role.isOptional && !files.contains { $0.role == role.name }
+            }) {
+                throw .missingFile(title: voice.title, role: role.name)
+            }
+        }
+        let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
+        let cache = "\(folders.cache)/\(engine.id)"
+        makeFolder(of: "\(cache)/")
+        return PreparedVoice(
+            load: LoadRequest(
+                id: voice.model?.id ?? voice.id, cacheDirectory: isFolder(cache) ? cache : nil,
+                files: files.filter { !ofVoice.contains($0.role) }),
+            use: VoiceUse(
+                id: voice.id, speaker: choice.speaker, files: files.filter { ofVoice.contains($0.role) }),
+            gain: Gain(Decibels(voice.gain)))
+    }
+}
+
+extension VoiceError {
+    /// It was not found among the voices that are here, so it may be one that can be downloaded.
+    fileprivate var mayBeInRegistry: Bool {
+        switch self {
+        case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
+        default: false
+        }
+    }
+}
+
+extension EngineDescription {
+    fileprivate func speaksWithoutFiles(_ voice: Voice) -> Bool {
+        voices.contains { $0.id == voice.id && $0.sources.isEmpty }
+    }
+}
+
+extension ModelStore {
+    /// Why a voice that is not ready is not, where there is more to say than that.
+    fileprivate func shortfall(of voice: Voice) -> String? {
+        guard case .notDownloaded(let why?) = state(of: voice) else { return nil }
+        let entry = "\(voice.folder): "
+        return why.hasPrefix(entry) ? String(why.dropFirst(entry.count)) : why
+    }
+}

@@ -1,0 +1,62 @@
+package import Engines
+package import ModelStore
+
+/// Everything that speech needs to know of its surroundings: where the parts lie, which plugins there are, what the
+/// limits are.
+package struct SpeechHost: Sendable {
+    package let installation: Installation
+    package let folders: UserFolders
+    package let limits: EngineLimits
+    package let network: NetworkPolicy
+    /// In the order in which the first engine of an id wins.
+    package let pluginFolders: [String]
+
+    /// - Parameter extraPluginFolders: come before all others.
+    package init(
+        installation: Installation, folders: UserFolders, environment: [String: String],
+        extraPluginFolders: [String] = [], limits: EngineLimits = EngineLimits(),
+        network: NetworkPolicy = NetworkPolicy()
+    ) {
+        self.installation = installation
+        self.folders = folders
+        self.limits = limits
+        self.network = network
+        let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
+        pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
+    }
+
+    package var workerProgram: WorkerProgram {
+        WorkerProgram(path: installation.worker, logFolder: "\(folders.state)/logs")
+    }
+
+    /// All plugins with their verdicts. Blocks while engines that are not known yet answer.
+    package func plugins(anew: Bool = false) -> [PluginFile] {
+        PluginScan(
+            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines"
+        ).run(anew: anew)
+    }
+
+    /// The engine of a plugin, ready to speak.
+    package func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
+        plugin.engine.map {
+            Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
+        }
+    }
+
+    /// The files of the voices.
+    package var store: ModelStore {
+        ModelStore(root: "\(folders.data)/models", fetcher: FetchProgram(path: installation.fetch), network: network)
+    }
+
+    /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.
+    /// Reading it takes some milliseconds, which speaking with an installed voice need not pay.
+    package func registry(_ plugins: [PluginFile]) throws(RegistryError) -> Registry {
+        let own = "\(folders.data)/models.json"
+        var registry =
+            try installation.registry.map { path throws(RegistryError) in
+                try Registry(shipped: path, user: own)
+            } ?? Registry()
+        for engine in plugins.compactMap(\.engine) { registry.add(try engine.declaredVoices()) }
+        return registry
+    }
+}

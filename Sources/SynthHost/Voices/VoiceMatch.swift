@@ -1,0 +1,83 @@
+import ModelStore
+
+/// Which voices a name or a language fits.
+enum VoiceMatch {
+    /// The voice that the name means; nil where it means none.
+    static func only(_ name: String, among voices: [Voice], language: String?) throws(VoiceError) -> Voice? {
+        let wanted = folded(name)
+        // From the surest reading to the loosest.
+        let readings: [(Voice) -> Bool] = [
+            { $0.id == name },
+            { folded($0.id) == wanted },
+            { folded($0.title) == wanted },
+            { folded($0.name) == wanted },
+            { $0.aliases.contains { folded($0) == wanted } },
+            { folded($0.language) == wanted },
+        ]
+        for reading in readings {
+            var fitting = voices.filter(reading)
+            if fitting.count > 1, let language {
+                let ofLanguage = fitting.filter { covers(language, $0.language) }
+                if !ofLanguage.isEmpty { fitting = ofLanguage }
+            }
+            fitting = bestOfEach(fitting)
+            if fitting.count > 1 {
+                throw .ambiguousVoice(name, candidates: distinct(fitting))
+            }
+            if let voice = fitting.first { return voice }
+        }
+        return nil
+    }
+
+    /// Voices that differ in their quality alone are one voice to people; the best stands for them.
+    private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
+        var best: [Voice] = []
+        for voice in voices {
+            let other = best.firstIndex {
+                $0.engine == voice.engine && $0.title == voice.title && $0.language == voice.language
+            }
+            guard let other else {
+                best.append(voice)
+                continue
+            }
+            if rank(voice) > rank(best[other]) { best[other] = voice }
+        }
+        return best
+    }
+
+    /// Piper's names for it.
+    private static func rank(_ voice: Voice) -> Int {
+        voice.quality.flatMap { ["x_low", "low", "medium", "high"].firstIndex(of: $0) } ?? -1
+    }
+
+    /// The voice for a BCP-47 tag: of that very tag, else of the nearest more general one, else one of its variants.
+    static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
+        var tag = folded(language)[...]
+        while !tag.isEmpty {
+            if let voice = voices.first(where: { folded($0.id) == tag })
+                ?? voices.first(where: { folded($0.language) == tag })
+                ?? voices.first(where: { folded($0.language).hasPrefix(tag + "-") })
+            {
+                return voice
+            }
+            tag = tag.lastIndex(of: "-").map { tag[..<$0] } ?? ""
+        }
+        return nil
+    }
+
+    /// Case and the two ways to join a tag say nothing.
+    private static func folded(_ name: String) -> String {
+        name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
+    }
+
+    static func covers(_ wish: String, _ language: String) -> Bool {
+        let (wish, language) = (folded(wish), folded(language))
+        return language == wish || language.hasPrefix(wish + "-")
+    }
+
+    /// Titles where they tell the voices apart, else ids.
+    private static func distinct(_ voices: [Voice]) -> [String] {
+        let titles = Set(voices.map(\.title))
+        return titles.count == voices.count ? voices.map(\.title) : voices.map(\.id)
+    }
+}

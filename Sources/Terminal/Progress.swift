@@ -1,0 +1,31 @@
+/// One look at something that takes time.
+package struct Progress: Equatable, Sendable {
+    /// What is known about how far it is.
+    package enum Measure: Equatable, Sendable {
+        case unknown
+        /// From 0 to 1.
+        case fraction(Double)
+        /// Bytes that are safe on disk, and all of them where the sum is known.
+        case bytes(done: Int64, total: Int64?)
+    }
+
+    /// What is happening: "Downloading Heart".
+    package var label: String
+    package var fraction: Double?
+    package var bytesDone: Int64?
+    package var bytesTotal: Int64?
+    package var bytesPerSecond: Double?
+    package var timeLeft: Duration?
+
+    package init(
+        label: String, fraction: Double? = nil, bytesDone: Int64? = nil, bytesTotal: Int64? = nil,
+        bytesPerSecond: Double? = nil, timeLeft: Duration? = nil
+    ) {
+        self.label = label
+        self.fraction = fraction
+        self.bytesDone = bytesDone
+        self.bytesTotal = bytesTotal
+        self.bytesPerSecond = bytesPerSecond
+        self.timeLeft = timeLeft
+    }
+}

@@ -1,0 +1,21 @@
+/// How progress is told.
+package enum ProgressForm: Sendable {
+    /// One line of a terminal, redrawn in place.
+    case live
+    /// A line now and then.
+    case plain
+    /// One JSON object on each line.
+    case json
+    case quiet
+
+    /// The form for an output: `--quiet` before `--json` before what the stream allows.
+    package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
+        if quiet {
+            self = .quiet
+        } else if json {
+            self = .json
+        } else {
+            self = style.allowsAnimation ? .live : .plain
+        }
+    }
+}

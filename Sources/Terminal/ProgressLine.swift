@@ -1,0 +1,30 @@
+/// Progress as one line of text.
+package enum ProgressLine {
+    /// The line, never wider than `width` columns and without a newline. Where it is narrow, speed goes first, then
+    /// the bytes, then the time left; the percentage stays and the label is shortened.
+    package static func draw(_ progress: Progress, width: Int) -> String {
+        let label = DisplayWidth.singleLine(progress.label)
+        let percentage = progress.fraction.map(Readable.percentage)
+        let bytes = bytes(of: progress)
+        let speed = progress.bytesPerSecond.map { Readable.speed(bytesPerSecond: $0) }
+        let timeLeft = progress.timeLeft.map(Readable.timeLeft)
+        guard percentage != nil || bytes != nil else { return DisplayWidth.truncate(label + "…", to: width) }
+
+        for details in [
+            [percentage, bytes, speed, timeLeft], [percentage, bytes, timeLeft], [percentage, timeLeft],
+        ] {
+            let line = ([label] + details.compactMap(\.self)).joined(separator: "  ")
+            if DisplayWidth.columns(line) <= width { return line }
+        }
+        let last = percentage ?? bytes ?? ""
+        let room = width - DisplayWidth.columns(last) - 2
+        guard room > 0 else { return DisplayWidth.truncate(last, to: width) }
+        return DisplayWidth.truncate(label, to: room) + "  " + last
+    }
+
+    private static func bytes(of progress: Progress) -> String? {
+        guard let done = progress.bytesDone else { return nil }
+        guard let total = progress.bytesTotal else { return Readable.bytes(done) }
+        return "\(Readable.bytes(done)) of \(Readable.bytes(total))"
+    }
+}

@@ -1,0 +1,135 @@
+import Glibc
+
+/// Questions for a person at a terminal.
+///
+/// The terminal keeps its line mode throughout, so that Ctrl-C or a kill never leaves it in a strange state. A call
+/// blocks until there is an answer. At the end of the input (Ctrl-D) the default is the answer.
+package struct Prompt: Sendable {
+    private static let longestAnswer = 1024
+    private static let mostTries = 5
+
+    private let input: Int32
+    private let output: TextOutput
+    private let interruption: Int32?
+
+    /// - Parameters:
+    ///   - input: the descriptor to read answers from; it stays open.
+    ///   - interruption: a descriptor that becomes readable when waiting shall end with `.interrupted`; needed where
+    ///     SIGINT is caught rather than left to end the process.
+    package init(input: Int32, output: TextOutput, interruption: Int32? = nil) {
+        self.input = input
+        self.output = output
+        self.interruption = interruption
+    }
+
+    /// Asks on the controlling terminal, even where stdin carries text. Nil when there is none or when nobody would
+    /// see the question.
+    package static func withTerminal<Value>(
+        interruption: Int32? = nil, _ body: (Prompt) throws(PromptError) -> Value
+    ) throws(PromptError) -> Value? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        // A background process would be stopped by SIGTTIN in the middle of its question.
+        guard tcgetpgrp(terminal) == getpgrp() else { return nil }
+        let output = TextOutput(descriptor: terminal)
+        return try body(Prompt(input: terminal, output: output, interruption: interruption))
+    }
+
+    /// A yes-or-no question; an empty answer or the end of the input is the default.
+    package func confirm(_ question: String, default preset: Bool) throws(PromptError) -> Bool {
+        for _ in 0..<Self.mostTries {
+            try show("\(DisplayWidth.singleLine(question)) \(preset ? "[Y/n]" : "[y/N]") ")
+            guard let answer = try readLine() else { return preset }
+            switch answer.lowercased() {
+            case "": return preset
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: try show("Please answer y or n.\n")
+            }
+        }
+        return preset
+    }
+
+    /// A question with numbered choices; the answer is an index into them, given by number or by name.
+    ///
+    /// - Returns: the default for an empty answer or the end of the input; nil when there is no default.
+    package func choose(
+        _ question: String, from choices: [String], default preset: Int? = nil
+    ) throws(PromptError) -> Int? {
+        guard !choices.isEmpty else { return nil }
+        let names = choices.map(DisplayWidth.singleLine)
+        let digits = String(choices.count).count
+        var list = DisplayWidth.singleLine(question) + "\n"
+        for (index, name) in names.enumerated() {
+            let number = DisplayWidth.pad(String(index + 1), to: digits, trailing: false)
+            list += DisplayWidth.truncate("  \(number)  \(name)", to: max(20, output.width - 1)) + "\n"
+        }
+        try show(list)
+        let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter to skip"
+        for _ in 0..<Self.mostTries {
+            try show("\(hint): ")
+            guard let answer = try readLine(), !answer.isEmpty else { return preset }
+            if let number = Int(answer), (1...choices.count).contains(number) { return number - 1 }
+            let matches = names.indices.filter { names[$0].lowercased() == answer.lowercased() }
+            if let match = matches.first, matches.count == 1 { return match }
+            try show("Please answer with a number from 1 to \(choices.count).\n")
+        }
+        return preset
+    }
+
+    private func show(_ text: String) throws(PromptError) {
+        do throws(OutputError) {
+            try output.write(text)
+        } catch {
+            switch error {
+            case .brokenPipe: throw .failed(code: EPIPE)
+            case .failed(let code): throw .failed(code: code)
+            }
+        }
+    }
+
+    /// One line without its newline and outer spaces; nil at the end of the input. Read byte by byte, so that nothing
+    /// behind the line is taken from whoever reads next. What exceeds the longest answer is dropped.
+    private func readLine() throws(PromptError) -> String? {
+        var bytes: [UInt8] = []
+        while true {
+            try waitForInput()
+            var byte: UInt8 = 0
+            let count = read(input, &byte, 1)
+            if count < 0 {
+                if errno == EINTR || errno == EAGAIN { continue }
+                throw .failed(code: errno)
+            }
+            if count == 0 {
+                try show("\n")
+                return bytes.isEmpty ? nil : trim(bytes)
+            }
+            if byte == UInt8(ascii: "\n") { return trim(bytes) }
+            if bytes.count < Self.longestAnswer { bytes.append(byte) }
+        }
+    }
+
+    private func waitForInput() throws(PromptError) {
+        var requests = [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
+        if let interruption { requests.append(pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)) }
+        while true {
+            if poll(&requests, nfds_t(requests.count), -1) < 0 {
+                if errno == EINTR { continue }
+                throw .failed(code: errno)
+            }
+            if requests.count > 1, requests[1].revents != 0 {
+                try show("\n")
+                throw .interrupted
+            }
+            if requests[0].revents != 0 { return }
+        }
+    }
+
+    private func trim(_ bytes: [UInt8]) -> String {
+        var text = String(decoding: bytes, as: UTF8.self)[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

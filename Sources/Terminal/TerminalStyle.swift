@@ -1,0 +1,51 @@
+import Glibc
+
+/// What may be written to one output stream.
+package struct TerminalStyle: Equatable, Sendable {
+    package var isTerminal: Bool
+    package var allowsColor: Bool
+    /// Whether a line may be redrawn in place.
+    package var allowsAnimation: Bool
+
+    package init(isTerminal: Bool, allowsColor: Bool, allowsAnimation: Bool) {
+        self.isTerminal = isTerminal
+        self.allowsColor = allowsColor
+        self.allowsAnimation = allowsAnimation
+    }
+
+    /// A file or a pipe: no colour, no animation.
+    package static let plain = TerminalStyle(isTerminal: false, allowsColor: false, allowsAnimation: false)
+
+    /// Judges a stream by the environment: `NO_COLOR` (when not empty) and `TERM=dumb` count.
+    package init(isTerminal: Bool, environment: (String) -> String?) {
+        let isDumb = environment("TERM") == "dumb"
+        let refusesColor = environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        self.init(
+            isTerminal: isTerminal,
+            allowsColor: isTerminal && !isDumb && !refusesColor,
+            allowsAnimation: isTerminal && !isDumb)
+    }
+
+    package init(descriptor: Int32, environment: (String) -> String? = TerminalStyle.processEnvironment) {
+        self.init(isTerminal: isatty(descriptor) == 1, environment: environment)
+    }
+
+    /// Columns of the terminal behind a descriptor, else `COLUMNS`, else 80.
+    package static func columns(
+        of descriptor: Int32, environment: (String) -> String? = TerminalStyle.processEnvironment
+    ) -> Int {
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        if let text = environment("COLUMNS"), let columns = Int(text), (1...10_000).contains(columns) { return columns }
+        return 80
+    }
+
+    @Sendable package static func processEnvironment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// The text as it stands where colour is not allowed, else between the codes that switch the emphasis on and off.
+    package func emphasize(_ text: String, as emphasis: Emphasis) -> String {
+        allowsColor ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,36 @@
+import CLinux
+import EngineChecks
+import Glibc
+import LinuxSystem
+
+/// The process of one check: loads the engine, asks it one thing, says what it found.
+///
+/// Usage: `synthhost-check CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`. With a socket on descriptor 3 it speaks frames;
+/// without, as under a debugger, it prints what it found.
+@main
+struct CheckMain {
+    static func main() {
+        guard let job = CheckJob(arguments: Array(CommandLine.arguments.dropFirst())) else {
+            print("synthhost-check is started by `synthhost engines validate`, which lists the checks with --list.")
+            exit(64)
+        }
+        linux_harden()
+        let outlet = FindingOutlet()
+        outlet.endWithHost()
+        let finding: CheckFinding
+        do throws(CheckFinding) {
+            let subject = Subject(job, outlet: outlet, surroundings: try Surroundings.enter(job.folder))
+            finding =
+                switch job.task {
+                case .check(let check): try check.run(on: subject)
+                case .fuzz(let seed): try FuzzChunk(seed: seed).run(on: subject)
+                }
+        } catch {
+            finding = error
+        }
+        outlet.send(.finding(finding))
+        // Destructors would run under threads that the engine left.
+        fflush(nil)
+        _exit(0)
+    }
+}

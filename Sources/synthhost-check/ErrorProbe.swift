@@ -1,0 +1,74 @@
+import CSynthEngine
+import EngineLoading
+
+/// Where an engine writes why a call failed, with guards on both sides of the room that it is lent.
+struct ErrorProbe: ~Copyable {
+    private let memory: UnsafeMutableBufferPointer<CChar>
+    private let error: UnsafeMutablePointer<synth_error>
+    private let capacity: Int
+
+    private static let guardSize = 256
+    private static let guardByte: CChar = 0x5A
+
+    /// - Parameters:
+    ///   - capacity: of the message, with its 0.
+    ///   - extra: bytes by which the struct is longer than known.
+    init(capacity: Int = 512, extra: Int = 0) {
+        self.capacity = capacity
+        memory = .allocate(capacity: capacity + 2 * Self.guardSize)
+        memory.initialize(repeating: Self.guardByte)
+        if capacity > 0 { memory[Self.guardSize] = 0 }
+        var error = synth_error()
+        error.struct_size = UInt32(MemoryLayout<synth_error>.size + extra)
+        error.capacity = UInt32(capacity)
+        error.message = memory.baseAddress.map { $0 + Self.guardSize }
+        self.error = Longer.copy(of: error, extra: extra)
+    }
+
+    deinit {
+        UnsafeMutableRawPointer(error).deallocate()
+        memory.deallocate()
+    }
+
+    var pointer: UnsafeMutablePointer<synth_error> { error }
+
+    private var room: Range<Int> { Self.guardSize..<Self.guardSize + capacity }
+
+    /// Nothing was written outside of the room.
+    var isIntact: Bool { memory.indices.allSatisfy { room.contains($0) || memory[$0] == Self.guardByte } }
+
+    /// The message ends inside the room.
+    var isTerminated: Bool { capacity == 0 || memory[room].contains(0) }
+
+    /// As the caller left it: empty, without a role.
+    var isUntouched: Bool { isIntact && (capacity == 0 || memory[room.lowerBound] == 0) && error.pointee.role == nil }
+
+    var bytes: [UInt8] { memory[room].prefix { $0 != 0 }.map { UInt8(bitPattern: $0) } }
+
+    /// nil where it is no UTF-8.
+    var message: String? { String(validating: bytes, as: UTF8.self) }
+
+    var role: String? { known(UnsafePointer(error.pointee.role)) }
+
+    /// The status and what the engine says to it, for a finding.
+    func words(_ status: synth_status) -> String {
+        let message = String(decoding: bytes, as: UTF8.self)
+        return message.isEmpty ? "\(status.word) without a reason" : "\(status.word) (“\(message)”)"
+    }
+}
+
+extension synth_status {
+    /// As the header calls it.
+    var word: String {
+        switch self {
+        case SYNTH_OK: "OK"
+        case SYNTH_CANCELLED: "CANCELLED"
+        case SYNTH_BAD_REQUEST: "BAD_REQUEST"
+        case SYNTH_MISSING_FILE: "MISSING_FILE"
+        case SYNTH_BAD_FILE: "BAD_FILE"
+        case SYNTH_NO_MEMORY: "NO_MEMORY"
+        case SYNTH_FAILED: "FAILED"
+        default: "the unknown status \(rawValue)"
+        }
+    }
+}

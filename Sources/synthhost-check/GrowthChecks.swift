@@ -1,0 +1,101 @@
+import CSynthEngine
+import EngineChecks
+import EngineWire
+import Glibc
+import LinuxSystem
+
+/// What stays behind when something is done again and again.
+enum GrowthChecks {
+    private static let longest = Duration.seconds(15)
+
+    static func models(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let engine = try subject.engine()
+        let choice = try engine.choice()
+        return try repeated(100, "loaded and unloaded a model", perRound: 1024) { () throws(CheckFinding) in
+            let model = try engine.load(choice)
+            let lane = try model.open()
+            lane.close()
+            model.unload()
+        }
+    }
+
+    static func utterances(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let finding = try repeated(1000, "spoke a word", perRound: 48) { () throws(CheckFinding) in
+            let spoken = session.speak(session.request("One."), keepsSamples: false)
+            guard spoken.status == SYNTH_OK else { throw .failed("The word “One.” gave \(spoken.words).") }
+        }
+        session.close()
+        return finding
+    }
+
+    /// The first half is for caches to fill; the second must not grow, but for what the C library keeps for itself.
+    /// - Parameter perRound: bytes of heap that are too few for a leak.
+    private static func repeated(
+        _ wanted: Int, _ what: String, perRound: Int, _ body: () throws(CheckFinding) -> Void
+    ) throws(CheckFinding) -> CheckFinding {
+        let deadline = ContinuousClock.now + longest
+        var done = 0
+        while done < wanted / 2, done < 5 || .now < deadline {
+            try body()
+            done += 1
+        }
+        let before = Footprint.now()
+        let half = done
+        while done < 2 * half {
+            try body()
+            done += 1
+        }
+        let after = Footprint.now()
+        let heap = after.heap - before.heap
+        let resident = after.resident - before.resident
+        let measured = [
+            Measurement("rounds", Double(done)), Measurement("heap growth", Double(heap) / 1000, "kB"),
+            Measurement("resident growth", Double(resident) / 1000, "kB"),
+            Measurement("descriptor growth", Double(after.descriptors - before.descriptors)),
+            Measurement("thread growth", Double(after.threads - before.threads)),
+        ]
+        let when = "in the last \(half) of \(done) times that it \(what)"
+        if after.descriptors > before.descriptors {
+            let counts = "from \(before.descriptors) to \(after.descriptors)"
+            return .failed("Open descriptors grew \(counts) \(when).", measured)
+        }
+        if after.threads > before.threads {
+            return .failed("Threads grew from \(before.threads) to \(after.threads) \(when).", measured)
+        }
+        if heap > 4096 + perRound * half {
+            return .failed("The heap grew by \((Double(heap) / 1000).short) kB \(when).", measured)
+        }
+        if resident > 4_000_000 {
+            return .failed("Its memory grew by \((Double(resident) / 1_000_000).short) MB \(when).", measured)
+        }
+        let growth = "\((Double(heap) / 1000).short) kB of heap"
+        return .passed("It \(what) \(done) times; the last \(half) added \(growth) and nothing else.", measured)
+    }
+
+    static func threads(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let engine = try subject.engine()
+        let choice = try engine.choice()
+        let before = Footprint.now().threads
+        let model = try engine.load(choice)
+        let lane = try model.open()
+        let request = LaneRequest(
+            serial: 1, text: .text(Session.sentence), language: nil,
+            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [])
+        lane.speak(request, to: RecordingSink(keepsSamples: false))
+        let speaking = Footprint.now().threads
+        lane.close()
+        model.unload()
+        var after = Footprint.now().threads
+        // A thread that was joined is gone from /proc a moment later.
+        let deadline = ContinuousClock.now + .milliseconds(300)
+        while after > before, .now < deadline {
+            usleep(5000)
+            after = Footprint.now().threads
+        }
+        let measured = [Measurement("threads while loaded", Double(speaking - before))]
+        return after > before
+            ? .failed("Threads that are left after unload: \(after - before).", measured)
+            : .passed("It leaves no thread; while loaded it had \(speaking - before).", measured)
+    }
+}

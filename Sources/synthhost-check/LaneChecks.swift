@@ -1,0 +1,95 @@
+import CSynthEngine
+import EngineChecks
+import EngineWire
+import LinuxSystem
+
+/// Several callers at once.
+enum LaneChecks {
+    static func parallel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let count = session.engine.laneCount
+        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        let texts = (1...count).map { "This is lane number \($0), which speaks beside the others, \($0) times \($0)." }
+        var alone: [RecordingSink] = []
+        var isRepeatable = session.engine.can(SYNTH_IS_DETERMINISTIC)
+        for text in texts {
+            let sink = try session.speakWhole(text).sink
+            alone.append(sink)
+            if isRepeatable { isRepeatable = try session.speakWhole(text).sink.soundsLike(sink) }
+        }
+        session.lane.close()
+        var lanes: [OpenLane] = []
+        for _ in 0..<count { lanes.append(try session.model.open()) }
+
+        subject.doing("\(count) lanes spoke at once")
+        let rounds = 3
+        let answers = Monitor<[Answer]>([])
+        let meeting = Monitor(Meeting(expected: count))
+        let start = ContinuousClock.now
+        for (number, lane) in lanes.enumerated() {
+            let requests = (0..<rounds).map { round in
+                var request = session.request(texts[number])
+                request.serial = UInt64(round + 1)
+                return request
+            }
+            let isRunning = startThread("lane-\(number)") {
+                for request in requests {
+                    // The first call of each waits for that of all others, as it would for a slow listener.
+                    let sink = RecordingSink { sink, _ in
+                        if sink.calls == 1, request.serial == 1 { wait(for: number, at: meeting) }
+                        return true
+                    }
+                    let error = ErrorProbe()
+                    let status = lane.speak(request, to: sink, error)
+                    meeting.update { _ = $0.arrived.insert(number) }
+                    let answer = Answer(
+                        lane: number, isSpoken: status == SYNTH_OK, words: error.words(status), sound: sink.sound)
+                    answers.update { $0.append(answer) }
+                }
+            }
+            guard isRunning else { return .skipped("There is no thread left for a lane.") }
+        }
+        let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
+        let time = (ContinuousClock.now - start).milliseconds
+        for lane in lanes { lane.close() }
+        session.model.unload()
+        if meeting.read({ $0.isTooLate }) {
+            return .failed(
+                "While one lane waited for its listener, another could not begin; lanes must run side by side, "
+                    + "or max_lanes must be lower.")
+        }
+        for answer in all {
+            let which = "Beside others, lane \(answer.lane + 1)"
+            guard answer.isSpoken else { return .failed("\(which) gave \(answer.words).") }
+            guard !isRepeatable || answer.sound == alone[answer.lane].sound else {
+                return .failed("\(which) gave other samples than alone.")
+            }
+            guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
+        }
+        return .passed(
+            "\(count) lanes spoke at once\(isRepeatable ? ", the same samples as alone" : "").",
+            [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
+    }
+
+    /// Where the lanes meet, each in a call of its sink or at its end.
+    private struct Meeting {
+        let expected: Int
+        var arrived: Set<Int> = []
+        var isTooLate = false
+    }
+
+    private static let patience = Duration.seconds(15)
+
+    private static func wait(for lane: Int, at meeting: Monitor<Meeting>) {
+        meeting.update { _ = $0.arrived.insert(lane) }
+        let met = meeting.wait(timeout: patience) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
+        if met == nil { meeting.update { $0.isTooLate = true } }
+    }
+
+    private struct Answer {
+        var lane: Int
+        var isSpoken: Bool
+        var words: String
+        var sound: [UInt32]
+    }
+}

@@ -1,0 +1,165 @@
+import CSynthEngine
+import EngineChecks
+import EngineLoading
+import EngineWire
+
+/// Settings at their ends, requests that cannot be spoken, structs of another version.
+enum RequestChecks {
+    static func extremes(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let table = session.engine.table.engine
+        let rates = [table.rate_min, table.rate_max]
+        let pitches = [table.pitch_min, table.pitch_max]
+        guard rates != [1, 1] || pitches != [1, 1] else { return .skipped("It leaves rate and pitch to the host.") }
+        var seconds: [[Double]] = []
+        for rate in rates {
+            var row: [Double] = []
+            for pitch in pitches {
+                let spoken = session.speak(session.request(rate: rate, pitch: pitch))
+                guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+                    let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
+                    return .failed("With rate \(rate) and pitch \(pitch) it gave \(words).")
+                }
+                row.append(spoken.sink.seconds)
+            }
+            seconds.append(row)
+        }
+        session.close()
+        let range = Double(table.rate_max / table.rate_min)
+        if range > 1.2 {
+            for (slow, fast) in zip(seconds[0], seconds[1]) where slow / fast < 1 + (range - 1) / 4 {
+                return .failed(
+                    "At rate \(rates[0]) a sentence lasts \(slow.short) s, at rate \(rates[1]) \(fast.short) s.")
+            }
+        }
+        return .passed("Rate \(rates[0]) to \(rates[1]), pitch \(pitches[0]) to \(pitches[1]).")
+    }
+
+    static func unknownVoice(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        // With roles, the host may name voices that only the registry knows.
+        guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
+        var request = session.request()
+        request.voices[0].id = "no-such-voice-0"
+        try expectRefusal(session.speak(request), "a voice that is not there")
+        try session.speakWhole(Session.sentence, " after an unknown voice")
+        session.close()
+        return .passed("It refuses a voice that is not there.")
+    }
+
+    static func unknownSpeaker(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let voice = session.engine.voices().first { known($0.id) == session.choice.id }
+        guard let voice, voice.speaker_count > 0 else { return .skipped("Its voice has no speakers to choose from.") }
+        var request = session.request()
+        request.voices[0].speaker = "no such speaker"
+        try expectRefusal(session.speak(request), "a speaker that is not there")
+        request = session.request()
+        request.voices[0].speaker = voice.speakers.flatMap { known($0[voice.speaker_count - 1]) }
+        let spoken = session.speak(request)
+        guard spoken.status == SYNTH_OK else { return .failed("Its last speaker gave \(spoken.words).") }
+        session.close()
+        return .passed("It refuses a speaker that is not there, and knows its last one.")
+    }
+
+    private static func expectRefusal(_ spoken: Spoken, _ what: String) throws(CheckFinding) {
+        guard spoken.status == SYNTH_BAD_REQUEST else {
+            throw .failed("For \(what) it gave \(spoken.words) instead of BAD_REQUEST.")
+        }
+        guard !spoken.message.isEmpty else { throw .failed("For \(what) it gave BAD_REQUEST without a sentence.") }
+    }
+
+    static func errorBuffer(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        var refusals = 0
+        for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
+            var request = session.request()
+            request.voices[0].id = "no-such-voice-0"
+            request.voices[0].speaker = "no such speaker"
+            request.voices[0].files = []
+            let error = ErrorProbe(capacity: capacity)
+            subject.doing("it had \(capacity) bytes for its message")
+            let status = session.lane.speak(request, to: RecordingSink(), error)
+            guard error.isIntact else { return .failed("It wrote beyond the \(capacity) bytes for its message.") }
+            guard status != SYNTH_OK, status != SYNTH_CANCELLED else { continue }
+            refusals += 1
+            guard error.isTerminated else { return .failed("Its message of \(capacity) bytes does not end in 0.") }
+            guard error.message != nil else {
+                return .failed("Its message, cut to \(capacity) bytes, is no UTF-8; it must be cut between characters.")
+            }
+        }
+        let error = ErrorProbe()
+        let status = session.lane.speak(session.request(), to: RecordingSink(), error)
+        guard status != SYNTH_OK || error.isUntouched else { return .failed("It wrote into the error of a success.") }
+        session.close()
+        guard refusals > 0 else { return .skipped("It accepts a voice that is not there, so it gave no message.") }
+        return .passed("It writes within the room that it is lent.")
+    }
+
+    static func futureStructs(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let extra = 40
+        let session = try Session(subject, try subject.engine(host: ProbeHost.make(extra: extra)))
+        let whole = try session.speakWhole().sink
+        let engine = session.engine
+        session.close()
+
+        subject.doing("it loaded a model from longer structs")
+        let arena = CallArena()
+        let error = ErrorProbe(extra: extra)
+        let handed = LoadRequest(
+            id: session.choice.model, cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles)
+        guard let plainLoad = arena.load(handed), let plainRequest = arena.request(session.request()) else {
+            return .skipped("There is no memory left.")
+        }
+        let load = lengthen(plainLoad.pointee, extra)
+        load.pointee.files = lengthen(load.pointee.files, load.pointee.file_count, extra)
+        var model: OpaquePointer?
+        var status = engine.table.load(load, &model, error.pointer)
+        guard status == SYNTH_OK else { return .failed("load gave \(error.words(status)) for a longer synth_load.") }
+        var lane: OpaquePointer?
+        status = engine.table.open(model, &lane, error.pointer)
+        guard status == SYNTH_OK else { return .failed("open gave \(error.words(status)) for a longer synth_error.") }
+
+        subject.doing("it spoke from longer structs")
+        let request = lengthen(plainRequest.pointee, extra)
+        request.pointee.voices = lengthen(request.pointee.voices, request.pointee.voice_count, extra)
+        if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {
+            use.pointee.files = lengthen(use.pointee.files, use.pointee.file_count, extra)
+        }
+        let recording = RecordingSink()
+        let sink = lengthen(recording.table, extra)
+        status = withExtendedLifetime((arena, recording)) {
+            engine.table.synthesize(lane, request, sink, error.pointer)
+        }
+        guard status == SYNTH_OK else { return .failed("synthesize gave \(error.words(status)) for longer structs.") }
+        let frames = Double(whole.frameCount)
+        guard (0.6 * frames...1.6 * frames).contains(Double(recording.frameCount)) else {
+            return .failed(
+                "It gave \(recording.frameCount) frames for longer structs, \(whole.frameCount) for others.")
+        }
+        engine.table.close(lane)
+        engine.table.unload(model)
+        return .passed("It reads what it knows of longer structs.")
+    }
+
+    /// A struct as a later host would write it.
+    private static func lengthen<Struct: BitwiseCopyable>(
+        _ value: Struct, _ extra: Int
+    ) -> UnsafeMutablePointer<Struct> {
+        let copy = Longer.copy(of: value, extra: extra)
+        UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)
+        return copy
+    }
+
+    private static func lengthen<Struct: BitwiseCopyable>(
+        _ list: UnsafePointer<UnsafePointer<Struct>?>?, _ count: Int, _ extra: Int
+    ) -> UnsafePointer<UnsafePointer<Struct>?>? {
+        guard let list, count > 0 else { return nil }
+        let longer = UnsafeMutablePointer<UnsafePointer<Struct>?>.allocate(capacity: count)
+        for index in 0..<count {
+            let copy = list[index].map { UnsafePointer(lengthen($0.pointee, extra)) }
+            (longer + index).initialize(to: copy)
+        }
+        return UnsafePointer(longer)
+    }
+}

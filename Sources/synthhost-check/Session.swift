@@ -1,0 +1,92 @@
+import CSynthEngine
+import EngineChecks
+import EngineLoading
+import EngineWire
+
+/// An engine with a model and one lane, and a voice to speak with.
+final class Session {
+    let subject: Subject
+    let engine: LoadedEngine
+    let choice: VoiceChoice
+    let model: LoadedModel
+    let lane: OpenLane
+    private var serial: UInt64 = 0
+
+    static let sentence = "Hello, this is a test of the voice. One, two, three, four."
+
+    convenience init(_ subject: Subject) throws(CheckFinding) { try self.init(subject, try subject.engine()) }
+
+    /// - Parameter engine: asked for once in a process.
+    init(_ subject: Subject, _ engine: LoadedEngine) throws(CheckFinding) {
+        self.subject = subject
+        self.engine = engine
+        choice = try engine.choice()
+        model = try engine.load(choice)
+        lane = try model.open()
+    }
+
+    /// A request with the next serial.
+    func request(
+        _ text: String = sentence, rate: Float = 1, pitch: Float = 1, wants: EventKinds = []
+    ) -> LaneRequest {
+        serial += 1
+        return LaneRequest(
+            serial: serial, text: .text(text), language: nil,
+            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: rate, pitch: pitch,
+            wants: wants)
+    }
+
+    /// Speaks on the lane and tells how that ended.
+    func speak(
+        _ request: LaneRequest, keepsSamples: Bool = true,
+        answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool = { _, _ in true }
+    ) -> Spoken {
+        subject.doing("it spoke \(Self.quote(request.text))")
+        let sink = RecordingSink(keepsSamples: keepsSamples, answer: answer)
+        let error = ErrorProbe()
+        let start = ContinuousClock.now
+        let status = lane.speak(request, to: sink, error)
+        return Spoken(
+            status: status, words: error.words(status), message: error.message ?? "", role: error.role, sink: sink,
+            start: start, end: .now)
+    }
+
+    /// Speaks a text to its end, which must go well.
+    @discardableResult
+    func speakWhole(_ text: String = sentence, _ why: String = "") throws(CheckFinding) -> Spoken {
+        let spoken = speak(request(text))
+        guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+            let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
+            throw .failed("A plain sentence\(why) gave \(words).")
+        }
+        return spoken
+    }
+
+    func close() {
+        lane.close()
+        model.unload()
+    }
+
+    /// The text, short and on one line.
+    static func quote(_ text: SpokenText) -> String {
+        let words =
+            switch text {
+            case .text(let words), .phonemes(let words): words
+            }
+        var quoted = ""
+        for scalar in words.unicodeScalars.prefix(60) { quoted += scalar.escaped(asASCII: false) }
+        return "“\(quoted)\(words.unicodeScalars.count > 60 ? "…" : "")” (\(words.utf8.count) bytes)"
+    }
+}
+
+/// How a request ended.
+struct Spoken {
+    var status: synth_status
+    /// Status and message, for a finding.
+    var words: String
+    var message: String
+    var role: String?
+    var sink: RecordingSink
+    var start: ContinuousClock.Instant
+    var end: ContinuousClock.Instant
+}

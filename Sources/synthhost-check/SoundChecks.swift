@@ -1,0 +1,118 @@
+import CSynthEngine
+import EngineChecks
+import EngineWire
+
+/// What an engine hands over when it speaks.
+enum SoundChecks {
+    static func shortText(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let spoken = session.speak(session.request())
+        guard spoken.status == SYNTH_OK else { return .failed("It gave \(spoken.words).") }
+        guard let first = spoken.sink.firstAudio else { return .failed("It gave no sound.") }
+        session.close()
+        let wait = (first - spoken.start).milliseconds
+        let time = (spoken.end - spoken.start).milliseconds / 1000
+        let length = spoken.sink.seconds
+        return .passed(
+            "It spoke \(length.short) s of sound, the first of it after \(wait.short) ms.",
+            [
+                Measurement("first audio", wait, "ms"), Measurement("sound", length, "s"),
+                Measurement("real-time factor", length > 0 ? time / length : 0),
+            ])
+    }
+
+    static func begin(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let sink = try session.speakWhole().sink
+        guard sink.callsBeforeBegin == 0 else { return .failed("It gave sound or an event before begin.") }
+        guard sink.begins.count == 1, let begin = sink.begins.first else {
+            return .failed("It called begin \(sink.begins.count) times for one request.")
+        }
+        guard (1...2).contains(begin.channels) else { return .failed("It announced \(begin.channels) channels.") }
+        guard (1000...384_000).contains(begin.sampleRate) else {
+            return .failed("It announced a sample rate of \(begin.sampleRate) Hz, which cannot be played.")
+        }
+        session.close()
+        return .passed("\(begin.sampleRate) Hz, channels: \(begin.channels).")
+    }
+
+    static func sanity(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let sink = try session.speakWhole().sink
+        session.close()
+        var peak: Float = 0
+        var index = 0
+        let samples = sink.samples
+        while index < samples.count {
+            guard samples[index].isFinite else { return .failed("Sample \(index) is \(samples[index]).") }
+            peak = max(peak, samples[index].magnitude)
+            index += 1
+        }
+        let measured = [Measurement("peak", Double(peak)), Measurement("sound", sink.seconds, "s")]
+        if peak < 0.001 { return .failed("It is silent: no sample goes beyond \(peak).", measured) }
+        if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples lie in -1 … 1.", measured) }
+        // 12 words: from a very fast reader to a very slow one.
+        guard (0.3...60).contains(sink.seconds) else {
+            return .failed("12 words last \(sink.seconds.short) s at the rate that begin named.", measured)
+        }
+        if peak > 1 { return .warning("Its peak is \(peak); samples nominally lie in -1 … 1.", measured) }
+        return .passed("Its peak is \(Double(peak).short), 12 words last \(sink.seconds.short) s.", measured)
+    }
+
+    static func events(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        guard session.engine.can(SYNTH_CAN_TIME_WORDS) else { return .skipped("It does not time words.") }
+        let text = "Zürich, a naïve café — déjà vu. “Ελλάδα” is 3.14 km away! 👍🏽 done"
+        let bytes = Array(text.utf8)
+        let spoken = session.speak(session.request(text, wants: [.word, .sentence, .phoneme]))
+        guard spoken.status == SYNTH_OK else { return .failed("\(Session.quote(.text(text))) gave \(spoken.words).") }
+        var latest: [UInt32: RecordingSink.Event] = [:]
+        for event in spoken.sink.events {
+            let (end, overflow) = event.textOffset.addingReportingOverflow(event.textLength)
+            let place = "The event at byte \(event.textOffset), \(event.textLength) long,"
+            guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count else {
+                return .failed("\(place) lies outside of the text.")
+            }
+            for offset in [event.textOffset, end] where offset < bytes.count && bytes[offset] & 0xC0 == 0x80 {
+                return .failed("\(place) cuts a character.")
+            }
+            guard event.frame >= event.framesBefore else {
+                return .failed("\(place) comes after the sound of its frame \(event.frame).")
+            }
+            if let before = latest[event.kind] {
+                guard event.frame >= before.frame else { return .failed("\(place) goes back in time.") }
+                guard event.kind != SYNTH_WORD.rawValue || event.textOffset >= before.textOffset else {
+                    return .failed("\(place) goes back in the text.")
+                }
+            }
+            guard event.frame <= spoken.sink.frameCount else { return .failed("\(place) lies behind the last frame.") }
+            latest[event.kind] = event
+        }
+        session.close()
+        let words = spoken.sink.events.count { $0.kind == SYNTH_WORD.rawValue }
+        guard words > 0 else { return .failed("It says that it times words, and reported none.") }
+        return .passed("It reported \(words) words, all where they are.", [Measurement("words", Double(words))])
+    }
+
+    static func determinism(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        guard session.engine.can(SYNTH_IS_DETERMINISTIC) else {
+            return .skipped("It does not say that it is deterministic.")
+        }
+        let first = try session.speakWhole().sink
+        try session.speakWhole("Something else comes between.")
+        guard try session.speakWhole().sink.soundsLike(first) else {
+            return .failed("The same request gave other samples the second time.")
+        }
+        if session.engine.laneCount > 1 {
+            let lane = try session.model.open()
+            let sink = RecordingSink()
+            subject.doing("it spoke on another lane")
+            lane.speak(session.request(), to: sink)
+            lane.close()
+            guard sink.soundsLike(first) else { return .failed("The same request gave other samples on another lane.") }
+        }
+        session.close()
+        return .passed("The same request gives the same \(first.samples.count) samples.")
+    }
+}

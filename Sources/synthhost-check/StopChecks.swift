@@ -1,0 +1,209 @@
+import CSynthEngine
+import EngineChecks
+import EngineLoading
+import EngineWire
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// Requests that are to stop.
+enum StopChecks {
+    static func sinkFalse(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let whole = try session.speakWhole().sink
+        var kinds: [(RecordingSink.Call, String)] = [(.begin, "begin"), (.audio, "audio")]
+        if session.engine.can(SYNTH_CAN_TIME_WORDS) { kinds.append((.event, "event")) }
+        for (kind, name) in kinds {
+            for occurrence in [1, 2] {
+                var seen = 0
+                let spoken = session.speak(session.request(wants: [.word, .sentence])) { _, call in
+                    if call == kind { seen += 1 }
+                    return call != kind || seen < occurrence
+                }
+                // begin comes once, and little sound in one piece.
+                guard spoken.sink.isStopped else { continue }
+                guard spoken.sink.callsAfterStop == 0 else {
+                    let calls = spoken.sink.callsAfterStop
+                    return .failed("After false from \(name) it called the sink again, \(calls) times.")
+                }
+                guard spoken.status == SYNTH_CANCELLED else {
+                    return .failed("After false from \(name) it gave \(spoken.words) instead of CANCELLED.")
+                }
+                try expectWhole(session, like: whole, "after false from \(name)")
+            }
+        }
+        session.close()
+        return .passed("It stops at once, and the next request is whole.")
+    }
+
+    static func cancel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        guard session.lane.canCancel else { return .skipped("It has no cancel; its sink tells it to stop.") }
+        let whole = try session.speakWhole()
+
+        let before = session.request()
+        session.lane.cancel(before.serial)
+        let stopped = session.speak(before)
+        guard stopped.status == SYNTH_CANCELLED else {
+            return .failed("A request that was cancelled before it started gave \(stopped.words).")
+        }
+        try expectWhole(session, like: whole.sink, "after one that was cancelled before it started")
+
+        let earlier = session.request()
+        var calls = 0
+        let unharmed = session.speak(earlier) { _, _ in
+            calls += 1
+            if calls == 2 { session.lane.cancel(earlier.serial - 1) }
+            return true
+        }
+        guard unharmed.status == SYNTH_OK, unharmed.sink.frameCount > 0 else {
+            return .failed("A cancel of an earlier request stopped the one that ran: it gave \(unharmed.words).")
+        }
+        session.lane.cancel(earlier.serial)
+        try expectWhole(session, like: whole.sink, "after a cancel that came too late")
+
+        var tries = 0
+        let time = (whole.end - whole.start).milliseconds
+        var generator = SeededGenerator(seed: 7)
+        let deadline = ContinuousClock.now + .seconds(6)
+        while tries < 200, .now < deadline {
+            tries += 1
+            let request = session.request()
+            if tries.isMultiple(of: 2) {
+                try cancelInside(session, request, at: Int.random(in: 1...max(1, whole.sink.calls), using: &generator))
+            } else {
+                cancelAtRandom(
+                    session, request, after: .microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator)))
+            }
+            try expectWhole(session, like: whole.sink, "after a cancel, in try \(tries),")
+        }
+        session.close()
+        return .passed(
+            "It stops, and the next request is whole, in \(tries) of \(tries) tries.",
+            [Measurement("tries", Double(tries))])
+    }
+
+    /// Another thread cancels while the engine waits in a call of its sink; it must notice, for the sink says nothing.
+    private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws(CheckFinding) {
+        let lane = session.lane
+        var calls = 0
+        var framesAtCancel: UInt64 = 0
+        let spoken = session.speak(request, keepsSamples: false) { sink, _ in
+            calls += 1
+            if calls == call {
+                onOtherThread { lane.cancel(request.serial) }
+                framesAtCancel = sink.frameCount
+            }
+            return true
+        }
+        // A cancel in the very last call comes too late to matter.
+        if spoken.status == SYNTH_CANCELLED || calls <= call { return }
+        let rest = spoken.sink.frameCount - framesAtCancel
+        let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
+        if rest > rate / 2 {
+            throw .failed("It spoke on for \((Double(rest) / Double(rate)).short) s of sound after a cancel.")
+        }
+    }
+
+    private static func cancelAtRandom(_ session: Session, _ request: LaneRequest, after wait: Duration) {
+        let lane = session.lane
+        let done = Monitor(false)
+        startThread("canceller") {
+            pause(wait)
+            lane.cancel(request.serial)
+            done.update { $0 = true }
+        }
+        _ = session.speak(request, keepsSamples: false)
+        _ = done.wait { $0 ? true : nil }
+    }
+
+    static func cancelTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        let first = try session.speakWhole()
+        let wait = first.sink.firstAudio.map { ($0 - first.start).milliseconds } ?? 0
+        let text = String(repeating: Session.sentence + " ", count: 10)
+        var times: [Double] = []
+        var generator = SeededGenerator(seed: 11)
+        let deadline = ContinuousClock.now + .seconds(5)
+        for attempt in 0..<30 where .now < deadline {
+            times.append(
+                try attempt.isMultiple(of: 2)
+                    ? cancelBlocked(session, text, call: Int.random(in: 1...20, using: &generator))
+                    : cancelRunning(
+                        session, text,
+                        after: .microseconds(Int.random(in: 0...Int(wait * 1200) + 100, using: &generator))))
+        }
+        session.close()
+        let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
+        let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
+        let words =
+            "It returned \(median.short) ms after a cancel in the median of \(times.count) tries, "
+            + "\(worst.short) ms at worst"
+        // One late thread of a busy machine is not the engine's fault.
+        if most > 500 { return .failed("\(words); 500 ms is the limit.", measured) }
+        return most > 50 ? .warning("\(words); 50 ms are enough.", measured) : .passed("\(words).", measured)
+    }
+
+    /// As with a listener that is behind: the sink holds the engine until the cancel comes, then says stop.
+    private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws(CheckFinding) -> Double {
+        let request = session.request(text)
+        let lane = session.lane
+        var calls = 0
+        var cancelled: ContinuousClock.Instant?
+        let spoken = session.speak(request, keepsSamples: false) { _, _ in
+            calls += 1
+            guard calls >= call else { return true }
+            onOtherThread { lane.cancel(request.serial) }
+            cancelled = .now
+            return false
+        }
+        return cancelled.map { (spoken.end - $0).milliseconds } ?? 0
+    }
+
+    /// In the middle of the computing, wherever that is.
+    private static func cancelRunning(
+        _ session: Session, _ text: String, after wait: Duration
+    ) throws(CheckFinding) -> Double {
+        let request = session.request(text)
+        let lane = session.lane
+        let cancelled = Monitor<ContinuousClock.Instant?>(nil)
+        startThread("canceller") {
+            pause(wait)
+            cancelled.update { $0 = .now }
+            lane.cancel(request.serial)
+        }
+        let spoken = session.speak(request, keepsSamples: false) { _, _ in cancelled.read { $0 } == nil }
+        let at = cancelled.wait { $0 } ?? spoken.end
+        return max(0, (spoken.end - at).milliseconds)
+    }
+
+    // MARK: -
+
+    /// The next request must be as if nothing had happened.
+    private static func expectWhole(
+        _ session: Session, like whole: RecordingSink, _ when: String
+    ) throws(CheckFinding) {
+        let next = session.speak(session.request())
+        guard next.status == SYNTH_OK else { throw .failed("The request \(when) gave \(next.words).") }
+        let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
+        // Some engines never say the same thing twice.
+        guard (0.6 * expected...1.6 * expected).contains(frames) else {
+            throw .failed("The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")
+        }
+    }
+
+    private static func onOtherThread(_ body: @escaping @Sendable () -> Void) {
+        let done = Monitor(false)
+        let isStarted = startThread("canceller") {
+            body()
+            done.update { $0 = true }
+        }
+        if isStarted { _ = done.wait { $0 ? true : nil } }
+    }
+
+    private static func pause(_ duration: Duration) {
+        var time = timespec(
+            tv_sec: Int(duration.components.seconds), tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
+        nanosleep(&time, nil)
+    }
+}

@@ -1,0 +1,37 @@
+import EngineChecks
+import Glibc
+import LinuxSystem
+
+/// Empty folders that stand in for those of the user.
+struct Surroundings {
+    /// What the engine may write to.
+    let cache: String
+    /// Where files of the check itself lie.
+    let own: String
+    /// What the engine must leave alone.
+    let forbidden: [String]
+    /// Removes everything where nobody else does.
+    private let scratch: Scratch?
+
+    /// Makes them those of the process.
+    static func enter(_ folder: String?) throws(CheckFinding) -> Surroundings {
+        do {
+            let scratch = folder == nil ? try Scratch() : nil
+            return try Surroundings(folder ?? scratch?.path ?? "/", scratch)
+        } catch {
+            throw .skipped("There is no room for temporary files: \(error).")
+        }
+    }
+
+    private init(_ folder: String, _ scratch: Scratch?) throws(Errno) {
+        self.scratch = scratch
+        cache = "\(folder)/cache"
+        own = "\(folder)/own"
+        forbidden = ["work", "home", "temporary"].map { "\(folder)/\($0)" }
+        for path in [cache, own] + forbidden { try Errno.check { mkdir(path, 0o700) } }
+        try Errno.check { chdir(forbidden[0]) }
+        setenv("HOME", forbidden[1], 1)
+        for variable in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] { unsetenv(variable) }
+        setenv("TMPDIR", forbidden[2], 1)
+    }
+}

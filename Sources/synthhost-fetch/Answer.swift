@@ -1,0 +1,75 @@
+import Foundation
+import FoundationNetworking
+import ModelStore
+
+/// What to do about the head of an answer.
+enum Answer {
+    /// The bytes that were asked for.
+    case send(tag: String?)
+    /// The whole file, though a part was asked for.
+    case sendWhole(tag: String?)
+    case refuse(Transfer.Result)
+
+    init(_ response: URLResponse, to request: Transfer.Request) {
+        guard let answer = response as? HTTPURLResponse else {
+            self = .refuse(.failed(FetchFailure(.refused, "the server does not speak HTTP")))
+            return
+        }
+        let name = "the server answered \(answer.statusCode)"
+        switch answer.statusCode {
+        case 200, 206: self = Answer(body: answer, request)
+        case 416 where request.offset > 0: self = .refuse(.restart("\(name) to what was asked for"))
+        case 408, 425, 429, 500...599: self = .refuse(.retry(name, after: Answer.retryAfter(answer)))
+        default: self = .refuse(.failed(FetchFailure(.refused, "\(name) for \(request.url.absoluteString)")))
+        }
+    }
+
+    private init(body answer: HTTPURLResponse, _ request: Transfer.Request) {
+        func refusal(_ reason: String) -> Answer { .refuse(.failed(FetchFailure(.refused, reason))) }
+        let encoding = answer.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
+        guard encoding == "identity" else {
+            self = refusal("the server sends the file encoded as \(encoding), which was not asked for")
+            return
+        }
+        let type = answer.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
+        guard !type.hasPrefix("text/html") else {
+            self = refusal("\(request.url.absoluteString) gives a web page instead of the file")
+            return
+        }
+        // Only a strong tag may be asked for again.
+        let tag = answer.value(forHTTPHeaderField: "ETag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        let length = answer.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
+        if answer.statusCode == 200 {
+            if let length, length != request.size {
+                self = refusal("the server has a file of \(length) bytes instead of \(request.size)")
+            } else {
+                self = request.asksForRange ? .sendWhole(tag: tag) : .send(tag: tag)
+            }
+            return
+        }
+        guard request.asksForRange,
+            let range = ContentRange(answer.value(forHTTPHeaderField: "Content-Range") ?? "")
+        else {
+            self = .refuse(.restart("the server answers with a part that was not asked for"))
+            return
+        }
+        if let total = range.total, total != request.size {
+            self = refusal("the server has a file of \(total) bytes instead of \(request.size)")
+        } else if range.first != request.offset || range.last >= request.end {
+            self = .refuse(.restart("the server answers with another part than was asked for"))
+        } else {
+            self = .send(tag: tag ?? request.tag)
+        }
+    }
+
+    /// In seconds, from a number or a date.
+    private static func retryAfter(_ answer: HTTPURLResponse) -> Double? {
+        guard let value = answer.value(forHTTPHeaderField: "Retry-After") else { return nil }
+        if let seconds = Double(value) { return max(0, seconds) }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+        return format.date(from: value).map { max(0, $0.timeIntervalSinceNow) }
+    }
+}

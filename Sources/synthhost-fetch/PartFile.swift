@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import ModelStore
+import Synchronization
+
+/// The file that a download fills from its beginning to its end.
+final class PartFile: Sendable {
+    private let length: Mutex<Int64>
+    private let descriptor: Int32
+    private let path: String
+    private let expected: Int64
+
+    /// Opens it with what is in it, or empties it when it is not what the job thinks it is.
+    init(_ job: FetchJob) throws(FetchFailure) {
+        path = job.part
+        expected = job.size
+        descriptor = open(job.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw PartFile.failure(errno, job.part, missing: job.size) }
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        let isResumed = isKnown && job.offset > 0 && Int64(status.st_size) >= job.offset && job.offset <= job.size
+        length = Mutex(0)
+        try cut(to: isResumed ? job.offset : 0)
+    }
+
+    /// What is in it, in bytes.
+    var size: Int64 { length.withLock { $0 } }
+
+    deinit { close(descriptor) }
+
+    func empty() throws(FetchFailure) { try cut(to: 0) }
+
+    func append(_ data: Data) throws(FetchFailure) {
+        var written = 0
+        while written < data.count {
+            let count = data.withUnsafeBytes { bytes in
+                write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw PartFile.failure(errno, path, missing: expected - size) }
+            written += count
+            length.withLock { $0 += Int64(count) }
+        }
+    }
+
+    private func cut(to end: Int64) throws(FetchFailure) {
+        var status = stat()
+        // What is no regular file has no length, and is written to from where it stands.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
+            throw PartFile.failure(errno, path, missing: expected)
+        }
+        length.withLock { $0 = end }
+    }
+
+    private static func failure(_ code: Int32, _ path: String, missing: Int64) -> FetchFailure {
+        let reason = FileFailure(code: code, call: "write", path: path).reason
+        guard code == ENOSPC || code == EDQUOT else { return FetchFailure(.file, "\(path): \(reason)") }
+        return FetchFailure(.diskFull, "the disk is full, \(missing) more bytes are needed")
+    }
+}

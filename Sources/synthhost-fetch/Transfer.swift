@@ -1,0 +1,193 @@
+import Foundation
+import FoundationNetworking
+import ModelStore
+import Synchronization
+
+/// One request and what comes of it. Everything happens on the session's one queue; what still arrives after the
+/// result is known (a cancelled task goes on for a while) is dropped.
+final class Transfer: Sendable {
+    struct Request {
+        let url: URL
+        let offset: Int64
+        /// Of the whole file, in bytes.
+        let size: Int64
+        /// At most this many bytes in one answer.
+        let piece: Int64?
+        let tag: String?
+
+        /// One past the last byte that is asked for.
+        var end: Int64 { piece.map { min(offset + $0, size) } ?? size }
+        var asksForRange: Bool { offset > 0 || end < size }
+    }
+
+    enum Result {
+        /// Every byte that was asked for is there.
+        case ended
+        /// What arrives while the disk is busy waits in memory, and that grows.
+        case diskIsSlow
+        /// What is there cannot be gone on with.
+        case restart(String)
+        case retry(String, after: Double?)
+        case failed(FetchFailure)
+    }
+
+    private struct State {
+        var part: PartFile
+        var result: Result?
+        var waiter: CheckedContinuation<Result, Never>?
+        var tag: String?
+        var redirects = 0
+        var mayWrite = false
+        var arrived: Int64 = 0
+        var writing: Duration = .zero
+        var isWhole = false
+        var refusal: FetchFailure?
+    }
+
+    private let request: Request
+    private let reporter: Reporter
+    private let state: Mutex<State>
+    private static let mostRedirects = 5
+    /// Longer than this in `write` for one request, and the network is the faster one.
+    private static let slowDisk = Duration.milliseconds(250)
+
+    init(_ request: Request, _ part: PartFile, _ reporter: Reporter) {
+        self.request = request
+        self.reporter = reporter
+        state = Mutex(State(part: part))
+    }
+
+    /// The server's name for the version that it sent.
+    var tag: String? { state.withLock { $0.tag } }
+
+    /// The time spent in writing.
+    var writing: Duration { state.withLock { $0.writing } }
+
+    func run(in session: Session, _ patience: Patience) async -> Result {
+        let task = session.task(urlRequest(for: request.url), for: self)
+        defer { task.cancel() }
+        let timer = Task {
+            var before: Int64 = 0
+            while true {
+                try await Task.sleep(for: .seconds(patience.stall))
+                let now = state.withLock { $0.arrived }
+                if now - before < patience.stallBytes {
+                    return finish(.retry(now == before ? "nothing arrives" : "hardly anything arrives", after: nil))
+                }
+                before = now
+            }
+        }
+        defer { timer.cancel() }
+        return await withCheckedContinuation { continuation in
+            let result = state.withLock { state in
+                state.waiter = continuation
+                return state.result
+            }
+            if let result { return continuation.resume(returning: result) }
+            task.resume()
+        }
+    }
+
+    private func urlRequest(for url: URL) -> URLRequest {
+        var request = URLRequest(url: url)
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        request.setValue("synthhost", forHTTPHeaderField: "User-Agent")
+        if self.request.asksForRange {
+            request.setValue("bytes=\(self.request.offset)-\(self.request.end - 1)", forHTTPHeaderField: "Range")
+            if let tag = self.request.tag { request.setValue(tag, forHTTPHeaderField: "If-Range") }
+        }
+        return request
+    }
+
+    private func finish(_ result: Result) {
+        let waiter = state.withLock { state -> CheckedContinuation<Result, Never>? in
+            guard state.result == nil else { return nil }
+            state.result = result
+            state.mayWrite = false
+            return state.waiter
+        }
+        waiter?.resume(returning: result)
+    }
+
+    /// The request to go on with, or `nil`.
+    func redirect(from response: HTTPURLResponse, to newRequest: URLRequest) -> URLRequest? {
+        let old = response.url ?? request.url
+        let count = state.withLock { state in
+            state.redirects += 1
+            return state.redirects
+        }
+        guard let target = newRequest.url, count <= Transfer.mostRedirects,
+            WebAddress.mayRedirect(from: old.absoluteString, to: target.absoluteString)
+        else {
+            let place = newRequest.url?.absoluteString ?? "nowhere"
+            let reason =
+                count > Transfer.mostRedirects
+                ? "the server redirects for ever" : "the server redirects to “\(place)”, which is not safe"
+            // Not finished here: Foundation ends the program when a task is cancelled while it redirects. Without a
+            // request to go on with, what redirected arrives as the answer.
+            state.withLock { $0.refusal = FetchFailure(.refused, reason) }
+            return nil
+        }
+        return urlRequest(for: target)
+    }
+
+    func receive(_ response: URLResponse) {
+        if let refusal = state.withLock({ $0.refusal }) { return finish(.failed(refusal)) }
+        switch Answer(response, to: request) {
+        case .send(let tag):
+            state.withLock { state in
+                if state.result == nil {
+                    state.tag = tag
+                    state.mayWrite = true
+                }
+            }
+            reporter.say(.answered(tag: tag))
+        case .sendWhole(let tag):
+            let failure = state.withLock { state -> FetchFailure? in
+                guard state.result == nil else { return nil }
+                do throws(FetchFailure) { try state.part.empty() } catch { return error }
+                state.tag = tag
+                state.isWhole = true
+                state.mayWrite = true
+                return nil
+            }
+            if let failure { finish(.failed(failure)) }
+            if request.offset > 0 {
+                reporter.say(.restarting(reason: "the server sends the file from its beginning"))
+            }
+            reporter.say(.answered(tag: tag))
+        case .refuse(let result):
+            finish(result)
+        }
+    }
+
+    func receive(_ data: Data) {
+        let (result, size) = state.withLock { state -> (Result?, Int64) in
+            guard state.mayWrite else { return (nil, 0) }
+            state.arrived += Int64(data.count)
+            guard state.part.size + Int64(data.count) <= request.size else {
+                return (.restart("the server sends more than the \(request.size) bytes of the file"), 0)
+            }
+            let start = ContinuousClock.now
+            do throws(FetchFailure) { try state.part.append(data) } catch { return (.failed(error), 0) }
+            state.writing += ContinuousClock.now - start
+            let isSlow =
+                state.writing > Transfer.slowDisk && request.piece == nil && !state.isWhole
+                && state.part.size < request.size
+            return (isSlow ? .diskIsSlow : nil, state.part.size)
+        }
+        if let result {
+            finish(result)
+        } else if size > 0 {
+            reporter.sayProgress(size)
+        }
+    }
+
+    func end(_ error: (any Error)?) {
+        let (size, end) = state.withLock { ($0.part.size, $0.isWhole ? request.size : request.end) }
+        if let refusal = state.withLock({ $0.refusal }) { return finish(.failed(refusal)) }
+        if size >= end { return finish(.ended) }
+        guard let error else { return finish(.retry("the server ended in the middle of the file", after: nil)) }
+        finish(.retry(error.localizedDescription, after: nil))
+    }
+}

@@ -1,0 +1,58 @@
+import EngineLoading
+import EngineWire
+import Glibc
+import LinuxSystem
+
+/// Reads the control socket on the main thread, and calls nothing of the engine there but `cancel`: a cancel must not
+/// wait behind a load that takes seconds, and the end of the host is seen whatever hangs. Everything else runs in order
+/// on a thread of its own.
+struct ControlLoop {
+    private let file: String
+    private let lanes = Monitor<[UInt32: Lane]>([:])
+    private let work = Monitor<[Work]>([])
+
+    private struct Work: Sendable {
+        var request: ControlRequest
+        var socket: FrameSocket?
+    }
+
+    init(file: String) { self.file = file }
+
+    /// Returns when the host is gone.
+    func run() {
+        let (file, lanes, work) = (file, lanes, work)
+        let isRunning = startThread("engine-work") {
+            let worker = EngineWork(table: Self.load(file), lanes: lanes)
+            while let next = work.wait(until: { $0.isEmpty ? nil : $0.removeFirst() }) {
+                worker.run(next.request, lane: next.socket)
+            }
+        }
+        guard isRunning else { return }
+        while let (request, socket) = next() {
+            if case .cancel(let lane, let serial) = request {
+                lanes.read { $0[lane] }?.cancel(serial)
+            } else {
+                work.update { $0.append(Work(request: request, socket: socket)) }
+            }
+        }
+    }
+
+    private func next() -> (ControlRequest, FrameSocket?)? {
+        do {
+            guard let (bytes, passed) = try Control.socket.receive() else { return nil }
+            return (try ControlRequest(frameBytes: bytes[...]), passed.map { FrameSocket($0) })
+        } catch {
+            Departure.leaveDamaged()
+        }
+    }
+
+    /// Checks the file and loads it; says why not and ends where that fails.
+    private static func load(_ file: String) -> EngineTable {
+        do {
+            return try EngineTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })
+        } catch {
+            Control.reply(.refused(error))
+            Departure.leave()
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CSynthEngine
+import EngineLoading
+import EngineWire
+import LinuxSystem
+
+/// What runs in the engine's `[worker]` and `[scan]` roles, one request after the other.
+final class EngineWork: @unchecked Sendable {
+    private let table: EngineTable
+    private let lanes: Monitor<[UInt32: Lane]>
+    /// Used by the one thread that calls `run`.
+    private var models: [UInt32: OpaquePointer] = [:]
+    /// `load`, `open` and `close` never run at once; lanes close themselves on their own threads.
+    private let workerRole = Monitor<Void>(())
+
+    init(table: EngineTable, lanes: Monitor<[UInt32: Lane]>) {
+        self.table = table
+        self.lanes = lanes
+    }
+
+    func run(_ request: ControlRequest, lane socket: FrameSocket?) {
+        switch request {
+        case .describe: describe()
+        case .load(let model, let load): answer(self.load(load, as: model))
+        case .open(let lane, let model): answer(open(lane, on: model, socket))
+        case .cancel: break
+        }
+    }
+
+    private func answer(_ complaint: EngineComplaint?) {
+        Control.reply(complaint.map(ControlReply.failed) ?? .done)
+    }
+
+    private func describe() {
+        do {
+            let bytes = try DescriptionReader(table: table).read().frameBytes
+            let part = 64 * 1024
+            for start in stride(from: 0, to: bytes.count, by: part) {
+                let end = min(start + part, bytes.count)
+                Control.reply(.description(part: Array(bytes[start..<end]), isLast: end == bytes.count))
+            }
+        } catch {
+            Control.reply(.refused(error))
+        }
+    }
+
+    private func load(_ request: LoadRequest, as number: UInt32) -> EngineComplaint? {
+        let arena = CallArena()
+        let error = ErrorBuffer()
+        var model: OpaquePointer?
+        let status = workerRole.update { _ in table.load(arena.load(request), &model, error.pointer) }
+        guard status == SYNTH_OK else { return error.complaint(status) }
+        guard let model else { return EngineComplaint(.broken, "It said that it loaded a model, but gave none.") }
+        models[number] = model
+        return nil
+    }
+
+    private func open(_ number: UInt32, on model: UInt32, _ socket: FrameSocket?) -> EngineComplaint? {
+        guard let socket, let model = models[model] else {
+            return EngineComplaint(.broken, "The host asked for a lane on a model that is not loaded.")
+        }
+        let error = ErrorBuffer()
+        var opened: OpaquePointer?
+        let status = workerRole.update { _ in table.open(model, &opened, error.pointer) }
+        guard status == SYNTH_OK else { return error.complaint(status) }
+        guard let opened else { return EngineComplaint(.broken, "It said that it opened a lane, but gave none.") }
+        guard let lane = Lane(table: table, pointer: opened, socket: socket) else {
+            return EngineComplaint(.noMemory, "There is no descriptor left for a lane.")
+        }
+        lanes.update { $0[number] = lane }
+        let (lanes, workerRole) = (lanes, workerRole)
+        let isRunning = startThread("lane-\(number)") {
+            lane.run()
+            lanes.update { $0[number] = nil }
+            workerRole.update { _ in lane.close() }
+        }
+        return isRunning ? nil : EngineComplaint(.noMemory, "There is no thread left for a lane.")
+    }
+}

@@ -1,0 +1,79 @@
+import CSynthEngine
+import EngineLoading
+import EngineWire
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// One caller that speaks, on a thread of its own.
+final class Lane: @unchecked Sendable {
+    private let table: EngineTable
+    /// Handed to one call of the engine at a time; to `cancel` only under `open`.
+    private let pointer: OpaquePointer?
+    private let socket: FrameSocket
+    private let wakeUp: WakeUp
+    private let cancelled = Atomic<UInt64>(0)
+    private let open = Mutex(true)
+
+    init?(table: EngineTable, pointer: OpaquePointer?, socket: FrameSocket) {
+        guard let wakeUp = try? WakeUp() else { return nil }
+        self.table = table
+        self.pointer = pointer
+        self.socket = socket
+        self.wakeUp = wakeUp
+    }
+
+    /// From the control thread. The engine is told even when no request runs: it stores the number and compares.
+    func cancel(_ serial: UInt64) {
+        open.withLock { isOpen in
+            guard isOpen else { return }
+            cancelled.store(max(serial, cancelled.load(ordering: .acquiring)), ordering: .releasing)
+            wakeUp.signal()
+            table.cancel?(pointer, serial)
+        }
+    }
+
+    /// Speaks what comes, until the host closes its end of the lane.
+    func run() {
+        do {
+            while let (bytes, _) = try socket.receive() {
+                try socket.send(speak(try LaneRequest(frameBytes: bytes[...])).frameBytes)
+            }
+        } catch {
+            let isClosed = (error as? Errno).map { $0.code == EPIPE || $0.code == ECONNRESET } ?? false
+            if !isClosed { Departure.leaveDamaged() }
+        }
+    }
+
+    func close() {
+        open.withLock { $0 = false }
+        table.close(pointer)
+    }
+
+    private func speak(_ request: LaneRequest) -> LaneReply {
+        wakeUp.clear()
+        let sink = Sink(
+            request: request,
+            outlet: Outlet(
+                socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelled.load(ordering: .acquiring) }))
+        guard !sink.isCancelled else { return .end(serial: request.serial, frameCount: 0, .cancelled) }
+        let arena = CallArena()
+        let error = ErrorBuffer()
+        let status = withExtendedLifetime(sink) {
+            var handed = sink.table
+            return table.synthesize(pointer, arena.request(request), &handed, error.pointer)
+        }
+        let outcome: LaneReply.Outcome =
+            if let violation = sink.violation {
+                .failed(EngineComplaint(.broken, violation))
+            } else if status == SYNTH_OK {
+                .spoken
+            } else if status == SYNTH_CANCELLED {
+                sink.saidStop
+                    ? .cancelled : .failed(EngineComplaint(.broken, "It stopped although nobody asked it to."))
+            } else {
+                .failed(error.complaint(status))
+            }
+        return .end(serial: request.serial, frameCount: sink.frameCount, outcome)
+    }
+}

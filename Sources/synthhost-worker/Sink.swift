@@ -1,0 +1,120 @@
+import CSynthEngine
+import EngineLoading
+import EngineWire
+import LinuxSystem
+
+/// What an engine speaks into during one request. It checks what the header demands, so that nothing later has to.
+/// Used by the thread that called `synthesize` alone.
+final class Sink {
+    private let serial: UInt64
+    private let text: [UInt8]
+    private let wants: EventKinds
+    private let outlet: Outlet
+    private var channels = 0
+    private var isStopped = false
+    private var latest: [EventKinds: UInt64] = [:]
+
+    /// Frames that were sent.
+    private(set) var frameCount: UInt64 = 0
+    /// How the engine broke the contract, in a sentence.
+    private(set) var violation: String?
+
+    init(request: LaneRequest, outlet: Outlet) {
+        serial = request.serial
+        wants = request.wants
+        self.outlet = outlet
+        switch request.text {
+        case .text(let text), .phonemes(let text): self.text = Array(text.utf8)
+        }
+    }
+
+    var isCancelled: Bool { outlet.isCancelled(serial) }
+
+    /// The engine was told to stop, by the sink or by `cancel`.
+    var saidStop: Bool { isStopped || isCancelled }
+
+    /// For the engine; valid as long as the sink lives.
+    var table: synth_sink {
+        var table = synth_sink()
+        table.struct_size = UInt32(MemoryLayout<synth_sink>.size)
+        table.context = Unmanaged.passUnretained(self).toOpaque()
+        table.begin = { Sink.from($0)?.begin(sampleRate: $1, channels: $2) ?? false }
+        table.audio = { Sink.from($0)?.audio($1, $2) ?? false }
+        table.event = { Sink.from($0)?.event($1) ?? false }
+        return table
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Sink? {
+        context.map { Unmanaged<Sink>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func begin(sampleRate: UInt32, channels: UInt32) -> Bool {
+        if isStopped { return false }
+        guard self.channels == 0 else { return fail("It said twice which sound begins.") }
+        guard playableSampleRates.contains(sampleRate), playableChannels.contains(channels) else {
+            return fail("It announced sound of \(sampleRate) Hz and \(channels) channels, which cannot be played.")
+        }
+        self.channels = Int(channels)
+        return send(LaneReply.begin(serial: serial, sampleRate: sampleRate, channels: channels).frameBytes)
+    }
+
+    private func audio(_ frames: UnsafePointer<Float>?, _ count: Int) -> Bool {
+        if isStopped { return false }
+        if count == 0 { return !isCancelled }
+        guard channels > 0 else { return fail("It gave sound before it said which sound begins.") }
+        guard let frames, count > 0, count <= Int.max / 16 else { return fail("It gave sound without samples.") }
+        let samples = UnsafeBufferPointer(start: frames, count: count * channels)
+        for start in stride(from: 0, to: samples.count, by: samplesPerFrame) {
+            let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + samplesPerFrame, samples.count)])
+            // The sum of finite samples can overflow only where one is far beyond any sound.
+            guard part.reduce(0 as Float, { $0 + $1 * 0 }) == 0 else {
+                return fail("It gave a sample that is not a number.")
+            }
+            var frame = FrameWriter(reserving: part.count * 4 + 16)
+            LaneReply.writeAudio(serial: serial, part, to: &frame)
+            guard send(frame.bytes) else { return false }
+            frameCount += UInt64(part.count / channels)
+        }
+        return true
+    }
+
+    private func event(_ pointer: UnsafePointer<synth_event>?) -> Bool {
+        if isStopped { return false }
+        guard channels > 0 else { return fail("It reported a word before it said which sound begins.") }
+        guard let pointer else { return fail("It reported an event of NULL.") }
+        let event = known(pointer)
+        let kind = EventKinds(rawValue: event.kind)
+        guard wants.contains(kind), [EventKinds.sentence, .word, .phoneme].contains(kind) else { return !isCancelled }
+        guard event.text_offset >= 0, event.text_length >= 0, event.text_offset <= text.count,
+            event.text_length <= text.count - event.text_offset
+        else { return fail("It reported an event outside the text.") }
+        let range = event.text_offset..<event.text_offset + event.text_length
+        guard isBorder(range.lowerBound), isBorder(range.upperBound) else {
+            return fail("It reported an event inside a character of the text.")
+        }
+        guard event.frame >= latest[kind] ?? 0, event.frame >= frameCount else {
+            return fail("It reported an event after the sound that it belongs to.")
+        }
+        latest[kind] = event.frame
+        return send(
+            LaneReply.event(
+                serial: serial,
+                SpeechEvent(
+                    kind: kind, frame: event.frame, frameCount: event.frame_count, text: range,
+                    label: known(event.label))
+            ).frameBytes)
+    }
+
+    private func isBorder(_ offset: Int) -> Bool { offset == text.count || text[offset] & 0xC0 != 0x80 }
+
+    private func fail(_ violation: String) -> Bool {
+        self.violation = violation
+        isStopped = true
+        return false
+    }
+
+    private func send(_ frame: [UInt8]) -> Bool {
+        isStopped = !outlet.send(frame, serial: serial)
+        return !isStopped
+    }
+}

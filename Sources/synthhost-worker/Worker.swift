@@ -1,0 +1,19 @@
+import CLinux
+import Glibc
+
+/// The process that hosts one engine: checks the file, loads it, and does what comes on the control socket.
+///
+/// Usage: `synthhost-worker FILE.so`, with the control socket on descriptor 3. It ends when that socket closes.
+@main
+struct Worker {
+    static func main() {
+        guard CommandLine.arguments.count == 2, fcntl(Control.descriptor, F_GETFD) != -1 else {
+            print("synthhost-worker is started by synthhost, which hands it an engine and a socket.")
+            exit(64)
+        }
+        _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
+        linux_harden()
+        ControlLoop(file: CommandLine.arguments[1]).run()
+        Departure.leave()
+    }
+}

@@ -1,0 +1,190 @@
+import SynthHost
+
+/// Reads a command line as GNU programs do: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
+/// `-qv value`, and `--` in front of arguments that begin with a dash. `-` and negative numbers are values.
+struct ArgumentParser {
+    private let root: CommandDescription
+    private let globalOptions: [OptionDescription]
+
+    private var path: [CommandDescription]
+    private var rest: ArraySlice<String>
+    private var arguments = ParsedArguments()
+
+    /// - Parameter words: the command line without the program's name.
+    static func parse(
+        _ words: [String], root: CommandDescription = CommandTable.root,
+        globalOptions: [OptionDescription] = CommandTable.globalOptions
+    ) throws(UsageError) -> Invocation {
+        var parser = ArgumentParser(words, root: root, globalOptions: globalOptions)
+        return try parser.parse()
+    }
+
+    private init(_ words: [String], root: CommandDescription, globalOptions: [OptionDescription]) {
+        self.root = root
+        self.globalOptions = globalOptions
+        path = [root]
+        rest = words[...]
+    }
+
+    private var command: CommandDescription { path.last ?? root }
+    private var options: [OptionDescription] { command.options + globalOptions }
+
+    private mutating func parse() throws(UsageError) -> Invocation {
+        var readsOptions = true
+        while let word = rest.popFirst() {
+            if readsOptions, word == "--" {
+                readsOptions = false
+            } else if readsOptions, word.hasPrefix("--") {
+                try readLong(word.dropFirst(2))
+            } else if readsOptions, word.hasPrefix("-"), word.count > 1, !isNumber(word) {
+                try readShort(word.dropFirst())
+            } else {
+                try readPlain(word)
+            }
+            // Whoever asks for help gets it, whatever else is wrong behind it.
+            if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
+            if arguments[Options.version] { return .version }
+        }
+        return try finish()
+    }
+
+    private mutating func readPlain(_ word: String) throws(UsageError) {
+        if arguments.positionals.isEmpty, !command.subcommands.isEmpty {
+            if let next = command.subcommands.first(where: { $0.word == word }) {
+                path.append(next)
+                return
+            }
+            if command.name == nil {
+                let near = NearMiss.nearest(to: word, among: command.subcommands.map(\.word), limit: 1).first
+                throw failure(.unknownCommand(word, nearest: near))
+            }
+        }
+        let isFull = arguments.positionals.count >= command.positionals.count
+        guard !isFull || command.positionals.last?.isRepeatable == true else {
+            throw failure(.unexpectedArgument(word))
+        }
+        arguments.positionals.append(word)
+    }
+
+    private mutating func readLong(_ text: Substring) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts.first ?? "")
+        guard let option = options.first(where: { $0.long == name }) else {
+            throw failure(unknownOption("--" + name, near: name))
+        }
+        try read(option, attached: parts.count > 1 ? String(parts[1]) : nil)
+    }
+
+    private mutating func readShort(_ text: Substring) throws(UsageError) {
+        var letters = text
+        while let letter = letters.popFirst() {
+            guard let option = options.first(where: { $0.short == letter }) else {
+                // A long option behind a single dash is the usual slip.
+                let reason = unknownOption("-\(letter)", near: text.count > 2 ? String(text) : nil)
+                guard case .unknownOption(_, .some(let nearest)) = reason else { throw failure(reason) }
+                throw failure(.unknownOption("-\(text)", nearest: nearest))
+            }
+            guard option.valueName != nil else {
+                try read(option, attached: nil)
+                continue
+            }
+            try read(option, attached: letters.isEmpty ? nil : String(letters))
+            return
+        }
+    }
+
+    private mutating func read(_ option: OptionDescription, attached: String?) throws(UsageError) {
+        guard option.isRepeatable || !arguments.has(option.long) else { throw failure(.repeatedOption(option.name)) }
+        guard let valueName = option.valueName else {
+            guard attached == nil else { throw failure(.unexpectedValue(option: option.name)) }
+            arguments.add("", to: option.long)
+            return
+        }
+        let value: String
+        if let attached {
+            value = attached
+        } else if let next = rest.first, isValue(next) {
+            value = next
+            rest = rest.dropFirst()
+        } else {
+            throw failure(.missingValue(option: option.name, valueName: valueName, next: rest.first))
+        }
+        do throws(ValueError) {
+            try option.check(value)
+        } catch {
+            throw failure(.invalidValue(option: option.name, value: value, expectation: error.expectation))
+        }
+        arguments.add(value, to: option.long)
+    }
+
+    private func finish() throws(UsageError) -> Invocation {
+        guard let name = command.name else {
+            if path.count == 1 { return .help([]) }
+            throw failure(.missingCommand)
+        }
+        for rule in command.rules { try check(rule) }
+        if name == .help {
+            if let subject = arguments[Options.completions] { return .completions(subject) }
+            let words = try resolve(arguments.positionals)
+            return arguments[Options.manual] ? .manual(words) : .help(words)
+        }
+        let required = command.positionals.filter(\.isRequired)
+        if arguments.positionals.count < required.count {
+            throw failure(.missingArgument(required[arguments.positionals.count].name))
+        }
+        return .run(name, arguments)
+    }
+
+    private func check(_ rule: UsageRule) throws(UsageError) {
+        switch rule {
+        case .excludes(let first, let second):
+            guard !arguments.has(first.long) || !arguments.has(second.long) else {
+                throw failure(.exclusive("--" + first.long, "--" + second.long))
+            }
+        case .excludesArguments(let option):
+            guard !arguments.has(option.long) || arguments.positionals.isEmpty else {
+                throw failure(.exclusive("--" + option.long, command.positionals.first?.name ?? "arguments"))
+            }
+        case .requires(let first, let second):
+            guard !arguments.has(first.long) || arguments.has(second.long) else {
+                throw failure(.requires("--" + first.long, "--" + second.long))
+            }
+        }
+    }
+
+    /// The words of a command that exists.
+    private func resolve(_ words: [String]) throws(UsageError) -> [String] {
+        var found = [root]
+        for word in words {
+            let here = found.last ?? root
+            guard let next = here.subcommands.first(where: { $0.word == word }) else {
+                let near = NearMiss.nearest(to: word, among: here.subcommands.map(\.word), limit: 1).first
+                throw UsageError(
+                    reason: .unknownCommand(word, nearest: near),
+                    command: found.map(\.word).joined(separator: " "))
+            }
+            found.append(next)
+        }
+        return words
+    }
+
+    private func unknownOption(_ option: String, near word: String?) -> UsageError.Reason {
+        let near = word.flatMap { NearMiss.nearest(to: $0, among: options.map(\.long), limit: 1).first }
+        return .unknownOption(option, nearest: near.map { "--" + $0 })
+    }
+
+    private func isValue(_ word: String) -> Bool {
+        !word.hasPrefix("-") || word == "-" || isNumber(word)
+    }
+
+    /// A minus sign with a digit behind it, as in "-10%"; no option has a digit for a name.
+    private func isNumber(_ word: String) -> Bool {
+        var letters = word.dropFirst()
+        if letters.first == "." { letters = letters.dropFirst() }
+        return word.hasPrefix("-") && letters.first.map { ("0"..."9").contains($0) } == true
+    }
+
+    private func failure(_ reason: UsageError.Reason) -> UsageError {
+        UsageError(reason: reason, command: path.map(\.word).joined(separator: " "))
+    }
+}

@@ -1,0 +1,27 @@
+/// A command as data. Parser and help come from it.
+struct CommandDescription: Sendable {
+    struct Example: Equatable, Sendable {
+        let line: String
+        let meaning: String
+
+        init(_ line: String, _ meaning: String) {
+            self.line = line
+            self.meaning = meaning
+        }
+    }
+
+    /// The word on the command line.
+    let word: String
+    /// One phrase for the list of commands.
+    let summary: String
+    /// Nil for a command that only holds others.
+    var name: CommandName?
+    var examples: [Example] = []
+    var positionals: [Positional] = []
+    var options: [OptionDescription] = []
+    var rules: [UsageRule] = []
+    var subcommands: [CommandDescription] = []
+    var exitCodes: [ExitCode] = []
+    /// Sentences for the end of the help.
+    var notes: [String] = []
+}

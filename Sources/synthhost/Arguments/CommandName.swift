@@ -1,0 +1,23 @@
+/// A command that runs.
+enum CommandName: String, CaseIterable, Sendable {
+    case speak
+    case voices
+    case voicesChoose = "voices choose"
+    case setup
+    case modelsList = "models list"
+    case modelsPull = "models pull"
+    case modelsRemove = "models remove"
+    case modelsVerify = "models verify"
+    case modelsPrune = "models prune"
+    case modelsAdd = "models add"
+    case modelsPath = "models path"
+    case enginesList = "engines list"
+    case enginesValidate = "engines validate"
+    case configGet = "config get"
+    case configSet = "config set"
+    case configUnset = "config unset"
+    case configPath = "config path"
+    case configShow = "config show"
+    case doctor
+    case help
+}

@@ -1,0 +1,169 @@
+/// All commands, their options, arguments, examples and exit codes. What the program accepts and what its help says
+/// both come from here.
+enum CommandTable {
+    /// Understood with every command, in front of it as well as behind.
+    static let globalOptions: [OptionDescription] = [
+        Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
+        Options.help.description, Options.version.description,
+    ]
+
+    static let root = CommandDescription(
+        word: "synthhost", summary: "speaks text with any engine",
+        examples: [
+            .init("synthhost speak \"Hello, world\"", "say a sentence"),
+            .init("synthhost setup", "get a natural voice"),
+            .init("synthhost voices", "list the voices"),
+            .init("synthhost doctor", "find out why nothing is heard"),
+        ],
+        subcommands: [speak, setup, voices, models, engines, config, doctor, help],
+        exitCodes: ExitCode.allCases)
+
+    private static let speak = CommandDescription(
+        word: "speak", summary: "speak text, or write it to a WAV file", name: .speak,
+        examples: [
+            .init("synthhost speak \"Hello, world\"", "say a sentence"),
+            .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
+            .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
+            .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
+            .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
+            .init("synthhost speak \"Hello\" -o - | aplay", "hand the sound to another program"),
+        ],
+        positionals: [
+            Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)
+        ],
+        options: [
+            Options.file.description, Options.output.description, Options.raw.description, Options.engine.description,
+            Options.voice.description, Options.speaker.description, Options.language.description,
+            Options.rate.description, Options.pitch.description, Options.volume.description,
+            Options.device.description, Options.yes.description, Options.json.description, Options.quiet.description,
+            Options.verbose.description,
+        ],
+        rules: [
+            .excludesArguments(.of(Options.file)),
+            .excludes(.of(Options.output), .of(Options.device)),
+            .excludes(.of(Options.quiet), .of(Options.verbose)),
+            .excludes(.of(Options.raw), .of(Options.device)),
+        ],
+        exitCodes: ExitCode.allCases,
+        notes: ["Without TEXT and without --file, the text is read from standard input."])
+
+    private static let voices = CommandDescription(
+        word: "voices", summary: "list the voices", name: .voices,
+        examples: [
+            .init("synthhost voices", "the voices that are here, and some to begin with"),
+            .init("synthhost voices choose Heart", "let Heart speak from now on"),
+            .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
+        ],
+        options: [
+            Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
+            Options.json.description, Options.ids.description,
+        ],
+        subcommands: [
+            CommandDescription(
+                word: "choose", summary: "choose the voice that speaks from now on", name: .voicesChoose,
+                examples: [
+                    .init("synthhost voices choose Heart", "let Heart speak from now on"),
+                    .init("synthhost voices choose", "choose from a list"),
+                ],
+                positionals: [Positional(name: "VOICE", help: "the voice, by name or id", isRequired: false)],
+                options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
+                exitCodes: [
+                    .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
+                    .interrupted,
+                ])
+        ],
+        exitCodes: [.done, .usage, .unavailable, .configuration])
+
+    private static let engines = CommandDescription(
+        word: "engines", summary: "look after the engines",
+        examples: [.init("synthhost engines list", "the engines that were found, and where")],
+        subcommands: [
+            CommandDescription(
+                word: "list", summary: "list the engines with a verdict on each", name: .enginesList,
+                examples: [
+                    .init("synthhost engines list", "the engines that were found, and where"),
+                    .init("synthhost engines list --rescan", "look again after an engine was repaired"),
+                ],
+                options: [Options.rescan.description, Options.json.description],
+                exitCodes: [.done, .usage, .unavailable, .configuration]),
+            enginesValidate,
+        ])
+
+    private static let enginesValidate = CommandDescription(
+        word: "validate", summary: "check whether an engine is right, for its author", name: .enginesValidate,
+        examples: [
+            .init("synthhost engines validate libTone.so", "ask everything, each in a process of its own"),
+            .init("synthhost engines validate libTone.so --include cancel", "only what is about cancelling"),
+            .init("synthhost engines validate libPiper.so --file model=amy.onnx", "with a file for a role"),
+            .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
+            .init("synthhost engines validate libTone.so --reproduce 17", "run the chunk of a seed again"),
+            .init("synthhost engines validate --list", "what is checked"),
+        ],
+        positionals: [Positional(name: "FILE", help: "the engine's .so file", isRequired: false)],
+        options: ValidateOptions.all, rules: ValidateOptions.rules,
+        exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
+        notes: [
+            "A check ends as passed, warning, failed, crashed (or hung) or skipped. The code is 70 where one crashed, "
+                + "1 where one failed, and 0 otherwise."
+        ])
+
+    private static let config = CommandDescription(
+        word: "config", summary: "read and change the configuration",
+        examples: [
+            .init("synthhost config show", "all keys with their values"),
+            .init("synthhost config set engine piper", "let another engine speak"),
+            .init("synthhost config unset rate", "return to the default"),
+        ],
+        subcommands: [
+            CommandDescription(
+                word: "get", summary: "print the value of a key", name: .configGet,
+                examples: [.init("synthhost config get rate", "the rate in force")],
+                positionals: [key], exitCodes: configCodes),
+            CommandDescription(
+                word: "set", summary: "set a key", name: .configSet,
+                examples: [
+                    .init("synthhost config set engine piper", "let another engine speak"),
+                    .init("synthhost config set voices.piper Amy", "choose the voice of an engine"),
+                    .init("synthhost config set limits.loadSeconds 300", "give slow models more time"),
+                ],
+                positionals: [key, Positional(name: "VALUE", help: "a text, a number, true or false")],
+                exitCodes: configCodes),
+            CommandDescription(
+                word: "unset", summary: "return a key to its default", name: .configUnset,
+                examples: [.init("synthhost config unset rate", "speak at the usual rate again")],
+                positionals: [key], exitCodes: configCodes),
+            CommandDescription(
+                word: "path", summary: "print the path of the configuration file", name: .configPath,
+                examples: [.init("synthhost config path", "the file in force")],
+                exitCodes: [.done, .usage]),
+            CommandDescription(
+                word: "show", summary: "print all keys with their values", name: .configShow,
+                examples: [.init("synthhost config show", "the values in force")], exitCodes: configCodes),
+        ],
+        exitCodes: configCodes)
+
+    private static let doctor = CommandDescription(
+        word: "doctor", summary: "check whether speaking would work, and what to type if not", name: .doctor,
+        examples: [.init("synthhost doctor", "one screen with everything that speaking needs")],
+        options: [Options.json.description],
+        exitCodes: [.done, .failure, .usage, .configuration])
+
+    private static let help = CommandDescription(
+        word: "help", summary: "show the help of a command", name: .help,
+        examples: [
+            .init("synthhost help speak", "how to speak"),
+            .init("synthhost help --man speak | man -l -", "the same as a manual page"),
+            .init("synthhost help --completions fish | source", "let this fish complete command lines"),
+        ],
+        positionals: [
+            Positional(name: "COMMAND", help: "the command", isRequired: false, isRepeatable: true)
+        ],
+        options: [Options.manual.description, Options.completions.description],
+        rules: [
+            .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
+        ],
+        exitCodes: [.done, .usage])
+
+    private static let key = Positional(name: "KEY", help: "a key, such as rate or limits.loadSeconds")
+    private static let configCodes: [ExitCode] = [.done, .usage, .cannotWriteOutput, .configuration]
+}

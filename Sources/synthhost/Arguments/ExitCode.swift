@@ -1,0 +1,41 @@
+import SynthHost
+
+/// What a run ended with: the codes of `sysexits.h` where there is one. Scripts rely on them; they never change.
+enum ExitCode: Int32, CaseIterable, Sendable {
+    case done = 0
+    case failure = 1
+    case usage = 64
+    case inputMissing = 66
+    case unavailable = 69
+    case engineCrashed = 70
+    case cannotWriteOutput = 73
+    case audioOrDisk = 74
+    case tryAgain = 75
+    case configuration = 78
+    case interrupted = 130
+
+    /// One line for the help and the manual.
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .failure: "failure that no other code names"
+        case .usage: "wrong usage of the command line"
+        case .inputMissing: "the input is missing or cannot be read"
+        case .unavailable: "the engine, voice or model is not available"
+        case .engineCrashed: "the engine crashed or hung"
+        case .cannotWriteOutput: "the output cannot be written"
+        case .audioOrDisk: "audio or disk failed"
+        case .tryAgain: "try again: the network failed or a file is locked"
+        case .configuration: "the configuration is wrong"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    init(_ error: ConfigurationError) {
+        switch error.kind {
+        case .invalidFile: self = .configuration
+        case .invalidRequest: self = .usage
+        case .unwritable: self = .cannotWriteOutput
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// Every option, once, with the type of its value. Commands share those that mean the same.
+enum Options {
+    static let pluginsDirectory = Option<String>(
+        "plugins-dir", "DIR", "look for engines here first", isRepeatable: true)
+    static let config = Option<String>("config", "FILE", "use this configuration")
+
+    static let offline = Flag("offline", "use what is here and never the network")
+
+    static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
+    static let output = Option<String>(
+        "output", short: "o", "OUT", "write a WAV file instead of playing; - is standard output")
+    static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks")
+    static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
+    static let speaker = Option<String>("speaker", "NAME", "the speaker of a voice that has several")
+    static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
+    static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
+
+    static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
+    static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
+
+    static let addedName = Option<String>("name", "NAME", "what people call it")
+    static let addedID = Option<String>("id", "ID", "its id")
+    static let addedLanguage = Option<String>("language", short: "l", "LANG", "the language that it speaks")
+    static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks it")
+    static let sort = Option<ModelOrder>("sort", "ORDER", "by language or by size") { text throws(ValueError) in
+        guard let order = ModelOrder(rawValue: text) else { throw ValueError(expectation: "language or size") }
+        return order
+    }
+
+    static let rate = Option(
+        "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", convert: SpeechFactor.rate)
+    static let pitch = Option(
+        "pitch", short: "p", "PITCH", "how high: a factor such as 1.1, or semitones such as +2st",
+        convert: SpeechFactor.pitch)
+    static let volume = Option(
+        "volume", "GAIN", "how loud: 0.5, 50% or -6dB", convert: SpeechFactor.volume)
+
+    static let help = Flag("help", short: "h", "show this help")
+    static let version = Flag("version", "show the version")
+
+    static let raw = Flag("raw", "write samples without a WAV header (s16le), to standard output or the file of -o")
+    static let quiet = Flag("quiet", short: "q", "show errors only")
+    static let verbose = Flag("verbose", "show what happens, and where the engine's log is")
+    static let json = Flag("json", "print results and progress as JSON")
+
+    static let completions = Option(
+        "completions", "SHELL", "print the completion script for bash, zsh or fish; or the engines, or the voices",
+        convert: CompletionSubject.parse)
+    static let manual = Flag("man", "print the manual page, for: man -l -")
+
+    static let all = Flag("all", "also the voices that are not downloaded")
+    static let ids = Flag("ids", "also the ids of the voices")
+    static let yes = Flag("yes", short: "y", "download without a question")
+    static let repair = Flag("repair", "download again what is damaged")
+    static let dryRun = Flag("dry-run", "only show what would be removed")
+    static let rescan = Flag("rescan", "ask each engine again instead of using what is known")
+}

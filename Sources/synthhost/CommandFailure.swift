@@ -1,0 +1,92 @@
+import EngineWire
+import Engines
+import ModelStore
+import SpeechScript
+import SynthAudio
+import SynthHost
+import Terminal
+
+/// Why a command ends without success: what happened, what to type next, and the exit code.
+struct CommandFailure: Error {
+    let code: ExitCode
+    /// nil = nothing is said, as for a reader that has gone.
+    let message: String?
+    let remedy: String
+
+    init(_ code: ExitCode, _ message: String?, _ remedy: String = "") {
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+    }
+
+    func report(to errors: TextOutput) {
+        guard let message else { return }
+        let text = remedy.isEmpty ? message : "\(message)\n\(remedy)"
+        try? errors.writeLine("synthhost: \(text)")
+    }
+
+    init(_ error: OutputError) {
+        switch error {
+        case .brokenPipe: self.init(.done, nil)
+        case .failed: self.init(.cannotWriteOutput, error.message, error.remedy)
+        }
+    }
+
+    init(_ error: VoiceError) { self.init(.unavailable, error.message, error.remedy) }
+
+    init(_ error: RegistryError) { self.init(.configuration, error.description) }
+
+    init(_ error: StoreError) {
+        let code: ExitCode =
+            switch error.kind {
+            case .tryAgain, .offline: .tryAgain
+            case .refused, .wrongContent, .unknown: .unavailable
+            case .diskFull, .file: .audioOrDisk
+            case .cancelled: .interrupted
+            }
+        self.init(code, error.reason, error.remedy)
+    }
+
+    init(_ error: EngineFailure) { self.init(Self.code(of: error.reason), error.message, error.remedy) }
+
+    init(_ error: AudioError) {
+        let code: ExitCode =
+            switch error.kind {
+            case .cannotCreateOutput: .cannotWriteOutput
+            case .deviceOrDiskIO: .audioOrDisk
+            case .brokenPipe: .done
+            case .unusableAudio: .failure
+            }
+        self.init(code, error.kind == .brokenPipe ? nil : error.message, error.remedy)
+    }
+
+    init(_ error: SpeechFailure) {
+        switch error {
+        case .engine(let failure): self.init(failure)
+        case .voice(let error): self.init(error)
+        case .audio(let error): self.init(error)
+        case .text(let error): self.init(.usage, error.description)
+        case .input(let name, let reason):
+            self.init(
+                .inputMissing, "\(name) cannot be read: \(reason).",
+                "Name a text file with -f, or pass the text itself.")
+        case .installation(let error): self.init(.failure, error.message, error.remedy)
+        case .registry(let error): self.init(error)
+        case .store(let error): self.init(error)
+        }
+    }
+
+    private static func code(of reason: EngineFailure.Reason) -> ExitCode {
+        switch reason {
+        case .crashed, .exited, .hung, .garbled: .engineCrashed
+        case .refused: .unavailable
+        case .notStarted: .failure
+        case .complained(let complaint):
+            switch complaint.kind {
+            case .missingFile, .badFile: .unavailable
+            case .broken: .engineCrashed
+            case .badRequest, .noMemory, .failed: .failure
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import LinuxSystem
+
+/// Asynchronous work on behalf of a command, which is a thread that waits.
+enum AsyncWork {
+    /// Blocks until the body returns.
+    ///
+    /// - Parameter cancellation: cancels the body's task.
+    static func run<Value: Sendable>(
+        _ cancellation: Cancellation, _ body: @escaping @Sendable () async -> Value
+    ) -> Value {
+        let result = Monitor<Value?>(nil)
+        let task = Task {
+            let value = await body()
+            result.update { $0 = value }
+        }
+        cancellation.set { task.cancel() }
+        defer { cancellation.set {} }
+        while true {
+            if let value = result.wait(until: { $0 }) { return value }
+        }
+    }
+}

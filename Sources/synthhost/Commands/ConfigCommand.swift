@@ -1,0 +1,66 @@
+import Engines
+import SynthHost
+import Terminal
+
+/// `synthhost config …`: the configuration file.
+struct ConfigCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let file: ConfigurationFile
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+        // A file that `set` is to make need not be there.
+        file = ConfigurationFile(path: context.configurationFile(arguments).path)
+    }
+
+    func path() throws(CommandFailure) { try context.print(file.path) }
+
+    func get() throws(CommandFailure) {
+        let value = try attempt { () throws(ConfigurationError) in try file.value(of: key) }
+        if let value { try context.print(value) }
+    }
+
+    func set() throws(CommandFailure) {
+        let value = arguments.positionals.last ?? ""
+        if key == "engine" { try checkEngine(value) }
+        try attempt { () throws(ConfigurationError) in try file.set(key, to: value) }
+    }
+
+    func unset() throws(CommandFailure) {
+        let wasSet = try attempt { () throws(ConfigurationError) in try file.unset(key) }
+        if !wasSet { context.say("\(key) was not set.") }
+    }
+
+    func show() throws(CommandFailure) {
+        var table = Table(columns: [.init("KEY"), .init("VALUE"), .init("SET"), .init("MEANING")])
+        for entry in try attempt({ () throws(ConfigurationError) in try file.show() }) {
+            table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
+        }
+        try context.print(table.render(for: context.output))
+    }
+
+    private var key: String { arguments.positionals.first ?? "" }
+
+    /// A mistyped engine shows now rather than at the next sentence.
+    private func checkEngine(_ id: String) throws(CommandFailure) {
+        let limits = try context.configuration(arguments).limits
+        let plugins = try context.host(arguments, limits: limits).plugins()
+        do {
+            _ = try VoiceDirectory(engines: plugins.compactMap(\.engine)).engine(VoiceWish(engine: id))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func attempt<Value>(
+        _ body: () throws(ConfigurationError) -> Value
+    ) throws(CommandFailure) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw CommandFailure(ExitCode(error), error.message, error.remedy)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import EngineWire
+import Engines
+import ModelStore
+import SynthAudio
+import SynthHost
+import Terminal
+
+/// `synthhost doctor`: would `speak` work, and if not, what to type.
+struct DoctorCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let findings = self.findings()
+        let wouldSpeak = findings.allSatisfy { $0.state != .bad }
+        if arguments[Options.json] {
+            try context.print(try JSONText.line(of: findings))
+        } else {
+            for finding in findings { try context.print(finding.text) }
+            try context.print(wouldSpeak ? "`synthhost speak` would work." : "`synthhost speak` would not work.")
+        }
+        if !wouldSpeak { throw CommandFailure(.failure, nil) }
+    }
+
+    private func findings() -> [DoctorFinding] {
+        var findings = [DoctorFinding(.good, "synthhost", context.version)]
+        let path = context.configurationFile(arguments).path
+        let configuration: Configuration
+        do throws(CommandFailure) {
+            configuration = try context.configuration(arguments)
+            findings.append(DoctorFinding(.good, "configuration", path))
+        } catch {
+            return findings + [DoctorFinding(.bad, "configuration", error)]
+        }
+        let host: SpeechHost
+        do throws(CommandFailure) {
+            host = try context.host(arguments, limits: configuration.limits)
+            findings.append(DoctorFinding(.good, "worker", host.installation.worker))
+        } catch {
+            return findings + [DoctorFinding(.bad, "worker", error)]
+        }
+        // The engines are really started: that a file is there says little.
+        let plugins = host.plugins(anew: true)
+        findings += plugins.map(finding)
+        findings += voice(host, plugins, configuration)
+        findings.append(device(configuration.device ?? "default"))
+        return findings
+    }
+
+    private func finding(_ plugin: PluginFile) -> DoctorFinding {
+        switch plugin.verdict {
+        case .usable(let engine):
+            return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
+        case .shadowed(let engine, let owner):
+            return DoctorFinding(
+                .note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
+        case .unusable(let reason):
+            let failure = EngineFailure(engine: plugin.path, reason: reason)
+            return DoctorFinding(.note, "engine", failure.message, remedy: failure.remedy)
+        }
+    }
+
+    /// The voice that `speak` would take is opened.
+    private func voice(
+        _ host: SpeechHost, _ plugins: [PluginFile], _ configuration: Configuration
+    ) -> [DoctorFinding] {
+        let plugin: PluginFile
+        let choice: VoiceChoice
+        do {
+            (plugin, choice) = try host.voice(
+                VoiceWish(
+                    preferredEngine: configuration.engine, remembered: configuration.voices,
+                    localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment)),
+                among: plugins)
+        } catch {
+            return [DoctorFinding(.bad, "voice", CommandFailure(error))]
+        }
+        do throws(VoiceError) {
+            guard let engine = host.engine(plugin) else { throw .noEngine }
+            let voice = try host.prepare(choice, of: engine.description)
+            do {
+                _ = try engine.openLane(on: voice.load)
+            } catch {
+                return [DoctorFinding(.bad, "voice", CommandFailure(error))]
+            }
+        } catch {
+            return [DoctorFinding(.bad, "voice", CommandFailure(error))]
+        }
+        return [DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")]
+    }
+
+    private func device(_ name: String) -> DoctorFinding {
+        do {
+            try ALSADevice.probe(name)
+            return DoctorFinding(.good, "sound", "the device \"\(name)\" opens")
+        } catch {
+            return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ModelStore
+import SynthHost
+import Synchronization
+import Terminal
+
+/// What the line of progress says of a voice in a state of the store. Another label starts another count, so it changes
+/// only when something else happens.
+final class DownloadLabel: Sendable {
+    private let title: String
+    private let isComplete = Mutex(false)
+
+    init(_ voice: Voice) { title = voice.title }
+
+    /// nil = nothing worth showing.
+    func show(_ state: ModelState) -> (text: String, measure: Progress.Measure)? {
+        switch state {
+        case .downloading(let progress):
+            isComplete.withLock { $0 = progress.bytes == progress.total }
+            let notice = progress.notice.map { " (\($0))" } ?? ""
+            return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
+        case .waiting(let process?): return ("Waiting for process \(process), which downloads \(title)", .unknown)
+        case .waiting(nil): return ("Waiting for another process, which downloads \(title)", .unknown)
+        // A small file is verified while a large one still arrives.
+        case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
+        case .unpacking: return ("Unpacking \(title)", .unknown)
+        case .ready, .notDownloaded, .failed: return nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import EngineChecks
+import EngineWire
+import Terminal
+
+/// `engines validate --fuzz`: random requests in chunks, each in a process of its own, named by its seed.
+struct EnginesFuzz {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let validation: Validation
+    private let file: String
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments, _ validation: Validation, file: String) {
+        self.context = context
+        self.arguments = arguments
+        self.validation = validation
+        self.file = file
+    }
+
+    /// What is printed with `--json`.
+    private struct Outcome: Encodable {
+        let file: String
+        let chunks: Int
+        let requests: Int
+        let verdict: String
+        let detail: String
+        /// Of the last chunk.
+        let seed: UInt64
+        /// What runs it again, where it went wrong.
+        let command: String?
+    }
+
+    func run() throws(CommandFailure) {
+        let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
+        let reporter = ProgressReporter(
+            form: ProgressForm(for: context.errors.style, json: arguments[Options.json]), output: context.errors)
+        reporter.begin("Speaking random texts")
+        defer { reporter.end() }
+        let start = ContinuousClock.now
+        var chunks = 0
+        var requests = 0
+        while true {
+            let seed = first &+ UInt64(chunks)
+            let finding = try chunk(seed)
+            chunks += 1
+            requests += Int(finding.measurements.first { $0.name == "requests" }?.value ?? 0)
+            let elapsed = ContinuousClock.now - start
+            guard finding.verdict == .passed, elapsed < duration else {
+                reporter.end()
+                return try conclude(finding, seed: seed, chunks: chunks, requests: requests)
+            }
+            reporter.report(.fraction(elapsed / duration))
+        }
+    }
+
+    func reproduce(_ seed: UInt64) throws(CommandFailure) {
+        let finding = try chunk(seed)
+        let requests = Int(finding.measurements.first { $0.name == "requests" }?.value ?? 0)
+        try conclude(finding, seed: seed, chunks: 1, requests: requests)
+    }
+
+    private func chunk(_ seed: UInt64) throws(CommandFailure) -> CheckFinding {
+        guard let finding = validation.fuzz(seed: seed) else { throw CommandFailure(.interrupted, "Stopped.") }
+        if finding.verdict == .skipped {
+            throw CommandFailure(
+                .unavailable, finding.detail, "`synthhost engines validate '\(file)'` shows what the engine lacks.")
+        }
+        return finding
+    }
+
+    private func conclude(_ finding: CheckFinding, seed: UInt64, chunks: Int, requests: Int) throws(CommandFailure) {
+        let isGood = finding.verdict == .passed
+        let command = isGood ? nil : self.command(seed)
+        if arguments[Options.json] {
+            let outcome = Outcome(
+                file: file, chunks: chunks, requests: requests, verdict: finding.verdict.word,
+                detail: finding.detail, seed: seed, command: command)
+            try context.print(try JSONText.line(of: outcome))
+        } else if let command {
+            try context.print("\(finding.verdict.word): \(finding.detail)\nSeed \(seed); to see it again: \(command)")
+        } else {
+            try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")
+        }
+        switch finding.verdict {
+        case .passed, .warning, .skipped: return
+        case .failed: throw CommandFailure(.failure, nil)
+        case .crashed: throw CommandFailure(.engineCrashed, nil)
+        }
+    }
+
+    /// What runs a chunk again, to be pasted into a shell.
+    private func command(_ seed: UInt64) -> String {
+        var words = ["synthhost", "engines", "validate", file]
+        if let voice = arguments[ValidateOptions.voice] { words += ["--voice", voice] }
+        for file in arguments[all: ValidateOptions.file] { words += ["--file", "\(file.role)=\(file.path)"] }
+        words += ["--reproduce", String(seed)]
+        return words.map(Self.quote).joined(separator: " ")
+    }
+
+    private static func quote(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte | 0x20) && byte >= 0x41 || (0x30...0x39).contains(byte)
+                || "/._-=+".utf8.contains(byte)
+        }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

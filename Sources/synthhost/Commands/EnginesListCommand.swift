@@ -1,0 +1,58 @@
+import EngineWire
+import Engines
+import SynthHost
+import Terminal
+
+/// `synthhost engines list`: every file of the plugins folders with a verdict.
+struct EnginesListCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, limits: configuration.limits)
+        let plugins = host.plugins(anew: arguments[Options.rescan])
+        let directory = VoiceDirectory(engines: plugins.compactMap(\.engine))
+        let chosen = try? directory.engine(VoiceWish(preferredEngine: configuration.engine)).id
+        if arguments[Options.json] {
+            return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
+        }
+        guard !plugins.isEmpty else {
+            throw CommandFailure(
+                .unavailable, "There is no engine in \(host.pluginFolders.joined(separator: ", ")).",
+                "Put an engine's .so file into \(host.folders.plugins).")
+        }
+        for plugin in plugins { try context.print(paragraph(plugin, chosen: chosen)) }
+    }
+
+    private func paragraph(_ plugin: PluginFile, chosen: String?) -> String {
+        switch plugin.verdict {
+        case .usable(let engine):
+            let mark = engine.id == chosen ? "*" : " "
+            return """
+                \(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices(engine))
+                    \(plugin.path)
+                """
+        case .shadowed(let engine, let owner):
+            return """
+                - \(engine.id)  not used: \(owner) comes first
+                    \(plugin.path)
+                """
+        case .unusable(let reason):
+            let failure = EngineFailure(engine: plugin.path, reason: reason)
+            return """
+                ! \(failure.message)
+                    \(failure.remedy)
+                """
+        }
+    }
+
+    private func voices(_ engine: EngineDescription) -> String {
+        engine.voices.count == 1 ? "1 voice" : "\(engine.voices.count) voices"
+    }
+}

@@ -1,0 +1,137 @@
+import EngineChecks
+import EngineWire
+import Glibc
+import LinuxSystem
+import SynthHost
+import Terminal
+
+/// `synthhost engines validate`: asks an engine all that its author should know.
+struct EnginesValidateCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let checks = chosenChecks()
+        if arguments[ValidateOptions.list] { return try list(checks) }
+        guard let file = arguments.positionals.first else {
+            throw CommandFailure(
+                .usage, "synthhost engines validate needs FILE.", "`synthhost engines validate --help` shows how.")
+        }
+        guard access(file, F_OK) == 0 else {
+            throw CommandFailure(
+                .inputMissing, "\(file) cannot be opened: \(Errno.last).", "Name the .so file of an engine.")
+        }
+        let stop = try stopOnSignal()
+        let validation = Validation(
+            program: try checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
+            files: arguments[all: ValidateOptions.file], limit: arguments[ValidateOptions.limit] ?? .seconds(60),
+            stop: stop)
+        if let seed = arguments[ValidateOptions.reproduce] {
+            return try EnginesFuzz(context, arguments, validation, file: file).reproduce(seed)
+        }
+        if arguments[ValidateOptions.fuzz] { return try EnginesFuzz(context, arguments, validation, file: file).run() }
+        try validate(file, checks, validation)
+    }
+
+    private func chosenChecks() -> [Check] {
+        let include = arguments[ValidateOptions.include].flatMap { try? Regex($0) }
+        let exclude = arguments[ValidateOptions.exclude].flatMap { try? Regex($0) }
+        return Check.allCases.filter { check in
+            (include.map { check.rawValue.contains($0) } ?? true)
+                && !(exclude.map { check.rawValue.contains($0) } ?? false)
+        }
+    }
+
+    private func list(_ checks: [Check]) throws(CommandFailure) {
+        if arguments[Options.json] {
+            return try context.print(try JSONText.line(of: checks.map { CheckListing($0) }))
+        }
+        var table = Table(columns: [.init("CHECK"), .init("WHAT IS LOOKED AT")])
+        for check in checks { table.append([check.rawValue, check.summary]) }
+        try context.print(table.render(for: context.output))
+    }
+
+    /// Ctrl-C ends the process of the running check too, and removes what it left.
+    private func stopOnSignal() throws(CommandFailure) -> WakeUp {
+        do {
+            let stop = try WakeUp()
+            Interruption.handle { stop.signal() }
+            return stop
+        } catch {
+            throw CommandFailure(.failure, "There is no descriptor left: \(error).")
+        }
+    }
+
+    private func checkProgram() throws(CommandFailure) -> String {
+        do {
+            return try Installation(executable: context.executable, environment: context.environment).checkProgram()
+        } catch {
+            throw CommandFailure(.failure, error.message, error.remedy)
+        }
+    }
+
+    private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws(CommandFailure) {
+        let wantsJSON = arguments[Options.json]
+        let reporter = ProgressReporter(
+            form: ProgressForm(for: context.errors.style, json: wantsJSON), output: context.errors)
+        defer { reporter.end() }
+        var outputFailure: CommandFailure?
+        let report = validation.run(checks) { check in
+            reporter.begin("Checking \(check.rawValue)")
+        } waiting: {
+            reporter.tick()
+        } ended: { result in
+            reporter.end()
+            let isShown = !arguments[ValidateOptions.onlyFailed] || result.finding.verdict.isWorthAttention
+            guard !wantsJSON, isShown, outputFailure == nil else { return }
+            do throws(CommandFailure) { try context.print(line(of: result)) } catch { outputFailure = error }
+        }
+        reporter.end()
+        if let outputFailure { throw outputFailure }
+        guard !report.wasStopped else {
+            throw CommandFailure(.interrupted, "Stopped after \(report.results.count) of \(checks.count) checks.")
+        }
+        if wantsJSON {
+            let onlyFailed = arguments[ValidateOptions.onlyFailed]
+            try context.print(try JSONText.line(of: ValidationResult(file: file, report, onlyFailed: onlyFailed)))
+        } else {
+            try context.print(summary(file, report))
+        }
+        if report.count(.crashed) > 0 { throw CommandFailure(.engineCrashed, nil) }
+        if report.count(.failed) > 0 { throw CommandFailure(.failure, nil) }
+    }
+
+    private func line(of result: Validation.Result) -> String {
+        let widest = Check.allCases.map(\.rawValue.count).max() ?? 0
+        let verdict = result.finding.verdict
+        let word = DisplayWidth.pad(verdict.word, to: 9)
+        let name = DisplayWidth.pad(result.check.rawValue, to: widest + 2)
+        let emphasized = verdict.emphasis.map { context.output.style.emphasize(word, as: $0) } ?? word
+        return emphasized + name + DisplayWidth.singleLine(result.finding.detail)
+    }
+
+    private func summary(_ file: String, _ report: Validation.Report) -> String {
+        let name = report.engine.map { "\($0.name) \($0.version)" } ?? file
+        let counts = CheckVerdict.allCases.map { "\($0.word) \(report.count($0))" }
+        return "\(name): \(counts.joined(separator: ", "))"
+    }
+}
+
+extension CheckVerdict {
+    /// `--only-failed` shows it.
+    var isWorthAttention: Bool { self == .failed || self == .crashed || self == .warning }
+
+    fileprivate var emphasis: Emphasis? {
+        switch self {
+        case .passed: .success
+        case .warning: .warning
+        case .failed, .crashed: .failure
+        case .skipped: .faint
+        }
+    }
+}

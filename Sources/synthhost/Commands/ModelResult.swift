@@ -1,0 +1,47 @@
+import ModelStore
+import SynthHost
+
+/// A voice in `models list --json`.
+struct ModelResult: Encodable {
+    let engine: String
+    let id: String
+    let name: String
+    let accent: String?
+    let language: String
+    let quality: String?
+    let grade: String?
+    let licence: String?
+    /// "ready", "notDownloaded" or "engineMissing".
+    let state: String
+    let reason: String?
+    let bytesOnDisk: Int64
+    let bytesToDownload: Int64
+    /// In seconds since 1970.
+    let lastUsed: Int64?
+    let chosen: Bool
+
+    init(_ row: ModelRow, _ stock: VoiceStock, isChosen: Bool) {
+        let voice = row.voice
+        engine = voice.engine
+        id = voice.id
+        name = voice.name
+        accent = voice.accent
+        language = voice.language
+        quality = voice.quality
+        grade = voice.grade
+        licence = voice.licence
+        var reason: String?
+        switch row.condition {
+        case .builtIn, .ready: state = "ready"
+        case .notDownloaded(let because):
+            state = "notDownloaded"
+            reason = because
+        case .engineMissing: state = "engineMissing"
+        }
+        self.reason = reason
+        bytesOnDisk = row.holding?.size ?? 0
+        bytesToDownload = stock.store.missingBytes(of: voice)
+        lastUsed = row.holding?.lastUsed
+        chosen = isChosen
+    }
+}

@@ -1,0 +1,27 @@
+import ModelStore
+import SynthHost
+
+/// A voice in a list of downloads.
+struct ModelRow {
+    let voice: Voice
+    let condition: VoiceCondition
+    let holding: VoiceHolding?
+
+    init(_ voice: Voice, _ stock: VoiceStock) {
+        self.voice = voice
+        condition = stock.condition(of: voice)
+        holding = stock.store.holding(of: voice)
+    }
+
+    /// "today", "yesterday", "5 days ago"; empty for what was never complete.
+    static func age(of moment: Int64?, at now: Int64) -> String {
+        guard let moment else { return "" }
+        let days = max(0, now - moment) / 86_400
+        return switch days {
+        case 0: "today"
+        case 1: "yesterday"
+        case 2..<60: "\(days) days ago"
+        default: "\(days / 30) months ago"
+        }
+    }
+}

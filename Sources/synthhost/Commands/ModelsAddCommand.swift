@@ -1,0 +1,78 @@
+import EngineWire
+import ModelStore
+import SynthHost
+
+/// `synthhost models add`: a voice of the user's own.
+struct ModelsAddCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let stock = try VoiceStock(context, arguments)
+        let path = arguments.positionals.first ?? ""
+        let files = OwnFiles(path)
+        guard files.exist else {
+            throw CommandFailure(.inputMissing, "\(path) is not there.", "Name a file, a folder or an archive.")
+        }
+        let (engine, roles) = try engine(for: files, among: stock.directory.engines)
+        let guess = files.guess()
+        guard let language = arguments[Options.addedLanguage] ?? guess.language else {
+            throw CommandFailure(
+                .usage, "The language of \(path) cannot be told from its files.",
+                "Say it, for example: --language en-GB")
+        }
+        let voice = AddedVoice(
+            id: arguments[Options.addedID] ?? files.id, engine: engine,
+            name: arguments[Options.addedName] ?? guess.name,
+            language: language, speakers: guess.speakers, roles: roles)
+        let store = stock.store
+        let result = AsyncWork.run(Cancellation()) { () -> Result<InstalledVoice, StoreError> in
+            do throws(StoreError) {
+                return .success(try await store.add(path, as: voice))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .failure(let error): throw CommandFailure(error)
+        case .success(let added):
+            let word = ShellWord.quoted(try VoiceStock(context, arguments).word(for: added.voice))
+            guard !arguments[Options.quiet] else { return }
+            context.say("\(added.voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
+        }
+    }
+
+    /// The engine that the files fit, by the roles that it declares, and which file is which.
+    private func engine(
+        for files: OwnFiles, among engines: [EngineDescription]
+    ) throws(CommandFailure) -> (id: String, roles: [String: String]) {
+        var candidates = engines.filter { $0.roles.contains { !$0.isOptional } }
+        if let wanted = arguments[Options.addedEngine] {
+            do throws(VoiceError) {
+                candidates = [try VoiceDirectory(engines: engines).engine(VoiceWish(engine: wanted))]
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        let fitting = candidates.compactMap { engine in files.roles(of: engine).map { (engine.id, $0) } }
+        if let only = fitting.first, fitting.count == 1 { return only }
+        let ids = (fitting.isEmpty ? candidates.map(\.id) : fitting.map(\.0)).joined(separator: ", ")
+        if !fitting.isEmpty {
+            throw CommandFailure(.usage, "Several engines could speak it: \(ids).", "Name one with --engine.")
+        }
+        guard let engine = candidates.first, candidates.count == 1 else {
+            throw CommandFailure(
+                .usage, ids.isEmpty ? "No engine here uses files." : "It fits none of the engines \(ids).",
+                "Name the engine with --engine; `synthhost engines list` shows them.")
+        }
+        let needed = engine.roles.filter { !$0.isOptional }.map(\.name).joined(separator: ", ")
+        throw CommandFailure(
+            .inputMissing, "The engine \(engine.id) needs a file for each of: \(needed).",
+            "Put them side by side, each called like its role (for example voice.\(engine.roles.first?.name ?? "")).")
+    }
+}

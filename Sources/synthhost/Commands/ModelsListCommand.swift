@@ -1,0 +1,79 @@
+import Glibc
+import ModelStore
+import SynthHost
+import Terminal
+
+/// `synthhost models list`: which voices take how much room.
+struct ModelsListCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let stock = try VoiceStock(context, arguments)
+        let rows = rows(stock)
+        let chosen = stock.chosen
+        if arguments[Options.json] {
+            let results = rows.map { ModelResult($0, stock, isChosen: $0.voice.folder == chosen?.folder) }
+            return try context.print(try JSONText.line(of: results))
+        }
+        guard !rows.isEmpty else {
+            return context.say(
+                "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
+        }
+        try context.print(table(rows, chosen).render(for: context.output))
+        let bytes = stock.store.diskUse().reduce(0) { $0 + $1.size }
+        context.say("All together: \(ByteCount.words(bytes)), in \(stock.store.root)")
+    }
+
+    private func rows(_ stock: VoiceStock) -> [ModelRow] {
+        var voices = stock.held
+        if arguments[Options.all] {
+            let here = Set(voices.map(\.folder))
+            voices += stock.directory.voices.filter { voice in
+                !here.contains(voice.folder) && stock.condition(of: voice) != .builtIn
+            }
+        }
+        let rows = voices.map { ModelRow($0, stock) }
+        switch arguments[Options.sort] ?? .language {
+        case .language:
+            return rows.sorted {
+                ($0.voice.language, $0.voice.title, $0.voice.id) < ($1.voice.language, $1.voice.title, $1.voice.id)
+            }
+        case .size:
+            return rows.sorted { ($1.holding?.size ?? 0, $0.voice.id) < ($0.holding?.size ?? 0, $1.voice.id) }
+        }
+    }
+
+    private func table(_ rows: [ModelRow], _ chosen: Voice?) -> Table {
+        let showsIDs = arguments[Options.ids]
+        let isGrouped = (arguments[Options.sort] ?? .language) == .language
+        var columns: [Table.Column] = [.init(""), .init("LANGUAGE"), .init("VOICE")]
+        if showsIDs { columns.append(.init("ID")) }
+        columns += [
+            .init("QUALITY"), .init("ENGINE"), .init("SIZE", alignment: .trailing), .init("STATE"), .init("LAST USED"),
+        ]
+        var table = Table(columns: columns)
+        var language = ""
+        let now = Int64(time(nil))
+        for row in rows {
+            let voice = row.voice
+            // A language stands at its first voice only.
+            let isSame = isGrouped && voice.language == language
+            language = voice.language
+            var cells = [voice.folder == chosen?.folder ? "*" : "", isSame ? "" : language, voice.title]
+            if showsIDs { cells.append(voice.id) }
+            cells += [
+                VoiceLine.quality(voice) ?? "", voice.engine,
+                row.holding.map { ByteCount.words($0.size) } ?? "", row.condition.words,
+                ModelRow.age(of: row.holding?.lastUsed, at: now),
+            ]
+            table.append(cells)
+        }
+        return table
+    }
+}

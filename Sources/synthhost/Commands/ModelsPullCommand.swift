@@ -1,0 +1,66 @@
+import ModelStore
+import SynthHost
+
+/// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others.
+struct ModelsPullCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        Interruption.handle { cancellation.cancel() }
+        let stock = try VoiceStock(context, arguments)
+        // All names first: a slip shows before an hour of downloading, not after it.
+        var voices: [Voice] = []
+        for name in arguments.positionals {
+            let voice = try stock.voice(name)
+            if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
+        }
+        try pull(voices, stock, cancellation)
+    }
+
+    private func pull(
+        _ voices: [Voice], _ stock: VoiceStock, _ cancellation: Cancellation
+    ) throws(CommandFailure) {
+        let download = VoiceDownload(context, arguments, stock.store, cancellation)
+        var results: [PullResult] = []
+        var failures: [CommandFailure] = []
+        for (place, voice) in voices.enumerated() {
+            do throws(CommandFailure) {
+                try pull(voice, stock, download)
+                results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
+            } catch {
+                if error.code == .interrupted { throw interruption(error, voices[place...], stock) }
+                results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: error.message))
+                failures.append(error)
+                error.report(to: context.errors)
+            }
+        }
+        if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
+        if let first = failures.first { throw CommandFailure(first.code, nil) }
+    }
+
+    private func pull(_ voice: Voice, _ stock: VoiceStock, _ download: VoiceDownload) throws(CommandFailure) {
+        switch stock.condition(of: voice) {
+        case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
+        case .ready: say("\(voice.title) is here already.")
+        case .notDownloaded, .engineMissing: try download.pull(voice, word: stock.word(for: voice))
+        }
+    }
+
+    private func interruption(
+        _ failure: CommandFailure, _ rest: ArraySlice<Voice>, _ stock: VoiceStock
+    ) -> CommandFailure {
+        let words = rest.map { ShellWord.quoted(stock.word(for: $0)) }.joined(separator: " ")
+        return CommandFailure(.interrupted, failure.message, "To go on, type: synthhost models pull \(words)")
+    }
+
+    private func say(_ line: String) {
+        if !arguments[Options.quiet], !arguments[Options.json] { context.say(line) }
+    }
+}

@@ -1,0 +1,45 @@
+import ModelStore
+import SynthHost
+
+/// `synthhost models remove`: makes room.
+struct ModelsRemoveCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let stock = try VoiceStock(context, arguments)
+        for voice in try stock.held(arguments.positionals) {
+            let wasRemembered = stock.isRemembered(voice)
+            let store = stock.store
+            let result = AsyncWork.run(Cancellation()) { () -> Result<Int64, StoreError> in
+                do throws(StoreError) {
+                    return .success(try await store.remove(voice))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            switch result {
+            case .success(let freed): say("Removed \(voice.title): \(ByteCount.words(freed)) are free again.")
+            case .failure(let error): throw CommandFailure(error)
+            }
+            if wasRemembered { try forget(voice, stock) }
+        }
+    }
+
+    /// The configuration follows, so that the next `speak` does not ask for a voice that is gone.
+    private func forget(_ voice: Voice, _ stock: VoiceStock) throws(CommandFailure) {
+        let isLast = stock.host.readyVoices(stock.plugins).voices.allSatisfy { $0.engine != voice.engine }
+        let lostEngine = try VoiceMemory(context, arguments).forget(engine: voice.engine, withEngine: isLast)
+        say("It was the chosen voice of \(voice.engine); no voice of \(voice.engine) is chosen any more.")
+        if lostEngine { say("\(voice.engine) has no other voice, so it is not the chosen engine any more either.") }
+    }
+
+    private func say(_ line: String) {
+        if !arguments[Options.quiet] { context.say(line) }
+    }
+}

@@ -1,0 +1,104 @@
+import ModelStore
+import SynthHost
+import Terminal
+
+/// `synthhost models verify`: reads every byte again.
+struct ModelsVerifyCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        Interruption.handle { cancellation.cancel() }
+        let stock = try VoiceStock(context, arguments)
+        let names = arguments.positionals
+        let voices = names.isEmpty ? stock.held : try stock.held(names)
+        let damages = try verify(names.isEmpty ? nil : voices, stock.store, cancellation)
+        let broken = voices.filter { voice in damages.contains { voice.owns($0) } }
+        var repaired: [Voice] = []
+        if !arguments[Options.json] {
+            for damage in damages { try context.print("\(damage.path): \(damage.reason)") }
+        }
+        if arguments[Options.repair] { repaired = try repair(broken, stock, cancellation) }
+        try conclude(voices, broken, repaired)
+    }
+
+    private func verify(
+        _ voices: [Voice]?, _ store: ModelStore, _ cancellation: Cancellation
+    ) throws(CommandFailure) -> [Damage] {
+        var seen: Set<String> = []
+        let entries = voices.map { voices in
+            voices.flatMap { [$0.folder, $0.model?.id].compactMap { $0 } }.filter { seen.insert($0).inserted }
+        }
+        let reporter = ProgressReporter(
+            form: ProgressForm(
+                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
+            output: context.errors)
+        let result = AsyncWork.run(cancellation) { () -> Result<[Damage], StoreError> in
+            do throws(StoreError) {
+                return .success(
+                    try await reporter.wait("Checking the files") { () async throws(StoreError) in
+                        try await store.verify(entries)
+                    })
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(let damages): return damages
+        case .failure(let error) where error.kind == .cancelled:
+            throw CommandFailure(.interrupted, "The check was stopped.", "To check all, run the same command again.")
+        case .failure(let error): throw CommandFailure(error)
+        }
+    }
+
+    private func repair(
+        _ voices: [Voice], _ stock: VoiceStock, _ cancellation: Cancellation
+    ) throws(CommandFailure) -> [Voice] {
+        let download = VoiceDownload(context, arguments, stock.store, cancellation)
+        var repaired: [Voice] = []
+        for voice in voices {
+            // What the user added comes from nowhere.
+            guard stock.registry.voices.contains(where: { $0.folder == voice.folder }) else { continue }
+            if stock.condition(of: voice) != .ready {
+                try download.pull(voice, word: stock.word(for: voice))
+            }
+            repaired.append(voice)
+        }
+        return repaired
+    }
+
+    private func conclude(_ voices: [Voice], _ broken: [Voice], _ repaired: [Voice]) throws(CommandFailure) {
+        let rest = broken.filter { voice in !repaired.contains { $0.folder == voice.folder } }
+        if arguments[Options.json] {
+            try context.print(
+                try JSONText.line(
+                    of: voices.map { voice in
+                        let isDamaged = rest.contains { $0.folder == voice.folder }
+                        return PullResult(
+                            engine: voice.engine, id: voice.id, state: isDamaged ? "failed" : "ready",
+                            reason: isDamaged ? "damaged" : nil)
+                    }))
+        } else if broken.isEmpty {
+            try context.print(
+                voices.isEmpty
+                    ? "No voice is downloaded." : "Whole: \(voices.map(\.title).joined(separator: ", "))")
+        }
+        guard !rest.isEmpty else { return }
+        let titles = rest.map(\.title).joined(separator: ", ")
+        throw CommandFailure(
+            .unavailable, "Damaged: \(titles).",
+            arguments[Options.repair]
+                ? "You added it yourself; add it again: synthhost models add PATH"
+                : "Type: synthhost models verify --repair")
+    }
+}
+
+extension Voice {
+    fileprivate func owns(_ damage: Damage) -> Bool { damage.entry == folder || damage.entry == model?.id }
+}

@@ -1,0 +1,122 @@
+import EngineWire
+import FoundationEssentials
+import Glibc
+import LinuxSystem
+
+/// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
+struct OwnFiles {
+    private let path: String
+    /// Names in the folder, or beside the file; empty for an archive.
+    private let names: [String]
+    private let isInFolder: Bool
+    let exist: Bool
+
+    private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
+    /// What the files of roles are called by custom. Others are called like their role.
+    private static let customs = ["model": ".onnx", "config": ".onnx.json"]
+    private static let largestDescription = 16 << 20
+
+    init(_ path: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+        isInFolder = isFolder(path)
+        exist = isInFolder || (try? Descriptor.open(path, O_RDONLY)) != nil
+        let isArchive = Self.archiveEndings.contains { [path] in path.lowercased().hasSuffix($0) }
+        names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
+    }
+
+    /// An id made of the file's name.
+    var id: String {
+        String(
+            stem.unicodeScalars.map { scalar -> Character in
+                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                return isPlain || "._+-".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+            })
+    }
+
+    /// How the name of each role's file ends; nil where one that the engine cannot do without is missing.
+    func roles(of engine: EngineDescription) -> [String: String]? {
+        var roles: [String: String] = [:]
+        let required = engine.roles.filter { !$0.isOptional }
+        for role in engine.roles {
+            if let ending = ending(of: role.name, isOnly: required.count == 1 && !role.isOptional) {
+                roles[ending] = role.name
+            } else if !role.isOptional {
+                return nil
+            }
+        }
+        return roles.isEmpty ? nil : roles
+    }
+
+    private func ending(of role: String, isOnly: Bool) -> String? {
+        let custom = Self.customs[role]
+        if names.isEmpty { return custom ?? ".\(role)" }
+        let own = isInFolder ? names : names.filter { $0.hasPrefix(stem) }
+        if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
+        if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
+        if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
+        // Where there is one kind of file only, the one that was named is it.
+        guard isOnly, !isInFolder, let dot = fileName.lastIndex(of: ".") else { return nil }
+        return String(fileName[dot...])
+    }
+
+    /// What the description beside a model, or the name alone, tells.
+    func guess() -> (name: String, language: String?, speakers: [String]) {
+        let parts = stem.split(separator: "-").map(String.init)
+        let code = parts.first.flatMap { LanguageCode($0)?.tag }
+        let named = code != nil && parts.count > 1 ? parts[1] : stem
+        var guess = (name: Self.capitalised(named), language: code, speakers: [String]())
+        guard let description else { return guess }
+        if let dataset = description.dataset, !dataset.isEmpty, code == nil { guess.name = Self.capitalised(dataset) }
+        let language = description.language?.code ?? description.espeak?.voice
+        guess.language = language.flatMap { LanguageCode($0)?.tag } ?? guess.language
+        let speakers = (description.speaker_id_map ?? [:]).sorted { $0.value < $1.value }.map(\.key)
+        if speakers.count > 1 { guess.speakers = speakers }
+        return guess
+    }
+
+    /// The part of a voice's own description that says who speaks.
+    private struct Description: Decodable {
+        struct Language: Decodable { var code: String? }
+        struct Espeak: Decodable { var voice: String? }
+        var dataset: String?
+        var language: Language?
+        var espeak: Espeak?
+        var speaker_id_map: [String: Int]?
+    }
+
+    private var description: Description? {
+        let folder = isInFolder ? path : Self.folder(of: path)
+        let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(stem)) }
+        for name in candidates {
+            if let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
+                let found = try? JSONDecoder().decode(Description.self, from: Data(text))
+            {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The file's name without what tells its kind.
+    private var stem: String {
+        guard !isInFolder else { return fileName }
+        let endings = Self.archiveEndings + Self.customs.values.sorted { $0.count > $1.count }
+        if let ending = endings.first(where: { fileName.lowercased().hasSuffix($0) }) {
+            return String(fileName.dropLast(ending.count))
+        }
+        return fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func capitalised(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import LinuxSystem
+import ModelStore
+import SynthHost
+import Terminal
+
+/// The line at the end of `speak` that tells how to get a natural voice, as long as nobody chose any. Once a day.
+struct SetupHint {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let host: SpeechHost
+    private let configuration: Configuration
+
+    private static let pause: Int = 86_400
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ configuration: Configuration
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.host = host
+        self.configuration = configuration
+    }
+
+    func show(after choice: VoiceChoice) {
+        let wasAsked = [Options.voice, Options.engine, Options.language].contains { arguments[$0] != nil }
+        guard !wasAsked, configuration.engine == nil, configuration.voices.isEmpty,
+            choice.voice.engine == VoiceDirectory.firstEngine, context.errors.style.isTerminal,
+            !arguments[Options.quiet], !arguments[Options.json], isDue,
+            let recommended = try? host.allVoices(host.plugins()).recommended
+        else { return }
+        context.say("For a natural voice such as \(recommended.title), type: synthhost setup")
+        remember()
+    }
+
+    private var stamp: String { "\(host.folders.state)/setup-hint" }
+
+    private var isDue: Bool {
+        var status = stat()
+        guard stat(stamp, &status) == 0 else { return true }
+        return !(0..<Self.pause).contains(time(nil) - status.st_mtim.tv_sec)
+    }
+
+    private func remember() {
+        makeFolder(of: stamp)
+        try? replaceFile(stamp, with: [])
+    }
+}

@@ -1,0 +1,98 @@
+import EngineWire
+import Engines
+import Glibc
+import LinuxSystem
+import SpeechScript
+import SynthAudio
+import SynthHost
+import Synchronization
+import Terminal
+
+/// `synthhost speak`: text in, sound out.
+struct SpeakCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        Interruption.handle { cancellation.cancel() }
+        let configuration = try context.configuration(arguments)
+        let source = try SpeakSource(context, arguments).open()
+        let host = try context.host(arguments, limits: configuration.limits)
+        let destination = try SpeakDestination(context, arguments, device: configuration.device)
+        // Reading a long text takes about as long as starting an engine.
+        let check = TextCheck(source)
+
+        let missing = MissingVoice(context, arguments, host, configuration, cancellation)
+        let (plugin, choice) = try missing.complete(try voice(host, configuration))
+        guard let engine = host.engine(plugin, onLog: log) else { return }
+        let voice = try prepare(choice, engine.description, host)
+        let lane: EngineLane
+        do {
+            lane = try engine.openLane(on: voice.load)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if let failure = check.wait() { throw CommandFailure(failure) }
+        if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
+
+        let report = SpeakReport(context, arguments, destination, source: source)
+        let speaker = Speaker(
+            lane: lane, engine: engine.description, voice: voice, settings: settings(configuration),
+            source: source, sink: destination.sink)
+        cancellation.set { speaker.cancel() }
+        if arguments[Options.verbose] { context.say("Speaking with \(choice.title) of \(engine.description.name).") }
+        let summary: SpeechSummary
+        do {
+            summary = try speaker.speak(report.progress)
+        } catch {
+            report.end()
+            throw CommandFailure(error)
+        }
+        report.end()
+        try report.conclude(summary, choice)
+        if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        SetupHint(context, arguments, host, configuration).show(after: choice)
+    }
+
+    private func voice(
+        _ host: SpeechHost, _ configuration: Configuration
+    ) throws(CommandFailure) -> (PluginFile, VoiceChoice) {
+        var wish = VoiceWish(
+            name: arguments[Options.voice], speaker: arguments[Options.speaker],
+            language: arguments[Options.language], engine: arguments[Options.engine],
+            preferredEngine: configuration.engine, remembered: configuration.voices,
+            localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
+        if let engine = wish.engine { wish.engine = engine.lowercased() }
+        do {
+            return try host.voice(wish, among: host.plugins())
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func prepare(
+        _ choice: VoiceChoice, _ engine: EngineDescription, _ host: SpeechHost
+    ) throws(CommandFailure) -> PreparedVoice {
+        do {
+            return try host.prepare(choice, of: engine)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func settings(_ configuration: Configuration) -> SpeechSettings {
+        SpeechSettings(
+            rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)),
+            language: arguments[Options.voice] == nil ? nil : arguments[Options.language])
+    }
+
+    private func log(_ severity: LogSeverity, _ line: String) {
+        if arguments[Options.verbose] { context.say(line) }
+    }
+}

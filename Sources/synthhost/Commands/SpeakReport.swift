@@ -1,0 +1,70 @@
+import SynthAudio
+import SynthHost
+import Terminal
+
+/// What `speak` says about itself, on stderr; with `--json` its result.
+struct SpeakReport {
+    private let context: CommandContext
+    private let destination: SpeakDestination
+    private let byteCount: Int?
+    private let wantsJSON: Bool
+    private let isQuiet: Bool
+    private let reporter: ProgressReporter
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination,
+        source: any TextSource
+    ) {
+        self.context = context
+        self.destination = destination
+        byteCount = source.byteCount
+        wantsJSON = arguments[Options.json]
+        isQuiet = arguments[Options.quiet]
+        reporter = ProgressReporter(
+            form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
+        if let file = destination.file { reporter.begin("Writing \(file)") }
+    }
+
+    /// On the thread that plays.
+    func progress(_ progress: SpeechProgress) {
+        switch progress {
+        case .began(let format):
+            if destination.isRaw, !isQuiet {
+                reporter.print("Raw sound: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
+            }
+        case .reached(let textBytes, _):
+            guard destination.file != nil else { return }
+            let share = byteCount.map { Double(textBytes) / Double(max(1, $0)) }
+            reporter.report(share.map { .fraction(min(1, $0)) } ?? .unknown)
+        case .buffering:
+            if destination.isDevice { reporter.print("Buffering: the engine is slower than its speech.") }
+        }
+    }
+
+    /// Clears the line of progress.
+    func end() { reporter.end() }
+
+    func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws(CommandFailure) {
+        if wantsJSON {
+            let result = SpeakResult(summary, choice, output: destination.file)
+            let line = try JSONText.line(of: result)
+            if destination.usesOutput {
+                context.say(line)
+            } else {
+                try context.print(line)
+            }
+        } else if !isQuiet {
+            if let sentence = sentence(summary) { context.say(sentence) }
+        }
+    }
+
+    private func sentence(_ summary: SpeechSummary) -> String? {
+        if summary.wasCancelled {
+            return destination.file.map {
+                "Stopped. \($0) holds what was spoken so far: \(Readable.duration(summary.duration))."
+            }
+        }
+        if summary.format == nil { return "The text holds nothing to say." }
+        return destination.file.map { "Wrote \($0): \(Readable.duration(summary.duration)) of speech." }
+    }
+}

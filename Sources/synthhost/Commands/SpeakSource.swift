@@ -1,0 +1,34 @@
+import Glibc
+import LinuxSystem
+import SynthHost
+
+/// Where the text of `speak` comes from: the arguments, else the file, else standard input.
+struct SpeakSource {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func open() throws(CommandFailure) -> any TextSource {
+        let file = arguments[Options.file]
+        if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
+            throw CommandFailure(
+                .usage, "There is nothing to speak.",
+                "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
+        }
+        do throws(SpeechFailure) {
+            if !arguments.positionals.isEmpty {
+                return try GivenText(arguments.positionals.joined(separator: " "))
+            }
+            if let file, file != "-" { return try TextReader(path: file) }
+            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
+            guard input >= 0 else { throw .input("Standard input", Errno.last) }
+            return try TextReader(Descriptor(owning: input), name: "Standard input")
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

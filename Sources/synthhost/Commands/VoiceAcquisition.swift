@@ -1,0 +1,101 @@
+import Engines
+import ModelStore
+import SynthHost
+import Terminal
+
+/// Makes a voice ready. Where a person can be asked, that one decides whether to download, and what to do when it fails.
+struct VoiceAcquisition {
+    private let context: CommandContext
+    private let stock: VoiceStock
+    private let download: VoiceDownload
+    private let question: Question
+    private let canAsk: Bool
+    private let isAutomatic: Bool
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ stock: VoiceStock, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.stock = stock
+        download = VoiceDownload(context, arguments, stock.store, cancellation)
+        question = Question(cancellation: cancellation)
+        isAutomatic = arguments[Options.yes] || stock.configuration.autoDownload
+        canAsk =
+            !isAutomatic && context.errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
+    }
+
+    /// The voice, or the one that was chosen in its place; nil = the person wants none.
+    ///
+    /// - Parameter isWanted: that it is downloaded was decided already.
+    func acquire(_ wanted: Voice, isWanted: Bool = false) throws(CommandFailure) -> Voice? {
+        var voice = wanted
+        var isWanted = isWanted || isAutomatic
+        while !stock.condition(of: voice).canSpeak {
+            if stock.host.network.isOffline { throw offline(voice) }
+            if !isWanted {
+                guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }
+                if !answer { return nil }
+            }
+            do throws(CommandFailure) {
+                try download.pull(voice, word: stock.word(for: voice))
+            } catch {
+                guard canAsk, error.code != .interrupted else { throw error }
+                error.report(to: context.errors)
+                guard let next = try recover(from: voice) else { throw CommandFailure(error.code, nil) }
+                voice = next
+                isWanted = true
+            }
+        }
+        return voice
+    }
+
+    /// One of the voices, as somebody picks it; nil = none of them.
+    func pick(_ heading: String, from voices: [Voice]) throws(CommandFailure) -> Voice? {
+        let lines = voices.map { VoiceLine.text($0, stock) }
+        let index = try question.ask { prompt throws(PromptError) in try prompt.choose(heading, from: lines) }
+        return index.flatMap { $0 }.map { voices[$0] }
+    }
+
+    private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
+        let size = ByteCount.words(stock.store.missingBytes(of: voice))
+        return try question.ask { prompt throws(PromptError) in
+            try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
+        }
+    }
+
+    private func recover(from voice: Voice) throws(CommandFailure) -> Voice? {
+        let answer = try question.ask { prompt throws(PromptError) in
+            try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"])
+        }
+        switch answer {
+        case 0: return voice
+        case 1:
+            let others = stock.directory.starters + stock.directory.voices.filter { stock.condition(of: $0) == .ready }
+            let distinct = others.enumerated().filter { place, other in
+                other.folder != voice.folder && others[..<place].allSatisfy { $0.folder != other.folder }
+            }.map(\.element)
+            guard !distinct.isEmpty else {
+                context.say("There is no other voice to begin with. `synthhost voices --all` lists all.")
+                return nil
+            }
+            return try pick("Which voice?", from: distinct)
+        default: return nil
+        }
+    }
+
+    private func offline(_ voice: Voice) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "The voice \(voice.title) is not downloaded, and the network is not to be used.",
+            "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
+                + ShellWord.quoted(stock.word(for: voice)))
+    }
+
+    private func notDownloaded(_ voice: Voice) -> CommandFailure {
+        var reason: String?
+        if case .notDownloaded(let because) = stock.condition(of: voice) { reason = because }
+        return CommandFailure(
+            VoiceError.notDownloaded(
+                title: voice.title, word: stock.word(for: voice), bytes: stock.store.missingBytes(of: voice),
+                why: reason))
+    }
+}

@@ -1,0 +1,73 @@
+import ModelStore
+import SynthHost
+import Terminal
+
+/// Downloads one voice after the other and shows how far it is.
+struct VoiceDownload {
+    private let context: CommandContext
+    private let store: ModelStore
+    private let reporter: ProgressReporter
+    private let cancellation: Cancellation
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ store: ModelStore, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.store = store
+        self.cancellation = cancellation
+        reporter = ProgressReporter(
+            form: ProgressForm(
+                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
+            output: context.errors)
+    }
+
+    /// Blocks until the voice is ready.
+    ///
+    /// - Parameter word: what to type for the voice.
+    func pull(_ voice: Voice, word: String) throws(CommandFailure) {
+        let store = store
+        let reporter = reporter
+        let error = AsyncWork.run(cancellation) { () -> StoreError? in
+            let watching = Task {
+                let label = DownloadLabel(voice)
+                for await state in store.states(of: voice) {
+                    guard let (text, measure) = label.show(state) else { continue }
+                    reporter.report(measure, label: text)
+                }
+            }
+            defer { watching.cancel() }
+            do throws(StoreError) {
+                try await reporter.wait("Downloading \(voice.title)") { () async throws(StoreError) in
+                    try await store.pull([voice])
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let error { throw failure(error, voice, word) }
+        reporter.print("\(voice.title) is ready.")
+    }
+
+    /// The store names voices by their ids.
+    private func failure(_ error: StoreError, _ voice: Voice, _ word: String) -> CommandFailure {
+        let pull = "synthhost models pull \(ShellWord.quoted(word))"
+        if error.kind == .cancelled {
+            let arrived = voice.downloadSize - store.missingBytes(of: voice)
+            return CommandFailure(
+                .interrupted,
+                "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
+                    + "\(ByteCount.words(voice.downloadSize)) are kept.", "To go on, type: \(pull)")
+        }
+        let failure = CommandFailure(error)
+        let prefix = "\(voice.id) needs "
+        let reason = error.reason
+        let message =
+            reason.hasPrefix(prefix)
+            ? "\(voice.title) needs \(reason.dropFirst(prefix.count))"
+            : reason
+        return CommandFailure(
+            failure.code, message,
+            error.remedy.replacing("synthhost models pull \(voice.id)", with: pull))
+    }
+}

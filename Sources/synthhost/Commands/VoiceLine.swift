@@ -1,0 +1,17 @@
+import ModelStore
+import SynthHost
+
+/// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
+enum VoiceLine {
+    static func text(_ voice: Voice, _ stock: VoiceStock) -> String {
+        let condition = stock.condition(of: voice)
+        let size = condition.canSpeak ? condition.words : ByteCount.words(stock.store.missingBytes(of: voice))
+        let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// In words; nil where nothing is known of it.
+    static func quality(_ voice: Voice) -> String? {
+        voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
+    }
+}

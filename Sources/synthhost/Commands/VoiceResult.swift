@@ -1,0 +1,34 @@
+import ModelStore
+import SynthHost
+
+/// A voice in `voices --json`.
+struct VoiceResult: Encodable {
+    let engine: String
+    let id: String
+    let name: String
+    let accent: String?
+    let language: String
+    let gender: String?
+    let licence: String?
+    let speakers: [String]
+    /// "builtIn", "ready" or "notDownloaded".
+    let state: String
+    let chosen: Bool
+
+    init(_ voice: Voice, _ condition: VoiceCondition, isChosen: Bool) {
+        switch condition {
+        case .builtIn: state = "builtIn"
+        case .ready: state = "ready"
+        case .notDownloaded, .engineMissing: state = "notDownloaded"
+        }
+        engine = voice.engine
+        id = voice.id
+        name = voice.name
+        accent = voice.accent
+        language = voice.language
+        gender = voice.gender?.rawValue
+        licence = voice.licence
+        speakers = voice.speakers
+        chosen = isChosen
+    }
+}

@@ -1,0 +1,100 @@
+import Engines
+import ModelStore
+import SynthHost
+
+/// Everything that a command about voices asks: which there are, where each stands, which one is meant and chosen.
+struct VoiceStock {
+    let configuration: Configuration
+    let host: SpeechHost
+    let store: ModelStore
+    let plugins: [PluginFile]
+    let registry: Registry
+    /// Of the engines that are here.
+    let directory: VoiceDirectory
+    private let localeLanguage: String?
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) {
+        let configuration = try context.configuration(arguments)
+        try self.init(context, configuration, try context.host(arguments, limits: configuration.limits))
+    }
+
+    init(
+        _ context: CommandContext, _ configuration: Configuration, _ host: SpeechHost
+    ) throws(CommandFailure) {
+        self.configuration = configuration
+        self.host = host
+        store = host.store
+        plugins = host.plugins()
+        do throws(RegistryError) {
+            registry = try host.registry(plugins)
+        } catch {
+            throw CommandFailure(error)
+        }
+        directory = host.allVoices(plugins, registry)
+        localeLanguage = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
+    }
+
+    /// The voice that `speak` would take if it were told nothing.
+    var chosen: Voice? {
+        let wish = VoiceWish(
+            preferredEngine: configuration.engine, remembered: configuration.voices, localeLanguage: localeLanguage)
+        return (try? host.voice(wish, among: plugins))?.choice.voice
+    }
+
+    /// Every voice that something is in the store of, whole or not, whether its engine is here or not.
+    var held: [Voice] {
+        let known = registry.voices.filter { store.holding(of: $0) != nil }
+        let folders = Set(known.map(\.folder))
+        return known + store.installedVoices().map(\.voice).filter { !folders.contains($0.folder) }
+    }
+
+    /// The user's language without its variety; English where that is not known.
+    var nearLanguage: String { String((localeLanguage ?? "en").prefix { $0 != "-" }) }
+
+    func condition(of voice: Voice) -> VoiceCondition { host.condition(of: voice, in: directory) }
+
+    /// What to type for the voice.
+    func word(for voice: Voice) -> String { directory.word(for: voice) }
+
+    /// The voice that a name means, here or not, of an engine that is here.
+    func voice(_ name: String, engine: String? = nil) throws(CommandFailure) -> Voice {
+        do throws(SpeechFailure) {
+            return try host.voice(
+                VoiceWish(name: name, engine: engine, preferredEngine: configuration.engine), among: plugins
+            ).choice.voice
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The voices that names mean among those in the store, each once.
+    func held(_ names: [String]) throws(CommandFailure) -> [Voice] {
+        let held = held
+        var found: [Voice] = []
+        for name in names {
+            do throws(VoiceError) {
+                let voice = try VoiceDirectory.find(name, among: held)
+                if !found.contains(where: { $0.folder == voice.folder }) { found.append(voice) }
+            } catch {
+                guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)
+                else { throw CommandFailure(error) }
+                throw CommandFailure(
+                    .unavailable,
+                    condition(of: known) == .builtIn
+                        ? "\(known.title) is built into \(known.engine) and has no files."
+                        : "\(known.title) is not downloaded.", "`synthhost models list` shows what is.")
+            }
+        }
+        return found
+    }
+
+    /// Whether the configuration names the voice for its engine.
+    func isRemembered(_ voice: Voice) -> Bool {
+        guard let name = configuration.voices[voice.engine] else { return false }
+        let others = (directory.voices + held).filter { $0.engine == voice.engine }
+        let distinct = others.enumerated().filter { place, voice in
+            others[..<place].allSatisfy { $0.folder != voice.folder }
+        }
+        return (try? VoiceDirectory.find(name, among: distinct.map(\.element)))?.folder == voice.folder
+    }
+}

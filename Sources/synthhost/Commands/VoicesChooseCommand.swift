@@ -1,0 +1,47 @@
+import ModelStore
+import SynthHost
+import Terminal
+
+/// `synthhost voices choose`: who speaks from now on.
+struct VoicesChooseCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        Interruption.handle { cancellation.cancel() }
+        // --engine says whose voice is meant; it is not the engine that speaks already.
+        let configuration = try context.configuration(arguments)
+        let stock = try VoiceStock(
+            context, configuration, try context.host(arguments, limits: configuration.limits))
+        let acquisition = VoiceAcquisition(context, arguments, stock, cancellation)
+        let wanted: Voice
+        if let name = arguments.positionals.first {
+            wanted = try stock.voice(name, engine: arguments[Options.ofEngine])
+        } else {
+            guard let picked = try pick(stock, acquisition) else { return }
+            wanted = picked
+        }
+        guard let voice = try acquisition.acquire(wanted) else { return }
+        try VoiceMemory(context, arguments).choose(voice, word: stock.word(for: voice))
+        if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
+    }
+
+    private func pick(_ stock: VoiceStock, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
+        let voices = stock.host.shownVoices(stock.directory).voices.filter { voice in
+            if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
+            // An engine may have a hundred languages built in.
+            return stock.condition(of: voice) != .builtIn || voice.speaks(stock.nearLanguage)
+        }
+        guard context.errors.style.isTerminal, !voices.isEmpty else {
+            throw CommandFailure(
+                .usage, "No voice is named.", "Name one of `synthhost voices`: synthhost voices choose VOICE")
+        }
+        return try acquisition.pick("Which voice?", from: voices)
+    }
+}

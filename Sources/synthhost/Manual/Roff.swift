@@ -1,0 +1,72 @@
+/// A page in the language of groff_man(7), as it grows. Text that is handed over is shown as it stands.
+struct Roff {
+    private(set) var text = ""
+
+    mutating func title(_ name: String, version: String) {
+        add(".TH \"\(Self.escape(name.uppercased()))\" 1 \"\" \"\(Self.escape(version))\" \"User Commands\"")
+    }
+
+    mutating func section(_ title: String) { add(".SH \(title)") }
+    mutating func subsection(_ title: String) { add(".SS \(Self.escape(title))") }
+
+    /// A paragraph.
+    mutating func text(_ text: String) {
+        add(".PP")
+        add(Self.line(text))
+    }
+
+    /// A command in bold with what stands behind it.
+    mutating func usage(_ command: String, _ rest: [String]) {
+        add(".PP")
+        add("\\fB\(Self.escape(command))\\fR" + rest.map { " " + Self.escape($0) }.joined())
+    }
+
+    /// A term in bold, the name of its value in italics, and what it means.
+    mutating func item(_ term: String, value: String? = nil, _ meaning: String) {
+        add(".TP")
+        add("\\fB\(Self.escape(term))\\fR" + (value.map { " \\fI\(Self.escape($0))\\fR" } ?? ""))
+        add(Self.line(meaning))
+    }
+
+    /// A line to type, never broken, with what it does.
+    mutating func example(_ command: String, _ meaning: String) {
+        add(".PP")
+        add(Self.line(meaning.prefix(1).uppercased() + meaning.dropFirst() + ":"))
+        add(".RS 4")
+        add(".nf")
+        add(Self.line(command))
+        add(".fi")
+        add(".RE")
+    }
+
+    mutating func references(_ pages: [String]) {
+        for (index, page) in pages.enumerated() {
+            add(".BR \(Self.escape(page)) (1)" + (index < pages.count - 1 ? "," : ""))
+        }
+    }
+
+    private mutating func add(_ line: String) { text += line + "\n" }
+
+    /// A line of text that is no request, whatever it begins with.
+    private static func line(_ text: String) -> String {
+        let escaped = escape(text)
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "\"": result += "\\(dq"
+            case "'": result += "\\(aq"
+            case "~": result += "\\(ti"
+            case "^": result += "\\(ha"
+            case "`": result += "\\(ga"
+            case "…": result += "..."
+            case "\n": result += " "
+            default: result.append(character)
+            }
+        }
+    }
+}

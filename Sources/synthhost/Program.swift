@@ -1,0 +1,87 @@
+import Glibc
+import LinuxSystem
+import SynthHost
+import Terminal
+
+/// The command line: parses it, runs the command, says what went wrong and what to type next.
+@main
+struct Program {
+    static func main() {
+        StandardStreams.open()
+        let context = CommandContext.ofProcess()
+        exit(run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+    }
+
+    /// Runs one command line to its end. Blocks meanwhile.
+    static func run(_ words: [String], in context: CommandContext) -> ExitCode {
+        do throws(CommandFailure) {
+            switch try invocation(words) {
+            case .version:
+                try context.print("synthhost \(context.version)")
+            case .help(let words):
+                try context.print(HelpText.render(for: words, width: context.output.width))
+            case .manual(let words):
+                try context.print(ManualPage.render(for: words, version: context.version))
+            case .completions(let subject):
+                try context.print(CompletionText.render(subject, in: context))
+            case .run(let name, let arguments):
+                try command(name)(context, arguments)
+            }
+            return .done
+        } catch {
+            error.report(to: context.errors)
+            return error.code
+        }
+    }
+
+    private static func invocation(_ words: [String]) throws(CommandFailure) -> Invocation {
+        do {
+            return try ArgumentParser.parse(words)
+        } catch {
+            throw CommandFailure(UsageError.exitCode, error.message, error.remedy)
+        }
+    }
+
+    private static func command(
+        _ name: CommandName
+    ) -> (CommandContext, ParsedArguments) throws(CommandFailure) -> Void {
+        switch name {
+        case .speak: { (context, arguments) throws(CommandFailure) in try SpeakCommand(context, arguments).run() }
+        case .voices: { (context, arguments) throws(CommandFailure) in try VoicesCommand(context, arguments).run() }
+        case .voicesChoose:
+            { (context, arguments) throws(CommandFailure) in try VoicesChooseCommand(context, arguments).run() }
+        case .setup: { (context, arguments) throws(CommandFailure) in try SetupCommand(context, arguments).run() }
+        case .modelsList:
+            { (context, arguments) throws(CommandFailure) in try ModelsListCommand(context, arguments).run() }
+        case .modelsPull:
+            { (context, arguments) throws(CommandFailure) in try ModelsPullCommand(context, arguments).run() }
+        case .modelsRemove:
+            { (context, arguments) throws(CommandFailure) in try ModelsRemoveCommand(context, arguments).run() }
+        case .modelsVerify:
+            { (context, arguments) throws(CommandFailure) in try ModelsVerifyCommand(context, arguments).run() }
+        case .modelsPrune:
+            { (context, arguments) throws(CommandFailure) in try ModelsPruneCommand(context, arguments).run() }
+        case .modelsAdd:
+            { (context, arguments) throws(CommandFailure) in try ModelsAddCommand(context, arguments).run() }
+        case .modelsPath:
+            { (context, arguments) throws(CommandFailure) in try ModelsPathCommand(context, arguments).run() }
+        case .enginesList:
+            { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
+        case .enginesValidate:
+            { (context, arguments) throws(CommandFailure) in try EnginesValidateCommand(context, arguments).run() }
+        case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }
+        case .configSet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).set() }
+        case .configUnset:
+            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).unset() }
+        case .configPath:
+            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).path() }
+        case .configShow:
+            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).show() }
+        case .doctor: { (context, arguments) throws(CommandFailure) in try DoctorCommand(context, arguments).run() }
+        case .help:
+            { (context, arguments) throws(CommandFailure) in
+                try context.print(HelpText.render(for: arguments.positionals, width: context.output.width))
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+@testable import synthhost
+
+@Suite struct ArgumentParserTests {
+    private func parse(_ line: String...) throws -> ParsedArguments {
+        guard case .run(_, let arguments) = try ArgumentParser.parse(line) else {
+            Issue.record("not a run: \(line)")
+            return ParsedArguments()
+        }
+        return arguments
+    }
+
+    private func reason(_ line: String...) -> UsageError.Reason? {
+        do {
+            let result = try ArgumentParser.parse(line)
+            Issue.record("understood: \(result)")
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test(
+        "a value is written in each way of GNU programs",
+        arguments: [
+            ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
+        ])
+    func values(words: [String]) throws {
+        guard case .run(.speak, let arguments) = try ArgumentParser.parse(["speak", "Hello"] + words) else {
+            Issue.record("not speak")
+            return
+        }
+        #expect(arguments[Options.voice] == "Heart")
+        #expect(arguments.positionals == ["Hello"])
+        #expect(arguments[Options.quiet] == words[0].hasPrefix("-q"))
+    }
+
+    @Test("options stand anywhere among the words")
+    func anywhere() throws {
+        let arguments = try parse("--plugins-dir", "a", "speak", "one", "-r", "1.5", "two", "--plugins-dir=b", "three")
+        #expect(arguments.positionals == ["one", "two", "three"])
+        #expect(arguments[Options.rate] == 1.5)
+        #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
+    }
+
+    @Test("two dashes end the options, one is a value, and so is a negative number")
+    func dashes() throws {
+        #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
+        #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
+        #expect(try parse("speak", "x", "--volume", "-6dB")[Options.volume].map { $0 < 0.51 } == true)
+        #expect(try parse("speak", "-p", "-2st", "x")[Options.pitch].map { $0 < 0.9 } == true)
+        #expect(try parse("speak", "-5", "degrees").positionals == ["-5", "degrees"])
+        #expect(try parse("speak", "--voice=--odd", "x")[Options.voice] == "--odd")
+        #expect(try parse("speak", "-v=", "x")[Options.voice] == "=")
+    }
+
+    @Test(
+        "commands are found at any depth",
+        arguments: [
+            (["speak"], .speak), (["voices", "--all"], .voices), (["engines", "list", "--rescan"], .enginesList),
+            (["config", "get", "rate"], .configGet), (["config", "--config", "f", "set", "rate", "-1"], .configSet),
+            (["config", "show"], .configShow), (["doctor", "--json"], .doctor), (["speak", "voices"], .speak),
+        ] as [([String], CommandName)])
+    func commands(words: [String], expected: CommandName) throws {
+        guard case .run(let name, _) = try ArgumentParser.parse(words) else {
+            Issue.record("not a run")
+            return
+        }
+        #expect(name == expected)
+    }
+
+    @Test("every command of the table can be reached and no two options of one share a name")
+    func table() {
+        var found: [CommandName] = []
+        func visit(_ command: CommandDescription) {
+            if let name = command.name { found.append(name) }
+            let options = command.options + CommandTable.globalOptions
+            #expect(Set(options.map(\.long)).count == options.count)
+            let shorts = options.compactMap(\.short)
+            #expect(Set(shorts).count == shorts.count)
+            #expect(!command.examples.isEmpty && !command.summary.isEmpty)
+            command.subcommands.forEach(visit)
+        }
+        visit(CommandTable.root)
+        #expect(Set(found) == Set(CommandName.allCases))
+        #expect(found.count == CommandName.allCases.count)
+    }
+
+    @Test("every example of the help is understood")
+    func examples() {
+        func visit(_ command: CommandDescription) {
+            for example in command.examples {
+                // Only the part of a pipeline that is ours, without a redirection, and with the quotes of the shell taken away.
+                guard let start = example.line.range(of: "synthhost ") else { continue }
+                let own = example.line[start.upperBound...].split { $0 == "|" || $0 == ">" }[0]
+                var words: [String] = []
+                for (index, part) in own.components(separatedBy: "\"").enumerated() {
+                    words += index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
+                }
+                #expect(throws: Never.self, "\(example.line)") { try ArgumentParser.parse(words) }
+            }
+            command.subcommands.forEach(visit)
+        }
+        visit(CommandTable.root)
+    }
+
+    @Test("help is found in every way and wins over what stands behind it")
+    func help() throws {
+        #expect(try ArgumentParser.parse([]) == .help([]))
+        #expect(try ArgumentParser.parse(["--help"]) == .help([]))
+        #expect(try ArgumentParser.parse(["-h"]) == .help([]))
+        #expect(try ArgumentParser.parse(["help"]) == .help([]))
+        #expect(try ArgumentParser.parse(["speak", "x", "--help", "--voise"]) == .help(["speak"]))
+        #expect(try ArgumentParser.parse(["help", "speak"]) == .help(["speak"]))
+        #expect(try ArgumentParser.parse(["engines", "list", "--help"]) == .help(["engines", "list"]))
+        #expect(try ArgumentParser.parse(["help", "engines", "list"]) == .help(["engines", "list"]))
+        #expect(try ArgumentParser.parse(["--version"]) == .version)
+        #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
+    }
+
+    @Test("a mistyped word is answered with the nearest one")
+    func nearMiss() {
+        #expect(reason("speek", "x") == .unknownCommand("speek", nearest: "speak"))
+        #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
+        #expect(reason("speak", "--voise", "x") == .unknownOption("--voise", nearest: "--voice"))
+        #expect(reason("speak", "-json") == .unknownOption("-json", nearest: "--json"))
+        #expect(reason("speak", "-x") == .unknownOption("-x", nearest: nil))
+        #expect(reason("doctor", "--raw") == .unknownOption("--raw", nearest: nil))
+    }
+
+    @Test("a mistake says what to type next")
+    func sentences() {
+        func text(_ line: String...) -> String {
+            do {
+                _ = try ArgumentParser.parse(line)
+                return ""
+            } catch {
+                return error.message + " " + error.remedy
+            }
+        }
+        #expect(
+            text("speak", "--voise", "x")
+                == "Unknown option --voise. Did you mean --voice? `synthhost speak --help` lists them.")
+        #expect(text("speek") == "Unknown command speek. Did you mean speak? `synthhost --help` lists them.")
+        #expect(text("engines") == "synthhost engines needs a command. `synthhost engines --help` lists them.")
+        #expect(
+            text("speak", "-v", "--odd")
+                == "Option --voice needs a value: --voice VOICE. If the value is --odd, type --voice=--odd.")
+        #expect(
+            text("speak", "-r", "fast", "x")
+                == "The value of --rate must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\". "
+                + "`synthhost speak --help` shows how.")
+        #expect(
+            text("config", "set", "rate")
+                == "synthhost config set needs VALUE. `synthhost config set --help` shows how.")
+    }
+
+    @Test("wrong combinations are refused")
+    func refused() {
+        #expect(reason("speak", "-v") == .missingValue(option: "--voice", valueName: "VOICE", next: nil))
+        #expect(reason("speak", "--json=yes") == .unexpectedValue(option: "--json"))
+        #expect(reason("speak", "-v", "a", "--voice=b") == .repeatedOption("--voice"))
+        #expect(reason("speak", "-qq") == .repeatedOption("--quiet"))
+        #expect(reason("speak", "x", "-o", "a.wav", "-d", "hw") == .exclusive("--output", "--device"))
+        #expect(reason("speak", "x", "-f", "a.txt") == .exclusive("--file", "TEXT"))
+        #expect(reason("speak", "x", "--raw", "-d", "null") == .exclusive("--raw", "--device"))
+        #expect(reason("speak", "x", "-q", "--verbose") == .exclusive("--quiet", "--verbose"))
+        #expect(reason("doctor", "now") == .unexpectedArgument("now"))
+        #expect(reason("voices", "all") == .unexpectedArgument("all"))
+        #expect(reason("config", "get", "a", "b") == .unexpectedArgument("b"))
+        #expect(reason("config") == .missingCommand)
+        #expect(
+            reason("speak", "--voice=", "x")
+                == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))
+    }
+
+    @Test("a random command line is understood or refused, never a crash")
+    func random() {
+        let words = [
+            "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",
+            "-qv", "-r",
+            "1", "-1", "--rate=9", "", "--", "---", "-=", "--=x", "é", "--help", "-h", "-o", "-d", "\u{0}", "-.", "=",
+        ]
+        var state: UInt64 = 7
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        var understood = 0
+        for _ in 0..<5000 {
+            let line = (0..<next(6)).map { _ in words[next(words.count)] }
+            do throws(UsageError) {
+                _ = try ArgumentParser.parse(line)
+                understood += 1
+            } catch {
+                #expect(!error.message.isEmpty && error.remedy.contains("--"))
+            }
+        }
+        #expect(understood > 0 && understood < 5000)
+    }
+}

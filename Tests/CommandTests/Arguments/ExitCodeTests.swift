@@ -1,0 +1,18 @@
+import Testing
+
+@testable import SynthHost
+@testable import synthhost
+
+@Suite struct ExitCodeTests {
+    @Test("the codes are those that scripts rely on")
+    func codes() {
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 66, 69, 70, 73, 74, 75, 78, 130])
+    }
+
+    @Test("a mistake in the file, in the request and in writing have codes of their own")
+    func configuration() {
+        #expect(ExitCode(ConfigurationError(.invalidFile, "", remedy: "")) == .configuration)
+        #expect(ExitCode(ConfigurationError(.invalidRequest, "", remedy: "")) == .usage)
+        #expect(ExitCode(ConfigurationError(.unwritable, "", remedy: "")) == .cannotWriteOutput)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SynthHost
+import Terminal
+import Testing
+
+@testable import synthhost
+
+@Suite struct HelpTextTests {
+    @Test("the help of a small command is this text")
+    func small() {
+        #expect(
+            HelpText.render(for: ["engines", "list"]) == """
+                synthhost engines list: list the engines with a verdict on each
+
+                Examples:
+                  synthhost engines list
+                      the engines that were found, and where
+                  synthhost engines list --rescan
+                      look again after an engine was repaired
+
+                Usage:
+                  synthhost engines list [OPTIONS]
+
+                Options:
+                      --rescan  ask each engine again instead of using what is known
+                      --json    print results and progress as JSON
+
+                Everywhere:
+                      --plugins-dir DIR  look for engines here first (may be repeated)
+                      --config FILE      use this configuration
+                  -h, --help             show this help
+                      --version          show the version
+
+                Exit codes:
+                  0   done
+                  64  wrong usage of the command line
+                  69  the engine, voice or model is not available
+                  78  the configuration is wrong
+
+                """)
+    }
+
+    @Test("examples come first, then usage, then options")
+    func order() throws {
+        let help = HelpText.render(for: ["speak"])
+        let places = try ["Examples:", "Usage:", "Arguments:", "Options:", "Exit codes:"].map {
+            try #require(help.range(of: $0)).lowerBound
+        }
+        #expect(places == places.sorted())
+    }
+
+    @Test("the help of speak names every option, and that of the program every command and exit code")
+    func complete() {
+        let speak = HelpText.render(for: ["speak"])
+        for option in [
+            "-f, --file FILE", "-o, --output OUT", "--raw", "-e, --engine ENGINE", "-v, --voice VOICE",
+            "--speaker NAME", "-l, --language LANG", "-r, --rate RATE", "-p, --pitch PITCH", "--volume GAIN",
+            "-d, --device DEVICE", "--json", "-q, --quiet", "--verbose",
+        ] {
+            #expect(speak.contains(option))
+        }
+        let root = HelpText.render(for: [])
+        for command in CommandTable.root.subcommands { #expect(root.contains("  \(command.word) ")) }
+        for code in ExitCode.allCases { #expect(root.contains(code.meaning)) }
+    }
+
+    @Test("the help of config lists the keys of the configuration")
+    func keys() {
+        let help = HelpText.render(for: ["config"])
+        for key in ConfigurationKey.all { #expect(help.contains(key.path)) }
+    }
+
+    @Test("sentences are wrapped to the terminal", arguments: [60, 80, 120])
+    func wraps(width: Int) {
+        for words in [[], ["speak"], ["config"], ["config", "set"], ["doctor"]] {
+            for line in HelpText.render(for: words, width: width).split(separator: "\n")
+            where !line.hasPrefix("  synthhost") && !line.hasPrefix("      ") {
+                #expect(DisplayWidth.columns(String(line)) <= width, "\(line)")
+            }
+        }
+    }
+}

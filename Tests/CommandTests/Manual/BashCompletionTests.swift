@@ -1,0 +1,85 @@
+import Foundation
+import SynthHost
+import Testing
+
+@testable import synthhost
+
+@Suite("Completion in bash", .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
+struct BashCompletionTests {
+    /// What bash offers for the last word, as the completion finds the line: broken at `=` too.
+    private func complete(
+        _ words: String..., joined: [String] = [], files: [String] = []
+    ) throws -> [String] {
+        let shell = try Shell()
+        defer { shell.remove() }
+        for file in files { _ = try shell.write("", to: file) }
+        let script = try shell.write(BashCompletion.render(), to: ".completion")
+        let result = try shell.run(
+            "bash", "--norc", "-c",
+            """
+            set -u
+            source "$1"; shift
+            COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _synthhost
+            [ ${#COMPREPLY[@]} = 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
+            """, "bash", script, joined: words + joined)
+        #expect(result.errors.isEmpty)
+        #expect(result.status == 0)
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("offers every command")
+    func commands() throws {
+        #expect(try complete("synthhost", "") == CommandTable.root.subcommands.map(\.word))
+    }
+
+    @Test("offers the commands that a command holds, and those alone")
+    func subcommands() throws {
+        #expect(try complete("synthhost", "config", "") == ["get", "set", "unset", "path", "show"])
+    }
+
+    @Test("finishes a command and an option", arguments: [(["sp"], "speak"), (["speak", "--volu"], "--volume")])
+    func finishes(words: [String], whole: String) throws {
+        #expect(try complete("synthhost", joined: words) == [whole])
+    }
+
+    @Test("offers every option of a command")
+    func options() throws {
+        let speak = try #require(CommandTable.root.subcommands.first { $0.word == "speak" })
+        let offered = Set(try complete("synthhost", "speak", "--"))
+        #expect(offered == Set((speak.options + CommandTable.globalOptions).map(\.name)))
+    }
+
+    @Test("offers the engines that there are, also behind an equals sign")
+    func engines() throws {
+        #expect(Set(try complete("synthhost", "speak", "-e", "")).isSuperset(of: ["espeak-ng", "tone"]))
+        #expect(try complete("synthhost", "speak", "--engine", "=", "to") == ["tone"])
+    }
+
+    @Test("offers voices quoted for the shell, also where a quote is open")
+    func voices() throws {
+        #expect(try complete("synthhost", "speak", "-v", "Bu").contains("Buzz"))
+        #expect(try complete("synthhost", "speak", "-v", "English (Am").contains("English\\ \\(America\\)"))
+        #expect(try complete("synthhost", "speak", "-v", "'English (Am").contains("English\\ \\(America\\)"))
+    }
+
+    @Test("offers files, with spaces in their names, where a file is meant")
+    func files() throws {
+        let files = ["a letter.txt", "other.txt"]
+        #expect(try complete("synthhost", "speak", "-f", "a", files: files) == ["a letter.txt"])
+        let offered = try complete("synthhost", "speak", "--verbose", "--output", "", files: files)
+        #expect(offered.contains("other.txt"))
+    }
+
+    @Test("the value of an option in front is no command")
+    func valueInFront() throws {
+        #expect(try complete("synthhost", "--config", "voices", "speak", "--ra") == ["--raw", "--rate"])
+        #expect(try complete("synthhost", "--config", "=", "voices", "speak", "--ra") == ["--raw", "--rate"])
+    }
+
+    @Test("offers keys of the configuration once, and no options behind two dashes")
+    func keys() throws {
+        #expect(try complete("synthhost", "config", "set", "") == ConfigurationKey.all.map(\.path))
+        #expect(try complete("synthhost", "config", "set", "rate", "") == [])
+        #expect(try complete("synthhost", "speak", "--", "--v") == [])
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import synthhost
+
+@Suite("Manual pages") struct ManualPageTests {
+    @Test(
+        "every page renders without a warning", .enabled(if: Shell.has("man"), "There is no man on this machine."),
+        arguments: [""] + CommandTable.root.subcommands.map(\.word))
+    func renders(word: String) throws {
+        let shell = try Shell()
+        defer { shell.remove() }
+        let words = word.isEmpty ? [] : [word]
+        let page = try shell.write(ManualPage.render(for: words, version: "1.2.3"), to: "page.1")
+        let result = try shell.run("man", "--warnings", "-E", "UTF-8", "-l", page)
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+        #expect(result.output.contains(word.isEmpty ? "SYNTHHOST(1)" : "SYNTHHOST-\(word.uppercased())(1)"))
+    }
+
+    @Test(
+        "the page of speak shows every option and every example as it is typed",
+        .enabled(if: Shell.has("man"), "There is no man on this machine."))
+    func speak() throws {
+        let shell = try Shell()
+        defer { shell.remove() }
+        let speak = try #require(CommandTable.root.subcommands.first { $0.word == "speak" })
+        let page = try shell.write(ManualPage.render(for: ["speak"], version: "1.2.3"), to: "page.1")
+        let text = try shell.run("man", "-E", "UTF-8", "-l", page).output
+        for option in speak.options { #expect(text.contains(option.name)) }
+        for example in speak.examples { #expect(text.contains("    \(example.line)\n")) }
+    }
+
+    @Test("the program's page names a page for each command, and each of these exists")
+    func references() {
+        let root = ManualPage.render(for: [], version: "1.2.3")
+        for command in CommandTable.root.subcommands where command.name != .help {
+            #expect(root.contains(".BR synthhost\\-\(command.word) (1)"))
+            #expect(
+                ManualPage.render(for: [command.word], version: "1.2.3").contains(
+                    "SYNTHHOST\\-\(command.word.uppercased())"))
+        }
+    }
+
+    @Test("text that looks like a request is shown as it stands")
+    func escapes() {
+        var page = Roff()
+        page.text(".SH 'a' \\n -x")
+        #expect(page.text == ".PP\n\\&.SH \\(aqa\\(aq \\en \\-x\n")
+    }
+
+    @Test("help --man prints the page of a command")
+    func command() throws {
+        #expect(try ArgumentParser.parse(["help", "--man", "config", "set"]) == .manual(["config", "set"]))
+        #expect(try ArgumentParser.parse(["help", "--completions", "fish"]) == .completions(.fish))
+        #expect(throws: UsageError.self) { try ArgumentParser.parse(["help", "--man", "nonsense"]) }
+        #expect(throws: UsageError.self) { try ArgumentParser.parse(["help", "--man", "--completions", "zsh"]) }
+    }
+}

@@ -1,0 +1,82 @@
+import EngineWire
+import Foundation
+import TestSupport
+import Testing
+
+@testable import synthhost
+
+@Suite("models add")
+struct ModelsAddTests {
+    @Test("makes a voice of a file, and it speaks")
+    func file() throws {
+        let home = try UserHome()
+        try home.write("440\n", to: "en_GB-my_bell.pitch")
+        let added = try home.run("models", "add", home.file("en_GB-my_bell.pitch"))
+        #expect(added.code == 0, "\(added.errors)")
+        #expect(added.errors.contains("My bell is ready."))
+        let spoken = try home.run("speak", "-v", "my bell", "hello", "-o", home.file("a.wav"))
+        #expect(spoken.code == 0, "\(spoken.errors)")
+        #expect(try home.run("models", "list").text.contains("en-GB"))
+        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try home.run("models", "remove", "My bell").code == 0)
+    }
+
+    @Test("makes a voice of a folder with the name, id and language that are said")
+    func folder() throws {
+        let home = try UserHome()
+        try home.write("440\n", to: "mine/pitch.txt")
+        let added = try home.run(
+            "models", "add", home.file("mine"), "--name", "Bell", "--id", "bell-1", "--language", "de", "--engine",
+            "tone")
+        #expect(added.code == 0, "\(added.errors)")
+        let listed = try home.run("models", "list", "--ids").text
+        #expect(listed.contains("Bell") && listed.contains("bell-1") && listed.contains("de"))
+    }
+
+    @Test("says what is missing: the file, the language, the engine, a role")
+    func mistakes() throws {
+        let home = try UserHome()
+        try home.write("440\n", to: "bell.pitch")
+        #expect(try home.run("models", "add", home.file("none.pitch")).code == 66)
+        let mute = try home.run("models", "add", home.file("bell.pitch"))
+        #expect(mute.code == 64)
+        #expect(mute.errors.contains("--language"))
+        let strange = try home.run("models", "add", home.file("bell.pitch"), "--engine", "organ")
+        #expect(strange.code == 69)
+        try home.write("x", to: "empty/notes.md")
+        let roleless = try home.run("models", "add", home.file("empty"), "--engine", "tone")
+        #expect(roleless.code == 66)
+        #expect(roleless.errors.contains("pitch"))
+    }
+
+    @Test("tells language, name, speakers and roles by the description beside a model")
+    func guess() throws {
+        let home = try UserHome()
+        try home.write("weights", to: "v/en_GB-alba-medium.onnx")
+        try home.write(
+            #"{"dataset":"alba","language":{"code":"en_GB"},"speaker_id_map":{"low":1,"high":0}}"#,
+            to: "v/en_GB-alba-medium.onnx.json")
+        try home.write("weights", to: "v/de_DE-other.onnx")
+        func role(_ name: String) -> RoleDescription {
+            RoleDescription(name: name, isOfVoice: false, isOptional: false, isFolder: false)
+        }
+        let engine = EngineDescription(
+            id: "e", name: "E", version: "1", licence: "MIT", roles: [role("model"), role("config")])
+        let files = OwnFiles(home.file("v/en_GB-alba-medium.onnx"))
+        #expect(files.roles(of: engine) == [".onnx": "model", ".onnx.json": "config"])
+        #expect(files.id == "en_GB-alba-medium")
+        let guess = files.guess()
+        #expect(guess.name == "Alba")
+        #expect(guess.language == "en-GB")
+        #expect(guess.speakers == ["high", "low"])
+        #expect(OwnFiles(home.file("v/de_DE-other.onnx")).roles(of: engine) == nil)
+    }
+
+    @Test(
+        "reads a language as files name it",
+        arguments: [("en_GB", "en-GB"), ("en-gb", "en-GB"), ("de", "de"), ("my", "my"), ("bell", nil), ("x1", nil)]
+            as [(String, String?)])
+    func language(text: String, tag: String?) {
+        #expect(LanguageCode(text)?.tag == tag)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The progress of a download")
+struct ModelsProgressTests {
+    /// Some kilobytes each tenth of a second: it takes half a minute, so that its figures are shown.
+    private func slowShop() throws -> VoiceShop {
+        let file = VoiceShop.pitch(330, size: 1_000_000)
+        return try VoiceShop(nature: file) { request, _ in
+            guard request.path == "/nature.pitch" else { return nil }
+            var answer = LoopbackServer.Answer(file, to: request)
+            answer.limit = 300_000
+            answer.end = .trickle
+            answer.piece = 2000
+            return answer
+        }
+    }
+
+    @Test(
+        "is one line that fits the terminal and never runs backwards",
+        arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
+    func live(columns: UInt16, noColor: String?) throws {
+        let shop = try slowShop()
+        let screen = try Screen(columns: columns)
+        let process = try shop.start("models", "pull", "Nature", on: screen, adding: ["NO_COLOR": noColor])
+        try screen.wait(for: "%")
+        for _ in 0..<3 { try screen.wait(for: "\r") }
+        screen.terminal.type("\u{3}")
+        #expect(try screen.finish(process).code == 130)
+        let lines = screen.drawn.filter { $0.contains("%") }
+        #expect(lines.allSatisfy { $0.count < Int(columns) }, "\(lines)")
+        #expect(lines.allSatisfy { $0.hasPrefix("Downloading Nat") })
+        let percentages = lines.compactMap { line in
+            line.split(separator: " ").first { $0.hasSuffix("%") }.flatMap { Int($0.dropLast()) }
+        }
+        #expect(!percentages.isEmpty)
+        #expect(percentages == percentages.sorted())
+        if columns == 80 { #expect(lines.contains { $0.contains("of 1.0 MB") && $0.contains("left") }, "\(lines)") }
+        if noColor != nil { #expect(!screen.text.contains("\u{1B}[3")) }
+    }
+
+    @Test("is lines of plain text on a terminal that cannot redraw")
+    func dumb() throws {
+        let shop = try slowShop()
+        let screen = try Screen()
+        let process = try shop.start("models", "pull", "Nature", on: screen, adding: ["TERM": "dumb"])
+        try screen.wait(for: "%")
+        screen.terminal.type("\u{3}")
+        #expect(try screen.finish(process).code == 130)
+        #expect(!screen.text.contains("\u{1B}"))
+    }
+
+    @Test("is lines of plain text in a file, and nothing with --quiet")
+    func plain() throws {
+        let shop = try slowShop()
+        let process = try shop.home.start(["models", "pull", "Nature"])
+        try process.waitForErrors("%")
+        process.signal(SIGINT)
+        let stopped = try process.finish()
+        #expect(stopped.code == 130)
+        #expect(!stopped.errors.contains("\u{1B}") && !stopped.errors.contains("\r"))
+        #expect(stopped.output.isEmpty)
+        let quiet = try shop.home.run("models", "pull", "Brook", "--quiet")
+        #expect(quiet.code == 0)
+        #expect(quiet.errors.isEmpty)
+    }
+
+    @Test("is events for machines with --json")
+    func events() throws {
+        let shop = try VoiceShop()
+        let pulled = try shop.home.run("models", "pull", "Nature", "--json")
+        #expect(pulled.code == 0)
+        let events = try pulled.errors.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(events.first?["event"] as? String == "begin")
+        #expect(events.contains { $0["event"] as? String == "end" })
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("models pull")
+struct ModelsPullTests {
+    @Test("downloads a voice by the name that people use, and it speaks")
+    func pull() throws {
+        let shop = try VoiceShop()
+        let pulled = try shop.home.run("models", "pull", "nature (british)")
+        #expect(pulled.code == 0, "\(pulled.errors)")
+        #expect(pulled.errors.contains("Nature (British) is ready."))
+        let spoken = try shop.home.run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"))
+        #expect(spoken.code == 0, "\(spoken.errors)")
+        let other = try shop.home.run("speak", "-v", "Low", "hello", "-o", shop.home.file("b.wav"))
+        #expect(other.code == 0, "\(other.errors)")
+        #expect(try shop.home.wav("a.wav").samples != shop.home.wav("b.wav").samples)
+    }
+
+    @Test("says so when the voice is here already, and asks no server")
+    func again() throws {
+        let shop = try VoiceShop()
+        #expect(try shop.home.run("models", "pull", "Nature").code == 0)
+        let asked = shop.asked
+        let again = try shop.home.run("models", "pull", "Nature", "Sine")
+        #expect(again.code == 0)
+        #expect(again.errors.contains("here already"))
+        #expect(again.errors.contains("Sine is built into tone"))
+        #expect(shop.asked == asked)
+    }
+
+    @Test("downloads what two voices share once")
+    func shared() throws {
+        let shop = try VoiceShop()
+        let pulled = try shop.home.run("models", "pull", "Left", "Right", "--json")
+        #expect(pulled.code == 0, "\(pulled.errors)")
+        #expect(shop.asked == ["/duet.pitch"])
+        let results = try #require(JSONSerialization.jsonObject(with: Data(pulled.output)) as? [[String: Any]])
+        #expect(results.map { $0["state"] as? String } == ["ready", "ready"])
+    }
+
+    @Test("in two processes at once downloads once, and both succeed")
+    func atOnce() throws {
+        let shop = try VoiceShop(nature: VoiceShop.pitch(330, size: 400_000)) { request, number in
+            var answer = LoopbackServer.Answer(VoiceShop.pitch(330, size: 400_000), to: request)
+            answer.limit = 200_000
+            answer.end = .trickle
+            answer.piece = 20_000
+            return answer
+        }
+        let first = try shop.home.start(["models", "pull", "Nature"])
+        let second = try shop.home.start(["models", "pull", "Nature"])
+        for process in [first, second] {
+            let result = try process.finish()
+            #expect(result.code == 0, "\(result.errors)")
+        }
+        #expect(shop.asked.count == 1)
+        #expect(shop.stored("nature.pitch").count == 1)
+    }
+
+    @Test("goes on with the other voices when one fails, and says why")
+    func oneFails() throws {
+        let shop = try VoiceShop { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
+        let pulled = try shop.home.run("models", "pull", "Nature", "Brook")
+        #expect(pulled.code == 69)
+        #expect(pulled.errors.contains("the server answered 404"))
+        #expect(pulled.errors.contains("synthhost voices --all"))
+        #expect(pulled.errors.contains("Brook is ready."))
+    }
+
+    @Test("refuses what changed upstream, and keeps nothing of it")
+    func changed() throws {
+        let other = VoiceShop.pitch(331)
+        let shop = try VoiceShop { request, _ in request.path == "/nature.pitch" ? .init(other, to: request) : nil }
+        let pulled = try shop.home.run("models", "pull", "Nature")
+        #expect(pulled.code == 69)
+        #expect(pulled.errors.contains("is not what the registry says"))
+        #expect(shop.stored("nature.pitch").isEmpty)
+        #expect(shop.stored(".part").isEmpty)
+    }
+
+    @Test("waits and asks again when the server wants it to")
+    func rateLimit() throws {
+        let shop = try VoiceShop { _, number in
+            number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil
+        }
+        let pulled = try shop.home.run("models", "pull", "Nature")
+        #expect(pulled.code == 0, "\(pulled.errors)")
+        #expect(shop.asked.count == 2)
+    }
+
+    @Test("stops on Ctrl-C, keeps what arrived, says how to go on, and goes on there")
+    func interruption() throws {
+        let file = VoiceShop.pitch(330, size: 300_000)
+        let shop = try VoiceShop(nature: file) { request, number in
+            guard number == 0 else { return nil }
+            var answer = LoopbackServer.Answer(file, to: request)
+            answer.limit = 200_000
+            answer.end = .hang
+            return answer
+        }
+        let screen = try Screen()
+        let process = try shop.start("models", "pull", "Nature", "Brook", on: screen)
+        try screen.wait(for: "Downloading Nature")
+        screen.terminal.type("\u{3}")
+        let stopped = try screen.finish(process)
+        #expect(stopped.code == 130)
+        #expect(screen.text.contains("200 kB of 300 kB are kept"), "\(screen.text)")
+        #expect(screen.text.contains("synthhost models pull Nature Brook"))
+        #expect(shop.stored(".part").count == 1)
+        let again = try shop.home.run("models", "pull", "Nature", "Brook")
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(shop.server.requests.contains { $0.range?.first == 200_000 })
+    }
+
+    @Test("names the engine that a voice needs, where that is not installed", arguments: ["models pull", "speak -v"])
+    func missingEngine(command: String) throws {
+        let shop = try VoiceShop()
+        try shop.home.write(
+            """
+            {"voices":[{"id":"hn_1","engine":"harmonium","name":"Reedy","language":"en",
+              "files":[{"role":"pitch","url":"\(shop.server.base)x","size":1,"sha256":"\(String(repeating: "0", count: 64))"}]}]}
+            """, to: "data/synthhost/models.json")
+        let result = try shop.home.start(command.split(separator: " ").map(String.init) + ["Reedy"], input: .null)
+            .finish()
+        #expect(result.code == 69)
+        #expect(result.errors.contains("The voice Reedy needs the engine harmonium, which is not installed."))
+        #expect(shop.asked.isEmpty)
+    }
+
+    @Test(
+        "says before the first byte how much room is missing, and succeeds once there is some",
+        .enabled(if: Namespace.works))
+    func diskFull() throws {
+        let shop = try VoiceShop(nature: VoiceShop.pitch(330, size: 3_000_000))
+        try shop.home.write("", to: "data/synthhost/models/.keep")
+        let pulled = try Namespace.run(
+            "mount -t tmpfs -o size=1m none '\(shop.home.file("data/synthhost/models"))' && "
+                + "exec '\(BuildFolder.path)/synthhost' models pull Nature", shop.home)
+        #expect(pulled.code == 74, "\(pulled.errors)")
+        #expect(pulled.errors.contains("Nature (British) needs 3.0 MB"), "\(pulled.errors)")
+        #expect(pulled.errors.contains("are missing"))
+        #expect(pulled.errors.contains("synthhost models prune"))
+        #expect(shop.asked.isEmpty)
+        let again = try shop.home.run("models", "pull", "Nature")
+        #expect(again.code == 0, "\(again.errors)")
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("--offline")
+struct OfflineTests {
+    @Test("lets what is here speak, and says at once what is not", arguments: [true, false])
+    func offline(byFlag: Bool) throws {
+        let shop = try VoiceShop()
+        #expect(try shop.home.run("models", "pull", "Nature").code == 0)
+        let asked = shop.asked
+        func run(_ words: String...) throws -> ChildResult {
+            try shop.home.start(
+                words + (byFlag ? ["--offline"] : []), adding: byFlag ? [:] : ["SYNTHHOST_OFFLINE": "1"]
+            ).finish()
+        }
+        let spoken = try run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"))
+        #expect(spoken.code == 0, "\(spoken.errors)")
+        let other = try run("speak", "-v", "Brook", "--yes", "hello", "-o", shop.home.file("b.wav"))
+        #expect(other.code == 69)
+        #expect(other.errors.contains("synthhost models pull Brook"))
+        let pulled = try run("models", "pull", "Brook")
+        #expect(pulled.code == 75)
+        #expect(pulled.errors.contains("offline"))
+        #expect(shop.asked == asked)
+    }
+
+    @Test("opens no socket of the network and starts no fetch program", .enabled(if: strace))
+    func noSocket() throws {
+        let shop = try VoiceShop()
+        for words in [["speak", "-v", "Brook", "--yes", "hi"], ["models", "pull", "Brook"], ["setup", "--yes"]] {
+            let trace = shop.home.file("trace-\(words[0])")
+            let result = try ChildProcess(
+                "/usr/bin/env",
+                arguments: (["strace", "-f", "-e", "trace=socket,execve", "-o", trace, "\(BuildFolder.path)/synthhost"]
+                    + words + ["--offline"]).map { Array($0.utf8) }, environment: shop.home.environment
+            ).finish()
+            #expect(result.code == 69 || result.code == 75, "\(result.errors)")
+            let calls = try String(contentsOfFile: trace, encoding: .utf8)
+            #expect(calls.contains("execve"))
+            #expect(!calls.contains("AF_INET"))
+            #expect(!calls.contains("synthhost-fetch"))
+        }
+    }
+
+    private static let strace: Bool = {
+        guard let home = try? UserHome() else { return false }
+        let result = try? ChildProcess(
+            "/usr/bin/env", arguments: ["strace", "-o", home.file("t"), "true"].map { Array($0.utf8) },
+            environment: home.environment
+        ).finish()
+        return result?.code == 0
+    }()
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+
+/// A fresh user whose own registry offers voices of the engine tone, and the server that has their files.
+final class VoiceShop: Sendable {
+    let home: UserHome
+    let server: LoopbackServer
+
+    /// What a file says is its first number, so it may be of any size.
+    static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
+        let text = Array("\(hertz)\n".utf8)
+        return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
+    }
+
+    /// Nature is recommended, Brook comes next; Left and Right share a file.
+    static let files = [
+        "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
+    ]
+
+    /// - Parameters:
+    ///   - nature: what the registry says is the file of Nature.
+    ///   - answer: what the server says; nil = what is right.
+    init(
+        nature: [UInt8]? = nil, answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
+    ) throws {
+        home = try UserHome()
+        var files = Self.files
+        if let nature { files["/nature.pitch"] = nature }
+        server = try LoopbackServer { [files] request, number in
+            if let answer = answer?(request, number) { return answer }
+            return files[request.path].map { .init($0, to: request) } ?? .init(status: 404)
+        }
+        func file(_ name: String) throws -> [String: Any] {
+            let bytes = files["/" + name] ?? []
+            return [
+                "role": "pitch", "url": server.base + name, "size": bytes.count, "sha256": try Self.sha256(bytes, home),
+            ]
+        }
+        let registry: [String: Any] = [
+            "models": [["id": "duet", "engine": "tone", "files": [try file("duet.pitch")]]],
+            "voices": [
+                [
+                    "id": "nature_1", "engine": "tone", "name": "Nature", "language": "en-GB", "accent": "British",
+                    "gender": "female", "grade": "A", "starter": 1, "recommended": true,
+                    "files": [try file("nature.pitch")],
+                ],
+                [
+                    "id": "brook_1", "engine": "tone", "name": "Brook", "language": "en-US", "starter": 2,
+                    "files": [try file("brook.pitch")],
+                ],
+                ["id": "left_1", "engine": "tone", "name": "Left", "language": "en-US", "model": "duet"],
+                ["id": "right_1", "engine": "tone", "name": "Right", "language": "en-US", "model": "duet"],
+            ],
+        ]
+        let data = try JSONSerialization.data(withJSONObject: registry)
+        try home.write(Array(data), to: "data/synthhost/models.json")
+    }
+
+    static func sha256(_ bytes: [UInt8], _ home: UserHome) throws -> String {
+        try home.write(bytes, to: "digest-me")
+        let sum = try ChildProcess(
+            "/usr/bin/env", arguments: ["sha256sum", home.file("digest-me")].map { Array($0.utf8) },
+            environment: home.environment)
+        return String(try sum.finish().text.prefix(64))
+    }
+
+    /// Paths that were asked for.
+    var asked: [String] { server.requests.map(\.path) }
+
+    /// The files in the store that end in a word, such as ".part".
+    func stored(_ ending: String) -> [String] {
+        let root = home.file("data/synthhost/models")
+        return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [])
+            .filter { $0.hasSuffix(ending) }.map { "data/synthhost/models/\($0)" }.sorted()
+    }
+
+    /// The value in force of a key.
+    func configured(_ key: String) throws -> String {
+        try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
+    }
+
+    /// Starts `synthhost` with a terminal for its messages and answers.
+    func start(
+        _ arguments: String..., on screen: Screen, adding variables: [String: String?] = [:]
+    ) throws -> ChildProcess {
+        try home.start(
+            arguments, adding: variables, input: .terminal(screen.terminal), errors: .terminal(screen.terminal))
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The first run")
+struct SetupTests {
+    /// A sound card that takes everything and is heard by nobody.
+    private func shop(
+        _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
+    ) throws -> VoiceShop {
+        let shop = try VoiceShop(answer: answer)
+        try shop.home.write("pcm.!default { type null }\n", to: "asound.conf")
+        return shop
+    }
+
+    @Test("asks one question, shows the size, downloads, chooses and speaks", arguments: [80, 40] as [UInt16])
+    func setup(columns: UInt16) throws {
+        let shop = try shop()
+        let screen = try Screen(columns: columns)
+        let process = try shop.start("setup", on: screen)
+        try screen.wait(for: "1  Download Nature")
+        try screen.wait(for: "Enter for 1: ")
+        #expect(shop.asked.isEmpty)
+        screen.terminal.type("\n")
+        let result = try screen.finish(process)
+        #expect(result.code == 0, "\(screen.text)")
+        if columns == 80 { #expect(screen.text.contains("100 bytes")) }
+        #expect(screen.text.contains("Nature (British) is ready."))
+        #expect(try shop.configured("engine") == "tone")
+        #expect(try shop.configured("voices.tone") == "Nature")
+        #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
+    }
+
+    @Test("takes another voice from a list, or none")
+    func others() throws {
+        let shop = try shop()
+        let skipping = try Screen()
+        let skipped = try shop.start("setup", on: skipping)
+        try skipping.wait(for: "Enter for 1: ")
+        skipping.terminal.type("3\n")
+        #expect(try skipping.finish(skipped).code == 0)
+        #expect(shop.asked.isEmpty)
+        #expect(try shop.configured("engine") == "")
+
+        let choosing = try Screen()
+        let chosen = try shop.start("setup", on: choosing)
+        try choosing.wait(for: "Enter for 1: ")
+        choosing.terminal.type("2\n")
+        try choosing.wait(for: "Which one?")
+        let line = try choosing.lineNumber(of: "Brook, en-US")
+        choosing.terminal.type("\(line)\n")
+        #expect(try choosing.finish(chosen).code == 0, "\(choosing.text)")
+        #expect(try shop.configured("voices.tone") == "Brook")
+    }
+
+    @Test("chooses nothing when the download fails, says why, and offers another voice")
+    func failure() throws {
+        let shop = try shop { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
+        let screen = try Screen()
+        let process = try shop.start("setup", on: screen)
+        try screen.wait(for: "Enter for 1: ")
+        screen.terminal.type("\n")
+        try screen.wait(for: "the server answered 404")
+        try screen.wait(for: "Try again")
+        #expect(try shop.configured("engine") == "")
+        try screen.wait(for: "Enter to skip: ")
+        screen.terminal.type("2\n")
+        try screen.wait(for: "Brook, en-US")
+        let line = try screen.lineNumber(of: "Brook, en-US")
+        screen.terminal.type("\(line)\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(try shop.configured("voices.tone") == "Brook")
+    }
+
+    @Test("without a terminal says what to type, and takes the recommended voice with --yes")
+    func unattended() throws {
+        let shop = try shop()
+        let asked = try shop.home.run("setup")
+        #expect(asked.code == 64)
+        #expect(asked.errors.contains("synthhost setup --yes"))
+        let taken = try shop.home.run("setup", "--yes")
+        #expect(taken.code == 0, "\(taken.errors)")
+        #expect(try shop.configured("voices.tone") == "Nature")
+    }
+
+    @Test("of speak asks before it downloads a voice, and speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
+    func prompt(answer: String) throws {
+        let shop = try shop()
+        let screen = try Screen()
+        let process = try shop.start("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"), on: screen)
+        try screen.wait(for: "Download Nature (British) (100 bytes) now? [Y/n] ")
+        screen.terminal.type(answer)
+        let result = try screen.finish(process)
+        #expect(result.code == (answer == "n\n" ? 69 : answer == "\u{3}" ? 130 : 0), "\(screen.text)")
+        #expect(shop.home.exists("a.wav") == (result.code == 0))
+        #expect(shop.asked.isEmpty == (result.code != 0))
+    }
+
+    @Test("tells once how to get a natural voice, while nobody chose one")
+    func hint() throws {
+        let shop = try shop()
+        func speak(_ words: String...) throws -> String {
+            let screen = try Screen()
+            let process = try shop.home.start(
+                ["speak", "hello", "-o", shop.home.file("a.wav")] + words, input: .terminal(screen.terminal),
+                errors: .terminal(screen.terminal))
+            #expect(try screen.finish(process).code == 0, "\(screen.text)")
+            return screen.text
+        }
+        let hint = "For a natural voice such as Nature (British), type: synthhost setup"
+        #expect(!(try speak("-q").contains(hint)))
+        #expect(!(try speak("-e", "tone").contains(hint)))
+        #expect(!(try shop.home.run("speak", "hello", "-o", shop.home.file("a.wav")).errors.contains(hint)))
+        #expect(try speak().contains(hint))
+        #expect(!(try speak().contains(hint)))
+    }
+}
+
+extension Screen {
+    /// The number that a list shows before a text.
+    func lineNumber(of text: String) throws -> Int {
+        try wait(for: ": ")
+        let line = drawn.last { $0.contains(text) }
+        guard let number = line?.split(separator: " ").first.flatMap({ Int($0) }) else {
+            throw Unseen(description: "There is no line with \(text): \(self.text)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,133 @@
+import EngineChecks
+import EngineWire
+import Foundation
+import LinuxSystem
+import TestSupport
+import Testing
+
+@Suite("A faulty engine")
+struct FaultTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let name: String
+        let check: Check
+        let verdict: CheckVerdict
+        var hasFiles = false
+
+        init(_ name: String, _ check: Check, _ verdict: CheckVerdict = .failed, hasFiles: Bool = false) {
+            self.name = name
+            self.check = check
+            self.verdict = verdict
+            self.hasFiles = hasFiles
+        }
+
+        var testDescription: String { "\(name): \(check.rawValue)" }
+    }
+
+    static let faults: [Fault] = [
+        Fault("UNRESOLVED", .loadsWithRTLDNow), Fault("EXPORTS", .exportsOnlyEntry, .warning),
+        Fault("ANY_ABI", .refusesUnknownABI), Fault("NULL_FUNCTION", .tableIsComplete),
+        Fault("CRASH_AT_ENTRY", .tableIsComplete, .crashed), Fault("SLOW_SCAN", .scanTime, .warning),
+        Fault("LANGUAGE", .fieldsAreValid), Fault("TWINS", .voiceIDsUnique),
+        Fault("SLOW_LIST", .thousandVoicesQuick, .warning),
+        Fault("PLAIN_HTTP", .rolesAndSourcesAreComplete, hasFiles: true),
+        Fault("NO_ROLE", .loadWithoutFiles, hasFiles: true), Fault("TRUSTING", .loadWithDamagedFile, hasFiles: true),
+        Fault("MUTE", .speaksAShortText), Fault("UNSTABLE", .tableIsStable), Fault("BEGINS_TWICE", .beginBeforeAudio),
+        Fault("NAN", .soundIsSane), Fault("SILENT", .soundIsSane), Fault("LOUD", .soundIsSane, .warning),
+        Fault("CUTS_CHARACTER", .wordEventsAreValid), Fault("LATE_EVENT", .wordEventsAreValid),
+        Fault("NONDETERMINISTIC", .deterministicAsDeclared), Fault("NOTHING_IS_ERROR", .emptyAndBlankText),
+        Fault("CONTROLS", .strangeTexts), Fault("CRASH", .strangeTexts, .crashed),
+        Fault("EXIT", .textOf64KiB, .crashed),
+        Fault("HANG", .longWord, .crashed), Fault("GOES_ON", .sinkFalseStops),
+        Fault("FORGETS_CANCEL", .cancelFromAnotherThread), Fault("STICKY", .cancelFromAnotherThread),
+        Fault("SLOW_CANCEL", .cancelIsQuick), Fault("BUSY", .lanesInParallel), Fault("TURNS", .lanesInParallel),
+        Fault("RATE", .rateAndPitchExtremes),
+        Fault("ANY_VOICE", .unknownVoiceFails), Fault("ANY_SPEAKER", .unknownSpeakerFails),
+        Fault("OVERFLOW", .errorBufferRespected), Fault("EXACT_SIZE", .structOfTheFuture),
+        Fault("LEAK", .loadUnloadDoesNotGrow), Fault("DESCRIPTOR", .loadUnloadDoesNotGrow),
+        Fault("SPEECH_LEAK", .utterancesDoNotGrow), Fault("THREAD", .leavesNoThread),
+        Fault("SIGNAL", .leavesSurroundings), Fault("ENVIRONMENT", .leavesSurroundings),
+        Fault("WRITES", .writesOnlyToCache), Fault("NETWORK", .opensNoNetwork), Fault("PROCESS", .startsNoProcess),
+    ]
+
+    @Test("shows in the check that is meant for it and in no other", arguments: faults)
+    func shows(fault: Fault) throws {
+        let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
+        let report = try validate(engine, hasFiles: fault.hasFiles)
+        for result in report.results where result.check != fault.check {
+            let isFine = [.passed, .skipped].contains(result.finding.verdict)
+            #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
+        }
+        let result = try #require(report.results.first { $0.check == fault.check })
+        #expect(result.finding.verdict == fault.verdict, "\(result.finding.detail)")
+    }
+
+    @Test("that everybody may write is not loaded at all")
+    func untrusted() throws {
+        let engine = try FixtureEngine()
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
+        let report = try validate(engine)
+        #expect(report.results.first?.finding.verdict == .failed)
+        #expect(report.count(.skipped) == Check.allCases.count - 1)
+    }
+
+    @Test("that is a good one passes everything", arguments: [false, true])
+    func good(hasFiles: Bool) throws {
+        let report = try validate(try FixtureEngine(hasFiles: hasFiles), hasFiles: hasFiles)
+        for result in report.results {
+            let isFine = [.passed, .skipped].contains(result.finding.verdict)
+            #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
+        }
+        #expect(report.results.map(\.check) == Check.allCases)
+        #expect(report.engine == EngineIdentity(id: "checked", name: "Checked", version: "1.2.3"))
+        #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
+    }
+
+    @Test("whose files are not there has its speech skipped, with the advice to hand them over")
+    func withoutFiles() throws {
+        let report = try validate(try FixtureEngine(hasFiles: true))
+        let speech = try #require(report.results.first { $0.check == .speaksAShortText })
+        #expect(speech.finding.verdict == .skipped)
+        #expect(speech.finding.detail.contains("--file weights=PATH --file style=PATH"))
+        #expect(report.results.first { $0.check == .longWord }?.finding == speech.finding)
+        #expect(report.results.first { $0.check == .loadWithoutFiles }?.finding.verdict == .passed)
+    }
+
+    @Test("built here passes without a warning", arguments: ["Tone", "EspeakNG"])
+    func ownEngines(product: String) throws {
+        let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
+        for result in report.results {
+            let isFine = [.passed, .skipped].contains(result.finding.verdict)
+            #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
+        }
+    }
+
+    @Test("that hangs is stopped at once by whoever waits for it, and nothing of it is left")
+    func stopped() throws {
+        let engine = try FixtureEngine("HANG")
+        let stop = try WakeUp()
+        let began = Monitor(false)
+        startThread("stopper") {
+            _ = began.wait { $0 ? true : nil }
+            stop.signal()
+        }
+        let report = validation(engine.path, limit: .seconds(600), stop: stop)
+            .run([.longWord]) { _ in began.update { $0 = true } }
+        withExtendedLifetime(engine) {
+            #expect(report.wasStopped)
+            #expect(report.results.isEmpty)
+        }
+    }
+
+    private func validate(_ engine: FixtureEngine, hasFiles: Bool = false) throws -> Validation.Report {
+        let files = ["weights", "style"].map { HandedFile(role: $0, path: engine.file($0)) }
+        let validation = validation(engine.path, files: hasFiles ? files : [], stop: try WakeUp())
+        return withExtendedLifetime(engine) { validation.run(Check.allCases) }
+    }
+
+    private func validation(
+        _ path: String, files: [HandedFile] = [], limit: Duration = .seconds(20), stop: WakeUp
+    ) -> Validation {
+        Validation(
+            program: "\(BuildFolder.path)/synthhost-check", file: path, files: files, limit: limit, stop: stop)
+    }
+}

@@ -1,0 +1,111 @@
+import EngineChecks
+import Foundation
+import Testing
+
+@Suite("synthhost engines validate")
+struct ValidateCommandTests {
+    struct Outcome: Decodable {
+        struct Engine: Decodable { let id, name, version: String }
+        struct Result: Decodable { let id, verdict, detail: String; let measurements: [Figure] }
+        struct Figure: Decodable { let name: String; let value: Double; let unit: String }
+        let file: String
+        let engine: Engine?
+        let checks: [Result]
+        let totals: [String: Int]
+    }
+
+    @Test("--list names every check with a description, and needs no engine")
+    func list() throws {
+        let run = try Command.validate("--list")
+        #expect(run.status == 0)
+        for check in Check.allCases { #expect(run.output.contains("\(check.rawValue) ")) }
+        #expect(run.output.split(separator: "\n").count == Check.allCases.count + 1)
+    }
+
+    @Test("--include and --exclude choose checks by regular expressions")
+    func choice() throws {
+        let run = try Command.validate("--list", "--include", "^cancel|word$", "--exclude", "quick")
+        let names = run.output.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
+        #expect(names == ["long-word", "cancel-from-another-thread"])
+    }
+
+    @Test("a good engine: a line for each check, a summary, exit code 0")
+    func good() throws {
+        let engine = try FixtureEngine()
+        let run = try Command.validate(engine, "--include", "^(fields-are-valid|long-word)$")
+        #expect(run.status == 0)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("passed   fields-are-valid"))
+        #expect(lines[1].hasPrefix("passed   long-word"))
+        #expect(lines[2] == "Checked 1.2.3: passed 2, warning 0, failed 0, crashed 0, skipped 0")
+    }
+
+    @Test("--json prints one object with verdicts and measurements, on standard output alone")
+    func json() throws {
+        let engine = try FixtureEngine()
+        let run = try Command.validate(engine, "--json", "--include", "short-text|cancel-is-quick|utterances|lanes")
+        let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
+        #expect(outcome.file == engine.path)
+        #expect(outcome.engine?.id == "checked")
+        #expect(outcome.totals == ["passed": 4, "warning": 0, "failed": 0, "crashed": 0, "skipped": 0])
+        let names = Set(outcome.checks.flatMap(\.measurements).map(\.name))
+        #expect(names.isSuperset(of: ["first audio", "cancel p50", "cancel p99", "heap growth", "lanes"]))
+    }
+
+    @Test(
+        "exit codes: 0 for a warning, 1 where a check failed, 70 where one crashed",
+        arguments: [("LOUD", 0), ("SILENT", 1), ("CRASH", 70)])
+    func exitCodes(fault: String, code: Int32) throws {
+        let engine = try FixtureEngine(fault)
+        let run = try Command.validate(engine, "--only-failed", "--include", "sound-is-sane|strange-texts")
+        #expect(run.status == code)
+        #expect(run.output.split(separator: "\n").count == 2, "\(run.output)")
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("a crash names the signal and what went on")
+    func crash() throws {
+        let run = try Command.validate(try FixtureEngine("CRASH"), "--include", "strange-texts")
+        #expect(run.output.contains("It crashed (SIGABRT) while it spoke “"), "\(run.output)")
+    }
+
+    @Test("--limit ends a check that hangs, which counts as crashed")
+    func hang() throws {
+        let run = try Command.validate(try FixtureEngine("HANG"), "--include", "long-word", "--limit", "300ms")
+        #expect(run.status == 70)
+        #expect(run.output.contains("It hung while it spoke"), "\(run.output)")
+    }
+
+    @Test("files for roles are handed over with --file, whatever folder they are named from")
+    func files() throws {
+        let engine = try FixtureEngine(hasFiles: true)
+        let run = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                "cd '\(engine.folder.path)' && '\(Command.program)' engines validate engine.so --include short-text "
+                    + "--file weights=weights --file style=./style",
+            ])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("passed   speaks-a-short-text"))
+    }
+
+    @Test(
+        "a wrong command line is refused with code 64",
+        arguments: [
+            ["--include", "("], ["--fuzz", "--include", "x"], ["--seed", "1"], ["--limit", "5"], ["--file", "weights"],
+            ["--reproduce", "-1"], [],
+        ])
+    func usage(options: [String]) throws {
+        let run = try Command.run(
+            Command.program, ["engines", "validate"] + (options.isEmpty ? [] : ["engine.so"]) + options)
+        #expect(run.status == 64, "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("a file that is not there is missing input")
+    func missing() throws {
+        #expect(try Command.validate("/nowhere/engine.so").status == 66)
+    }
+}

@@ -1,0 +1,81 @@
+import EngineWire
+import Glibc
+import LinuxSystem
+import Testing
+
+@Suite("A connection between host and worker")
+struct FrameSocketTests {
+    private static func connection() throws -> (FrameSocket, FrameSocket) {
+        let (one, other) = try Descriptor.socketPair()
+        return (FrameSocket(one), FrameSocket(other))
+    }
+
+    @Test("carries frames whole and in order, also the largest")
+    func frames() throws {
+        let (here, there) = try Self.connection()
+        let largest = (0..<largestFrame).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        for bytes in [[1], largest, [2, 3]] {
+            try here.send(bytes)
+            let received = try #require(try there.receive())
+            #expect(received.bytes == bytes)
+            #expect(received.passed == nil)
+        }
+    }
+
+    @Test("hands over a descriptor that is closed in children")
+    func passing() throws {
+        let (here, there) = try Self.connection()
+        let pipe = try Descriptor.pipe()
+        try here.send([1], passing: pipe.writing)
+        let passed = try #require(try there.receive()?.passed)
+        #expect(passed.raw != pipe.writing.raw)
+        #expect(fcntl(passed.raw, F_GETFD) & FD_CLOEXEC != 0)
+        try passed.writeAll([7])
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+        defer { bytes.deallocate() }
+        #expect(try pipe.reading.read(into: bytes) == 1)
+        #expect(bytes[0] == 7)
+    }
+
+    @Test("refuses a frame that is longer than any may be, and then goes on")
+    func tooLong() throws {
+        let (here, there) = try Self.connection()
+        try here.send([UInt8](repeating: 1, count: largestFrame + 1))
+        try here.send([2])
+        #expect(throws: Errno(EMSGSIZE)) { try there.receive() }
+        #expect(try there.receive()?.bytes == [2])
+    }
+
+    @Test("does not wait where it is told not to")
+    func noWait() throws {
+        let (here, there) = try Self.connection()
+        #expect(throws: Errno(EAGAIN)) { try there.receive(wait: false) }
+        let bytes = [UInt8](repeating: 0, count: 60_000)
+        #expect(throws: Errno(EAGAIN)) { while true { try here.send(bytes, wait: false) } }
+    }
+
+    @Test("tells that the other side is gone, also where it left frames unread")
+    func end() throws {
+        var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
+        try here?.send([1])
+        here = nil
+        #expect(try there?.receive()?.bytes == [1])
+        #expect(try there?.receive() == nil)
+        (here, there) = try Self.connection()
+        try here?.send([1])
+        there = nil
+        #expect(try here?.receive() == nil)
+        #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
+    }
+
+    @Test("gives what was sent by a side that went with frames unread")
+    func lastWords() throws {
+        var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
+        try here?.send([1])
+        try there?.send([2])
+        there = nil
+        #expect(try here?.receive()?.bytes == [2])
+        #expect(try here?.receive() == nil)
+        here = nil
+    }
+}

@@ -1,0 +1,80 @@
+import EngineWire
+import TestSupport
+import Testing
+
+@Suite("Frames")
+struct FrameTests {
+    @Test("arrive as they were sent")
+    func roundTrips() throws {
+        for request in Samples.requests { #expect(try ControlRequest(frameBytes: request.frameBytes[...]) == request) }
+        for reply in Samples.replies { #expect(try ControlReply(frameBytes: reply.frameBytes[...]) == reply) }
+        for request in Samples.laneRequests { #expect(try LaneRequest(frameBytes: request.frameBytes[...]) == request) }
+        for reply in Samples.laneReplies { #expect(try LaneReply(frameBytes: reply.frameBytes[...]) == reply) }
+        for description in Samples.descriptions {
+            #expect(try EngineDescription(frameBytes: description.frameBytes[...]) == description)
+        }
+    }
+
+    @Test("are errors where they are cut or too long, except where the rest is data")
+    func truncations() {
+        for (index, (bytes, decode)) in Samples.all.enumerated() {
+            for count in 0..<bytes.count {
+                // A shorter sound or description part is one, too; nothing else is.
+                if let again = try? decode(bytes[..<count]) {
+                    #expect(again == Array(bytes[..<count]), "sample \(index)")
+                    #expect(bytes[0] == 2, "sample \(index) cut to \(count)")
+                }
+            }
+            if let again = try? decode((bytes + [0])[...]) { #expect(again == bytes + [0], "sample \(index)") }
+        }
+    }
+
+    @Test("are an error or a value, whatever is damaged in them")
+    func mutations() {
+        var random = SeededRandom(1)
+        let samples = Samples.all
+        var values = 0
+        for round in 0..<10_000 {
+            var (bytes, decode) = samples[round % samples.count]
+            for _ in 0...Int.random(in: 0..<4, using: &random) { Self.damage(&bytes, &random) }
+            // What is understood says the same again, but for values that have two forms, such as lists told twice.
+            if let again = try? decode(bytes[...]) {
+                values += 1
+                #expect((try? decode(again[...])) == again, "round \(round)")
+            }
+        }
+        #expect(values > 100)
+        #expect(values < 9900)
+    }
+
+    private static func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+        guard !bytes.isEmpty else { return bytes.append(.random(in: 0...255, using: &random)) }
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: bytes[place] = .random(in: 0...255, using: &random)
+        case 1: bytes[place] ^= 1 << Int.random(in: 0..<8, using: &random)
+        case 2: bytes.removeSubrange(place...)
+        case 3: for index in place..<min(place + 4, bytes.count) { bytes[index] = 0xFF }
+        default: bytes.insert(contentsOf: bytes[place...].prefix(8), at: place)
+        }
+    }
+
+    @Test("with a false count take no memory for it")
+    func falseCounts() {
+        // A list of 4 billion files, a string of 4 GB.
+        #expect(throws: MalformedFrame.self) {
+            try ControlRequest(frameBytes: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255][...])
+        }
+        #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
+    }
+
+    @Test("hold no description that could not be an engine's")
+    func descriptions() {
+        for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
+            as [(String, ClosedRange<Float>)]
+        {
+            let description = EngineDescription(id: id, name: "A", version: "1", licence: "MIT", rate: rate)
+            #expect(throws: MalformedFrame.self) { try EngineDescription(frameBytes: description.frameBytes[...]) }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import EngineWire
+
+/// Frames of every kind, with every field used and every field empty.
+enum Samples {
+    static let complaint = EngineComplaint(.badFile, "The weights are damaged.", role: "weights")
+    static let files = [HandedFile(role: "weights", path: "/a/b"), HandedFile(role: "ä", path: "")]
+
+    static let requests: [ControlRequest] = [
+        .describe,
+        .load(model: 7, LoadRequest(id: "kokoro", threads: 4, cacheDirectory: "/cache", files: files)),
+        .load(model: .max, LoadRequest(id: "")), .open(lane: 1, model: 7), .cancel(lane: 1, serial: .max),
+    ]
+
+    static let replies: [ControlReply] = [
+        .refused(Refusal(.untrusted, "may be written by everybody", remedy: "Type: chmod o-w")),
+        .description(part: [1, 2, 3], isLast: false), .description(part: [], isLast: true), .done,
+        .failed(complaint), .failed(EngineComplaint(.failed, "")), .log(.warning, "Grüße"), .log(.debug, ""),
+    ]
+
+    static let laneRequests: [LaneRequest] = [
+        LaneRequest(
+            serial: 3, text: .text("Grüße 👋"), language: "de-AT",
+            voices: [VoiceUse(id: "a", speaker: "s", weight: 0.25, files: files), VoiceUse(id: "b", weight: 0.75)],
+            rate: 1.5, pitch: 0.5, wants: [.word, .sentence]),
+        LaneRequest(serial: .max, text: .phonemes(""), language: nil, voices: [], rate: 1, pitch: 1, wants: []),
+    ]
+
+    static let laneReplies: [LaneReply] = [
+        .begin(serial: 1, sampleRate: 24_000, channels: 2), .audio(serial: 2, [0, -1, 1, 0.5]), .audio(serial: 2, []),
+        .event(serial: 3, SpeechEvent(kind: .phoneme, frame: 9, frameCount: 0, text: 3..<5, label: "ə")),
+        .event(serial: 3, SpeechEvent(kind: .word, frame: .max, frameCount: .max, text: 0..<0)),
+        .end(serial: 4, frameCount: 10, .spoken), .end(serial: 4, frameCount: 0, .cancelled),
+        .end(serial: 4, frameCount: 1, .failed(complaint)),
+    ]
+
+    static let descriptions: [EngineDescription] = [
+        EngineDescription(id: "a", name: "A", version: "1", licence: "MIT"),
+        EngineDescription(
+            id: "kokoro-82m", name: "Kokoro", version: "2.0", licence: "Apache-2.0", url: "https://example.org",
+            capabilities: [.blends, .deterministic], maxLanes: 3, rate: 0.5...2, pitch: 0.25...4,
+            roles: [RoleDescription(name: "weights", isOfVoice: true, isOptional: false, isFolder: true)],
+            voices: [
+                VoiceDescription(
+                    id: "af_heart", name: "Heart", language: "en-US", accent: "American", gender: .female,
+                    licence: "MIT", model: "kokoro", speakers: ["one", "two"],
+                    sources: [SourceDescription(role: "weights", url: "https://x", sha256: "00", size: .max)]),
+                VoiceDescription(id: "b", name: "B", language: "de", speakers: ["one", "two"]),
+                VoiceDescription(id: "c", name: "C", language: "de"),
+            ]),
+    ]
+
+    /// Each with what decodes it.
+    static var all: [(bytes: [UInt8], decode: @Sendable (ArraySlice<UInt8>) throws -> [UInt8])] {
+        requests.map { ($0.frameBytes, { try ControlRequest(frameBytes: $0).frameBytes }) }
+            + replies.map { ($0.frameBytes, { try ControlReply(frameBytes: $0).frameBytes }) }
+            + laneRequests.map { ($0.frameBytes, { try LaneRequest(frameBytes: $0).frameBytes }) }
+            + laneReplies.map { ($0.frameBytes, { try LaneReply(frameBytes: $0).frameBytes }) }
+            + descriptions.map { ($0.frameBytes, { try EngineDescription(frameBytes: $0).frameBytes }) }
+    }
+}

@@ -1,0 +1,135 @@
+import EngineWire
+import Engines
+import Foundation
+import Testing
+
+@Suite("A file that is no engine")
+struct BadFileTests {
+    private static func describe(_ path: String, _ workshop: Workshop) throws -> EngineDescription {
+        try EngineFile(path: path).describe(by: workshop.program, limits: .short())
+    }
+
+    private static func expectRefusal(
+        _ path: String, _ workshop: Workshop, _ kind: Refusal.Kind, _ words: String,
+        place: SourceLocation = #_sourceLocation
+    ) {
+        let failure = #expect(throws: EngineFailure.self, sourceLocation: place) { try describe(path, workshop) }
+        guard let failure else { return }
+        #expect(Fault.refusal(kind, words)(failure.reason), "\(failure.reason)", sourceLocation: place)
+        expectWords(failure, naming: path, place)
+    }
+
+    @Test("is refused whatever length it is cut to")
+    func truncations() throws {
+        let workshop = try Workshop()
+        let whole = try Data(contentsOf: URL(filePath: Workshop.tone))
+        let lengths = [0, 1, 3, 4, 16, 63, 64, 65, 200, 1000] + (1...20).map { whole.count * $0 / 21 }
+        var refusals = 0
+        for length in lengths {
+            let path = try workshop.write(whole.prefix(length), as: "cut\(length).so")
+            // Behind the last segment lies only what a debugger reads.
+            if (try? Self.describe(path, workshop)) == nil {
+                refusals += 1
+                Self.expectRefusal(path, workshop, .notLoadable, length == 0 ? "is empty" : "is ")
+            }
+        }
+        #expect(refusals > 12)
+    }
+
+    @Test("is refused where it is for another machine, or of another kind")
+    func kinds() throws {
+        let workshop = try Workshop()
+        let whole = try Data(contentsOf: URL(filePath: Workshop.tone))
+        func patched(_ place: Int, _ byte: UInt8) -> Data {
+            var copy = whole
+            copy[place] = byte
+            return copy
+        }
+        Self.expectRefusal(
+            try workshop.write(patched(18, 8), as: "mips.so"), workshop, .notLoadable, "another kind of machine")
+        Self.expectRefusal(
+            try workshop.write(patched(4, 1), as: "32.so"), workshop, .notLoadable, "another kind of machine")
+        Self.expectRefusal(
+            try workshop.write(patched(5, 2), as: "big.so"), workshop, .notLoadable, "another kind of machine")
+        Self.expectRefusal(
+            try workshop.write(patched(16, 1), as: "object.so"), workshop, .notLoadable, "not a shared library")
+        Self.expectRefusal(
+            try workshop.write(Data("#!/bin/sh\necho no\n".utf8), as: "text.so"), workshop, .notLoadable,
+            "not a shared library")
+        Self.expectRefusal(
+            try workshop.write(try Data(contentsOf: URL(filePath: "/bin/true")), as: "program.so"), workshop,
+            .notLoadable,
+            "cannot be loaded")
+        Self.expectRefusal("\(workshop.plugins)/none.so", workshop, .notLoadable, "No such file")
+    }
+
+    @Test("is refused where it is no file")
+    func noFiles() throws {
+        let workshop = try Workshop()
+        let folder = workshop.plugins
+        mkfifo("\(folder)/pipe.so", 0o600)
+        mkdir("\(folder)/folder.so", 0o700)
+        symlink("nowhere", "\(folder)/dangling.so")
+        symlink("loop.so", "\(folder)/loop.so")
+        Self.expectRefusal("\(folder)/pipe.so", workshop, .notLoadable, "not a regular file")
+        Self.expectRefusal("\(folder)/folder.so", workshop, .notLoadable, "not a regular file")
+        Self.expectRefusal("\(folder)/dangling.so", workshop, .notLoadable, "No such file")
+        Self.expectRefusal("\(folder)/loop.so", workshop, .notLoadable, "symbolic links")
+    }
+
+    @Test("may be a link to an engine")
+    func link() throws {
+        let workshop = try Workshop()
+        symlink(Workshop.tone, "\(workshop.plugins)/link.so")
+        #expect(try Self.describe("\(workshop.plugins)/link.so", workshop).id == "tone")
+    }
+
+    @Test("is refused where others may write it, or a folder that it lies in, unless that is sticky")
+    func writable() throws {
+        let workshop = try Workshop()
+        let path = try workshop.copyTone()
+        // A group that is nobody's own; only the superuser can give a file to it.
+        let foreign: gid_t = 54_321
+        func set(_ path: String, _ mode: mode_t, group: gid_t? = nil) {
+            if let group { chown(path, uid_t.max, group) }
+            chmod(path, mode)
+        }
+        set(path, 0o646)
+        Self.expectRefusal(path, workshop, .untrusted, "may be written by everybody")
+        set(path, 0o664)
+        // Its owner's own group may.
+        #expect(try Self.describe(path, workshop).id == "tone")
+        set(path, 0o644)
+        set(workshop.plugins, 0o777)
+        Self.expectRefusal(path, workshop, .untrusted, "may be written by everybody")
+        set(workshop.plugins, 0o1777)
+        #expect(try Self.describe(path, workshop).id == "tone")
+        set(workshop.plugins, 0o700)
+        guard geteuid() == 0 else { return }
+        set(path, 0o664, group: foreign)
+        Self.expectRefusal(path, workshop, .untrusted, "may be written by a group")
+        set(path, 0o644)
+        set(workshop.plugins, 0o770, group: foreign)
+        Self.expectRefusal(path, workshop, .untrusted, "may be written by a group")
+        set(workshop.plugins, 0o700, group: 0)
+        chown(path, 54_321, 0)
+        Self.expectRefusal(path, workshop, .untrusted, "belongs to another user")
+    }
+
+    @Test("names the library that it lacks")
+    func missingLibrary() throws {
+        let workshop = try Workshop()
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                cd '\(workshop.folder)' && echo 'int f(void) { return 1; }' > a.c && cc -shared -fPIC -o libnotthere.so a.c &&
+                echo 'int f(void); int g(void) { return f(); }' > b.c &&
+                cc -shared -fPIC -o plugins/needy.so b.c -L. -lnotthere && rm libnotthere.so
+                """,
+            ])
+        #expect(made.status == 0, "\(made.errors)")
+        Self.expectRefusal("\(workshop.plugins)/needy.so", workshop, .notLoadable, "needs the library libnotthere.so")
+    }
+}

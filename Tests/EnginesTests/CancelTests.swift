@@ -1,0 +1,169 @@
+import EngineWire
+import Engines
+import Foundation
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A cancel")
+struct CancelTests {
+    private static let rounds = Int(ProcessInfo.processInfo.environment["SYNTHHOST_CANCELS"] ?? "") ?? 2000
+
+    private func toneLane(_ workshop: Workshop) throws -> EngineLane {
+        let path = Workshop.tone
+        let description = try EngineFile(path: path).describe(by: workshop.program, limits: .short())
+        let engine = Engine(file: path, description: description, program: workshop.program, limits: .short())
+        return try engine.openLane(on: LoadRequest(id: "tone"))
+    }
+
+    @Test("at any moment ends its request and spoils no other, with an engine that is much faster than its listener")
+    func races() throws {
+        let workshop = try Workshop()
+        try race(on: try toneLane(workshop), voice: "sine", text: "A word or two, and three. Then some more to say!")
+    }
+
+    @Test("at any moment ends its request and spoils no other, with an engine that takes its time")
+    func slowRaces() throws {
+        let workshop = try Workshop()
+        let engine = workshop.engine(try workshop.makeEngine(["SPEAK=paced"]))
+        try race(on: try engine.openLane(on: Workshop.load), voice: "one", text: "abc")
+    }
+
+    /// Each round cancels one request at a moment between its start and a little behind its end.
+    private func race(on lane: EngineLane, voice: String, text: String) throws {
+        let expected = try lane.speak(text, voice: voice)
+        #expect(expected.wasSpoken && !expected.samples.isEmpty)
+        let start = ContinuousClock.now
+        for _ in 1...20 { _ = try lane.speak(text, voice: voice) }
+        let length = (ContinuousClock.now - start) / 20
+        var random = SeededRandom(42)
+        let alarm = Alarm { lane.cancel() }
+        defer { alarm.end() }
+        var stopped = 0
+        for round in 1...Self.rounds {
+            alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
+            let speech = try lane.speak(text, voice: voice)
+            if !speech.wasSpoken { stopped += 1 }
+            #expect(expected.samples.starts(with: speech.samples), "round \(round)")
+            alarm.waitUntilRung()
+            let next = try lane.speak(text, voice: voice)
+            try #require(next == expected, "round \(round)")
+        }
+        #expect(stopped > Self.rounds / 20)
+        #expect(stopped < Self.rounds)
+    }
+
+    @Test("before the first request and between two touches nothing")
+    func idle() throws {
+        let workshop = try Workshop()
+        let lane = try toneLane(workshop)
+        for _ in 1...3 {
+            lane.cancel()
+            lane.cancel()
+            #expect(try lane.speak("Hello.", voice: "sine").wasSpoken)
+        }
+    }
+
+    @Test("from within the listener ends the request")
+    func fromListener() throws {
+        let workshop = try Workshop()
+        let lane = try workshop.engine(try workshop.makeEngine(["SPEAK=endlessly"])).openLane(on: Workshop.load)
+        for _ in 1...20 {
+            let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
+            #expect(!speech.wasSpoken && speech.samples.count >= 5000 && speech.samples.count < 10_000)
+        }
+    }
+
+    @Test("stops an engine that says it is well though it was told to stop, and keeps it")
+    func stubborn() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["SPEAK=stubborn"])
+        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let worker = Processes.hosting(path)
+        for _ in 1...3 {
+            let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
+            #expect(!speech.wasSpoken)
+        }
+        #expect(lane.isAlive && Processes.hosting(path) == worker)
+    }
+
+    @Test(
+        "that is ignored ends the engine, and the next request is spoken",
+        arguments: [
+            ["SPEAK=deaf"], ["SPEAK=deaf", "DEAFER"], ["SPEAK=deaf_and_busy"], ["SPEAK=deaf", "IN_CANCEL=hang_deaf"],
+            ["SPEAK=deaf", "IN_CANCEL=crash"],
+        ])
+    func ignored(_ choices: [String]) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(choices)
+        do {
+            let engine = workshop.engine(path)
+            for _ in 1...2 {
+                let lane = try engine.openLane(on: Workshop.load)
+                let start = ContinuousClock.now
+                let speech = try lane.speak("seven", goOn: { $0.samples.isEmpty })
+                #expect(!speech.wasSpoken)
+                // Far below every other limit.
+                #expect(ContinuousClock.now - start < .seconds(30))
+                #expect(!lane.isAlive)
+                #expect(try engine.openLane(on: Workshop.load).speak("a").wasSpoken)
+            }
+        }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test("ends even an engine that floods its lane")
+    func flood() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["SPEAK=flood_of_sound"])
+        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        #expect(try !lane.speak("a", goOn: { $0.samples.count < 20_000 }).wasSpoken)
+        #expect(!lane.isAlive)
+    }
+
+    @Test("does not wait where the engine does not take it")
+    func doesNotWait() throws {
+        let workshop = try Workshop()
+        let lane = try workshop.engine(
+            try workshop.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
+            limits: .short(cancelGrace: .seconds(1))
+        ).openLane(on: Workshop.load)
+        // More than the queue of the control socket holds, from inside the listener: were one to wait, all would.
+        let speech = try lane.speak("a") { speech in
+            if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }
+            return true
+        }
+        #expect(!speech.wasSpoken)
+    }
+}
+
+/// Does something at a chosen moment, on a thread of its own.
+private final class Alarm: Sendable {
+    private enum Order { case none, ring(ContinuousClock.Instant), end }
+    private let order = Monitor(Order.none)
+
+    init(_ act: @escaping @Sendable () -> Void) {
+        let order = order
+        startThread("alarm") {
+            while let moment = order.wait(until: { order -> ContinuousClock.Instant?? in
+                switch order {
+                case .none: nil
+                case .ring(let moment): .some(moment)
+                case .end: .some(nil)
+                }
+            }) ?? nil {
+                // A sleep is too coarse for a moment within a millisecond.
+                while ContinuousClock.now < moment {}
+                act()
+                order.update { if case .ring = $0 { $0 = .none } }
+            }
+        }
+    }
+
+    func ring(after delay: Duration) { order.update { $0 = .ring(.now + delay) } }
+
+    func waitUntilRung() { _ = order.wait { if case .none = $0 { true } else { nil } } }
+
+    func end() { order.update { $0 = .end } }
+}

@@ -1,0 +1,162 @@
+import EngineWire
+import Engines
+import Glibc
+import Testing
+
+@Suite("An engine that cannot say what it is")
+struct DescribeFaultTests {
+    static let faults: [Fault] = [
+        Fault(
+            testDescription: "no entry", choices: ["WITHOUT_ENTRY"],
+            isExpected: Fault.refusal(.incompatible, "synth_engine_entry")),
+        Fault(
+            testDescription: "entry answers NULL", choices: ["TABLE=NULL"],
+            isExpected: Fault.refusal(.incompatible, "version 1")),
+        Fault(
+            testDescription: "another version", choices: ["ABI=7"],
+            isExpected: Fault.refusal(.incompatible, "version 7")),
+        Fault(testDescription: "size 0", choices: ["SIZE=0"], isExpected: Fault.refusal(.incompatible, "version 0")),
+        Fault(testDescription: "size 8", choices: ["SIZE=8"], isExpected: Fault.refusal(.broken, "lacks a function")),
+        Fault(
+            testDescription: "size 100", choices: ["SIZE=100"], isExpected: Fault.refusal(.broken, "lacks a function")),
+        Fault(
+            testDescription: "no load", choices: ["WITHOUT_LOAD"],
+            isExpected: Fault.refusal(.broken, "lacks a function")),
+        Fault(
+            testDescription: "no synthesize", choices: ["WITHOUT_SYNTHESIZE"],
+            isExpected: Fault.refusal(.broken, "lacks a function")),
+        Fault(testDescription: "id NULL", choices: ["ID=NULL"], isExpected: Fault.refusal(.broken, "usable id")),
+        Fault(testDescription: "id empty", choices: [#"ID="""#], isExpected: Fault.refusal(.broken, "usable id")),
+        Fault(testDescription: "id a path", choices: [#"ID="../x""#], isExpected: Fault.refusal(.broken, "../x")),
+        Fault(testDescription: "name NULL", choices: ["NAME=NULL"], isExpected: Fault.refusal(.broken, "usable name")),
+        Fault(
+            testDescription: "name no UTF-8", choices: [#"NAME="\377\376""#],
+            isExpected: Fault.refusal(.broken, "usable name")),
+        Fault(
+            testDescription: "name with an escape", choices: [#"NAME="\033[2J""#],
+            isExpected: Fault.refusal(.broken, "usable name")),
+        Fault(
+            testDescription: "licence NULL", choices: ["LICENCE=NULL"],
+            isExpected: Fault.refusal(.broken, "usable licence")),
+        Fault(
+            testDescription: "rate range 0", choices: ["RATE_MIN=0"],
+            isExpected: Fault.refusal(.broken, "range of its rate")),
+        Fault(
+            testDescription: "rate range NaN", choices: ["RATE_MIN=NAN"],
+            isExpected: Fault.refusal(.broken, "range of its rate")),
+        Fault(
+            testDescription: "voice id NULL", choices: ["VOICE_ID=NULL"],
+            isExpected: Fault.refusal(.broken, "id of a voice")),
+        Fault(
+            testDescription: "voice id with a blank", choices: [#"VOICE_ID="a b""#],
+            isExpected: Fault.refusal(.broken, "id of a voice")),
+        Fault(
+            testDescription: "voice name NULL", choices: ["VOICE_NAME=NULL"],
+            isExpected: Fault.refusal(.broken, "name of the voice one")),
+        Fault(
+            testDescription: "two voices with one id", choices: ["VOICES=2"],
+            isExpected: Fault.refusal(.broken, "two voices with the id one")),
+        Fault(
+            testDescription: "endless voices", choices: ["VOICES=0xFFFFFFFF"],
+            isExpected: Fault.refusal(.broken, "more than 20000 voices")),
+        Fault(
+            testDescription: "endless roles", choices: ["ROLES=0xFFFFFFFF"],
+            isExpected: Fault.refusal(.broken, "more than 256 roles")),
+        Fault(
+            testDescription: "role NULL", choices: ["ROLES=1", "ROLE=NULL"],
+            isExpected: Fault.refusal(.broken, "name of a role")),
+        Fault(
+            testDescription: "endless speakers", choices: ["SPEAKERS=SIZE_MAX/2"],
+            isExpected: Fault.refusal(.broken, "speakers of the voice one")),
+        Fault(
+            testDescription: "crash in a constructor", choices: ["IN_CONSTRUCTOR=crash"],
+            isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "crash in entry", choices: ["IN_ENTRY=crash"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "crash in role", choices: ["IN_ROLE=crash"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "crash in voice", choices: ["IN_VOICE=crash"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "abort in entry", choices: ["IN_ENTRY=breakdown"], isExpected: Fault.crash(SIGABRT)),
+        Fault(testDescription: "endless recursion", choices: ["IN_VOICE=recurse"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "exit in entry", choices: ["IN_ENTRY=leave"], isExpected: Fault.exit),
+        Fault(
+            testDescription: "hang in a constructor", choices: ["IN_CONSTRUCTOR=hang"],
+            limits: .short(scan: .milliseconds(400)), isExpected: Fault.hang),
+        Fault(
+            testDescription: "hang in entry", choices: ["IN_ENTRY=hang_deaf"], limits: .short(scan: .milliseconds(400)),
+            isExpected: Fault.hang),
+        Fault(
+            testDescription: "hang in role", choices: ["IN_ROLE=hang"], limits: .short(scan: .milliseconds(400)),
+            isExpected: Fault.hang),
+        Fault(
+            testDescription: "endless loop in voice", choices: ["IN_VOICE=spin"],
+            limits: .short(scan: .milliseconds(400)), isExpected: Fault.hang),
+        Fault(
+            testDescription: "stopped in entry", choices: ["IN_ENTRY=stop"], limits: .short(scan: .milliseconds(400)),
+            isExpected: Fault.hang),
+        Fault(
+            testDescription: "a description that never ends", choices: ["IN_ENTRY=trickle"],
+            limits: .short(scan: .milliseconds(600)), isExpected: Fault.hang),
+        Fault(testDescription: "endless answers", choices: ["IN_ENTRY=flood_answers"], isExpected: Fault.garbage),
+        Fault(
+            testDescription: "closes the control socket", choices: ["IN_VOICE=close_control"], isExpected: Fault.garbage
+        ),
+        Fault(testDescription: "closes all", choices: ["IN_VOICE=close_all"], isExpected: Fault.garbage),
+        Fault(
+            testDescription: "garbage on the control socket", choices: ["IN_VOICE=write_garbage"],
+            isExpected: Fault.garbage),
+        Fault(
+            testDescription: "a child, then a crash", choices: ["IN_VOICE=leave_child_and_crash"],
+            isExpected: Fault.crash(SIGSEGV)),
+        Fault(
+            testDescription: "a child that prints for ever, then a crash", choices: ["IN_VOICE=leave_printing_child"],
+            isExpected: Fault.crash(SIGSEGV)),
+    ]
+
+    @Test("ends in a reason, in words, and leaves no process", arguments: faults)
+    func fault(_ fault: Fault) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(fault.choices)
+        let failure = #expect(throws: EngineFailure.self) {
+            try EngineFile(path: path).describe(by: workshop.program, limits: fault.limits)
+        }
+        if let failure {
+            #expect(fault.isExpected(failure.reason), "\(failure)")
+            expectWords(failure, naming: path)
+        }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test(
+        "does no harm where it is only odd",
+        arguments: [
+            ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
+            ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],
+        ])
+    func oddity(_ choices: [String]) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(choices)
+        let engine = try EngineFile(path: path).describe(by: workshop.program, limits: .short())
+        #expect(engine.id == "faulty")
+        #expect(Processes.areGone(path))
+    }
+
+    @Test("keeps at most a megabyte of what it prints, and names the log")
+    func log() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["IN_VOICE=print", "IN_ROLE=crash", "ROLES=1"])
+        let other = try workshop.makeEngine(["IN_ROLE=print", "IN_VOICE=crash"], named: "other")
+        for path in [path, other] {
+            let failure = #expect(throws: EngineFailure.self) {
+                try EngineFile(path: path).describe(by: workshop.program, limits: .short())
+            }
+            if path == other {
+                let log = try #require(failure?.log)
+                #expect(failure?.remedy.contains(log) == true)
+                var status = stat()
+                #expect(stat(log, &status) == 0)
+                #expect(status.st_size > 100_000 && status.st_size <= 1 << 20)
+            } else {
+                #expect(failure?.log == nil)
+            }
+        }
+    }
+}

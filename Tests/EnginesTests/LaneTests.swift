@@ -1,0 +1,184 @@
+import EngineWire
+import Engines
+import Foundation
+import LinuxSystem
+import Testing
+
+@Suite("The lanes of an engine")
+struct LaneTests {
+    @Test("are never more in one worker than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
+    func maxLanes(most: UInt32, workers: Int) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["LANES=\(most)"])
+        do {
+            let engine = workshop.engine(path, maxLanes: most)
+            var lanes = try (1...3).map { _ in try engine.openLane(on: Workshop.load) }
+            #expect(Processes.hosting(path).count == workers)
+            for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
+            // A place that is free again is taken again.
+            lanes.removeLast()
+            lanes.append(try engine.openLane(on: Workshop.load))
+            #expect(Processes.hosting(path).count == workers)
+        }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test("speak side by side, each what it was asked")
+    func parallel() throws {
+        let workshop = try Workshop()
+        let engine = workshop.engine(try workshop.makeEngine([]))
+        let lanes = try (1...4).map { _ in try engine.openLane(on: Workshop.load) }
+        let alone = try (0..<4).map { try lanes[0].speak(String(repeating: "a", count: $0)) }
+        let together = Monitor<[Int: [Speech]]>([:])
+        for (number, lane) in lanes.enumerated() {
+            startThread("speaker") {
+                let speeches = (1...25).compactMap { _ in try? lane.speak(String(repeating: "a", count: number)) }
+                together.update { $0[number] = speeches }
+            }
+        }
+        let speeches = try #require(together.wait(timeout: .seconds(120)) { $0.count == 4 ? $0 : nil })
+        for number in 0..<4 {
+            #expect(speeches[number]?.count == 25)
+            #expect(speeches[number]?.allSatisfy { $0 == alone[number] } == true)
+        }
+    }
+
+    @Test("share the end of their worker, and each hears why")
+    func sharedEnd() throws {
+        let workshop = try Workshop()
+        let engine = workshop.engine(try workshop.makeEngine(["SPEAK=crash_or_go_on"]))
+        let (good, bad) = (try engine.openLane(on: Workshop.load), try engine.openLane(on: Workshop.load))
+        let heard = Monitor<EngineFailure?>(nil)
+        let hasBegun = Monitor(false)
+        startThread("speaker") {
+            do throws(EngineFailure) {
+                _ = try good.speak("a") { _ in
+                    hasBegun.update { $0 = true }
+                    return true
+                }
+            } catch {
+                heard.update { $0 = error }
+            }
+        }
+        #expect(hasBegun.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+        #expect(throws: EngineFailure.self) { try bad.speak("seven") }
+        let failure = try #require(heard.wait(timeout: .seconds(60)) { $0 })
+        #expect(failure.reason == .crashed(signal: SIGSEGV, .speaking))
+        #expect(!good.isAlive && !bad.isAlive)
+    }
+
+    @Test("hold the engine back while nobody takes the sound, and it keeps little of it")
+    func backPressure() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["SPEAK=endlessly"])
+        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let worker = try #require(Processes.hosting(path).first)
+        var resident: [Int] = []
+        let speech = try lane.speak("a") { speech in
+            guard speech.samples.count > 10_000 else { return true }
+            // Without a limit it would make hundreds of megabytes in this time.
+            usleep(300_000)
+            resident.append(Self.residentKilobytes(worker))
+            return resident.count < 3
+        }
+        #expect(!speech.wasSpoken)
+        let (first, last) = (try #require(resident.first), try #require(resident.last))
+        #expect(last < first + 4096)
+        #expect(lane.isAlive)
+    }
+
+    private static func residentKilobytes(_ process: pid_t) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+
+    @Test("outlive the engine value, and end the worker with the last of them")
+    func release() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine([])
+        var engine: Engine? = workshop.engine(path)
+        var lane = try engine?.openLane(on: Workshop.load)
+        let speech = try lane?.speak("a") { _ in
+            engine = nil
+            return true
+        }
+        #expect(speech?.wasSpoken == true)
+        #expect(try lane?.speak("b").wasSpoken == true)
+        lane = nil
+        #expect(engine == nil)
+        #expect(Processes.areGone(path))
+    }
+
+    @Test(
+        "that are opened or speak end at once where the engine is abandoned",
+        arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
+    func abandon(_ choice: String) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine([choice])
+        let engine = workshop.engine(path)
+        let outcome = Monitor<EngineFailure?>(nil)
+        startThread("speaker") {
+            do throws(EngineFailure) {
+                _ = try engine.openLane(on: Workshop.load).speak("a")
+            } catch {
+                outcome.update { $0 = error }
+            }
+        }
+        let end = ContinuousClock.now + .seconds(60)
+        while Processes.hosting(path).isEmpty, .now < end { usleep(1000) }
+        engine.abandon()
+        #expect(outcome.wait(timeout: .seconds(30)) { $0 } != nil)
+        #expect(throws: EngineFailure.self) { try engine.openLane(on: Workshop.load) }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test(
+        "that are dropped in the midst of a word end with the worker",
+        arguments: ["endlessly", "hang_midway", "spin_midway"])
+    func drop(_ speak: String) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["SPEAK=\(speak)"])
+        let hasBegun = Monitor(false)
+        let isOver = Monitor(false)
+        do {
+            let engine = workshop.engine(path)
+            let lane = try engine.openLane(on: Workshop.load)
+            startThread("speaker") {
+                _ = try? lane.speak("a") { _ in
+                    hasBegun.update { $0 = true }
+                    return true
+                }
+                isOver.update { $0 = true }
+            }
+            #expect(hasBegun.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+            lane.cancel()
+        }
+        #expect(isOver.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+        #expect(Processes.areGone(path))
+    }
+
+    @Test(
+        "end at once where the host is gone, whatever the engine does",
+        arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_LOAD", "IN_OPEN"])
+    func orphan(_ place: String) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["\(place)=hang_deaf"])
+        let (ours, theirs) = try Descriptor.socketPair()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // A host that can go away without this process.
+        process.arguments = ["-c", "exec '\(workshop.program.path)' '\(path)' 3<&0 </dev/null"]
+        process.standardInput = FileHandle(fileDescriptor: theirs.raw, closeOnDealloc: false)
+        try withExtendedLifetime(theirs) { try process.run() }
+        let socket = FrameSocket(ours)
+        try socket.send(ControlRequest.describe.frameBytes)
+        try socket.send(ControlRequest.load(model: 1, Workshop.load).frameBytes)
+        let (lane, _) = try Descriptor.socketPair()
+        try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
+        // As if it were killed: it reads nothing and is gone.
+        shutdown(ours.raw, Int32(SHUT_RDWR))
+        #expect(Processes.areGone(path))
+        process.waitUntilExit()
+    }
+}

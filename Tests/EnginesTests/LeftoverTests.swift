@@ -1,0 +1,64 @@
+import EngineWire
+import Engines
+import Foundation
+import LinuxSystem
+import Testing
+
+@Suite("After engines that failed")
+struct LeftoverTests {
+    /// In a process of its own, because other tests open descriptors and start threads at the same time.
+    @Test("the host holds no descriptor, thread or child more than before")
+    func leftovers() async {
+        await #expect(processExitsWith: .success) {
+            let workshop = try Workshop()
+            let scanned = try [
+                "IN_VOICE=nothing", "IN_VOICE=crash", "IN_ENTRY=hang_deaf", "IN_VOICE=leave_printing_child",
+                "IN_VOICE=leave_runaway", "IN_VOICE=write_garbage", "IN_VOICE=close_all", "IN_VOICE=pass_descriptors",
+                "WITHOUT_ENTRY",
+            ].enumerated().map { try workshop.makeEngine([$1], named: "scanned\($0)") }
+            let spoken = try [
+                "SPEAK=well", "SPEAK=crash_midway", "SPEAK=hang_midway", "SPEAK=deaf", "SPEAK=garbage_on_lane",
+                "SPEAK=close_lanes", "IN_CLOSE=crash", "IN_CLOSE=hang", "IN_OPEN=crash", "IN_LOAD=leave_child",
+                "IN_SYNTHESIZE=pass_descriptors",
+            ].enumerated().map { try workshop.makeEngine([$1], named: "spoken\($0)") }
+            let limits = EngineLimits.short(scan: .milliseconds(400), load: .seconds(2), idle: .milliseconds(400))
+            let missing = WorkerProgram(path: "/nowhere", logFolder: workshop.folder)
+            func round() {
+                for path in scanned {
+                    _ = try? EngineFile(path: path).describe(by: workshop.program, limits: limits)
+                    _ = try? EngineFile(path: path).describe(by: missing, limits: limits)
+                }
+                for path in spoken {
+                    let engine = workshop.engine(path, limits: limits)
+                    for _ in 1...2 {
+                        guard let lane = try? engine.openLane(on: Workshop.load) else { continue }
+                        _ = try? lane.speak("seven") { $0.samples.isEmpty }
+                        _ = try? lane.speak("a")
+                    }
+                }
+                for path in scanned + spoken where !Processes.areGone(path) { exit(2) }
+                // The threads that watched them may still be on their way.
+                let end = ContinuousClock.now + .seconds(10)
+                while Self.watchers > 0 {
+                    if ContinuousClock.now > end { exit(3) }
+                    usleep(1000)
+                }
+            }
+            round()
+            let before = FolderListing.names(in: "/proc/self/fd").count
+            round()
+            round()
+            let after = FolderListing.names(in: "/proc/self/fd").count
+            print("descriptors before and after:", before, after)
+            if after > before { exit(4) }
+            var status: Int32 = 0
+            if waitpid(-1, &status, WNOHANG) != -1 || errno != ECHILD { exit(5) }
+        }
+    }
+
+    private static var watchers: Int {
+        FolderListing.names(in: "/proc/self/task").filter {
+            (try? readWholeFile("/proc/self/task/\($0)/comm", limit: 64)) == Array("worker-watch\n".utf8)
+        }.count
+    }
+}

@@ -1,0 +1,19 @@
+import Engines
+
+extension EngineLimits {
+    /// Short where a test waits for them, long where it must not meet them on a busy machine.
+    static func short(
+        scan: Duration = .seconds(60), load: Duration = .seconds(60), audio: Duration = .seconds(60),
+        idle: Duration = .seconds(60), cancelGrace: Duration = .milliseconds(200),
+        killGrace: Duration = .milliseconds(200)
+    ) -> EngineLimits {
+        var limits = EngineLimits()
+        limits.scan = scan
+        limits.load = load
+        limits.audio = audio
+        limits.idle = idle
+        limits.cancelGrace = cancelGrace
+        limits.killGrace = killGrace
+        return limits
+    }
+}

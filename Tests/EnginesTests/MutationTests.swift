@@ -1,0 +1,76 @@
+import EngineWire
+import Engines
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Damaged engines")
+struct MutationTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let count = Int(environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 100
+    private static let seed = UInt64(environment["SYNTHHOST_MUTATION_SEED"] ?? "") ?? 1
+
+    @Test("never end the host: each gets a verdict, in a sentence")
+    func mutations() throws {
+        let workshop = try Workshop()
+        let good = try Data(contentsOf: URL(filePath: try workshop.makeEngine([], in: workshop.folder)))
+        var random = SeededRandom(Self.seed)
+        for number in 0..<Self.count {
+            try workshop.write(Self.damage(good, &random), as: "mutant\(number).so")
+        }
+        let scan = PluginScan(folders: [workshop.plugins], program: workshop.program, limits: .short(scan: .seconds(5)))
+        let files = scan.run()
+        #expect(files.count == Self.count)
+        var tally: [String: Int] = [:]
+        for file in files {
+            switch file.verdict {
+            case .usable, .shadowed: tally["loaded", default: 0] += 1
+            case .unusable(let reason):
+                let failure = EngineFailure(engine: file.path, reason: reason)
+                expectWords(failure, naming: file.path)
+                tally[Self.name(reason), default: 0] += 1
+            }
+            #expect(Processes.areGone(file.path))
+        }
+        print("\(Self.count) mutations with the seed \(Self.seed):", tally.sorted { $0.key < $1.key })
+        // Were all refused before they are loaded, nothing would be proved.
+        #expect(tally["loaded", default: 0] > 0)
+        #expect(tally["loaded", default: 0] < Self.count)
+    }
+
+    private static func name(_ reason: EngineFailure.Reason) -> String {
+        switch reason {
+        case .refused(let refusal): "refused (\(refusal.kind))"
+        case .crashed(let signal, _): "crashed (\(signal))"
+        case .exited(let code, _): "exited (\(code))"
+        case .hung: "hung"
+        case .garbled: "garbled"
+        case .notStarted: "not started"
+        case .complained: "complained"
+        }
+    }
+
+    private static func damage(_ good: Data, _ random: inout SeededRandom) -> Data {
+        var bytes = good
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let length = min(Int.random(in: 1...512, using: &random), bytes.count - place)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            for _ in 0..<Int.random(in: 1...64, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+        case 1: bytes = bytes.prefix(place)
+        case 2: bytes.resetBytes(in: place..<place + length)
+        case 3:
+            // The headers of the file, its segments, and what the dynamic linker reads first.
+            for _ in 0..<4 { bytes[Int.random(in: 0..<1024, using: &random)] = .random(in: 0...255, using: &random) }
+        case 4:
+            let other = Int.random(in: 0...bytes.count - length, using: &random)
+            let (one, two) = (bytes[place..<place + length], bytes[other..<other + length])
+            bytes.replaceSubrange(place..<place + length, with: two)
+            bytes.replaceSubrange(other..<other + length, with: one)
+        default: bytes[place] ^= 1 << Int.random(in: 0..<8, using: &random)
+        }
+        return bytes
+    }
+}

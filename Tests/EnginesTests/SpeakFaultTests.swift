@@ -1,0 +1,274 @@
+import EngineWire
+import Engines
+import Foundation
+import Testing
+
+@Suite("An engine that fails while it serves")
+struct SpeakFaultTests {
+    static let loading: [Fault] = [
+        Fault(testDescription: "crash", choices: ["IN_LOAD=crash"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "crash in open", choices: ["IN_OPEN=crash"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "abort", choices: ["IN_LOAD=breakdown"], isExpected: Fault.crash(SIGABRT)),
+        Fault(testDescription: "exit", choices: ["IN_OPEN=leave"], isExpected: Fault.exit),
+        Fault(testDescription: "recursion", choices: ["IN_LOAD=recurse"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "no model", choices: ["LOADED=NULL"], isExpected: Fault.broken("gave none")),
+        Fault(
+            testDescription: "a complaint",
+            choices: ["STATUS=SYNTH_BAD_FILE", #"COMPLAINT="The weights\nare \033[1m odd.""#],
+            isExpected: {
+                $0 == .complained(EngineComplaint(.badFile, "The weights\nare \u{1B}[1m odd.", role: "weights"))
+            }),
+        Fault(
+            testDescription: "an unknown status", choices: ["STATUS=300", #"COMPLAINT="Odd.""#],
+            isExpected: Fault.broken("300")),
+        Fault(
+            testDescription: "a child, then a crash", choices: ["IN_LOAD=leave_child_and_crash"],
+            isExpected: Fault.crash(SIGSEGV)),
+        Fault(
+            testDescription: "hang", choices: ["IN_LOAD=hang"], limits: .short(load: .milliseconds(500)),
+            isExpected: Fault.hang),
+        Fault(
+            testDescription: "hang in open", choices: ["IN_OPEN=hang_deaf"], limits: .short(load: .milliseconds(500)),
+            isExpected: Fault.hang),
+        Fault(
+            testDescription: "closes the control socket", choices: ["IN_LOAD=close_control"], isExpected: Fault.garbage),
+        Fault(
+            testDescription: "garbage on the control socket", choices: ["IN_OPEN=write_garbage"],
+            isExpected: Fault.garbage),
+    ]
+
+    @Test("ends loading in a reason, in words, and leaves no process", arguments: loading)
+    func load(_ fault: Fault) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(fault.choices)
+        let engine = workshop.engine(path, limits: fault.limits)
+        // The second time shows that the engine is started anew.
+        for _ in 1...2 {
+            let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: Workshop.load) }
+            if let failure {
+                #expect(fault.isExpected(failure.reason), "\(failure)")
+                expectWords(failure, naming: "faulty")
+            }
+        }
+        #expect(Processes.hosting(path).count <= 1)
+    }
+
+    static let speaking: [Fault] = [
+        Fault(testDescription: "crash", choices: ["IN_SYNTHESIZE=crash"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "crash midway", choices: ["SPEAK=crash_midway"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(testDescription: "abort", choices: ["IN_SYNTHESIZE=breakdown"], isExpected: Fault.crash(SIGABRT)),
+        Fault(testDescription: "exit", choices: ["IN_SYNTHESIZE=leave"], isExpected: Fault.exit),
+        Fault(testDescription: "recursion", choices: ["IN_SYNTHESIZE=recurse"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(
+            testDescription: "a child, then a crash", choices: ["IN_SYNTHESIZE=leave_child_and_crash"],
+            isExpected: Fault.crash(SIGSEGV)),
+        Fault(
+            testDescription: "a child that prints for ever, then a crash",
+            choices: ["IN_SYNTHESIZE=leave_printing_child"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(
+            testDescription: "hang, idle", choices: ["IN_SYNTHESIZE=hang"], limits: .short(idle: .milliseconds(600)),
+            isExpected: { $0 == .hung(.milliseconds(600), .speaking) }),
+        Fault(
+            testDescription: "hang midway", choices: ["SPEAK=hang_midway"], limits: .short(idle: .milliseconds(600)),
+            isExpected: { $0 == .hung(.milliseconds(600), .speaking) }),
+        Fault(
+            testDescription: "stopped", choices: ["IN_SYNTHESIZE=stop"], limits: .short(idle: .milliseconds(600)),
+            isExpected: Fault.hang),
+        Fault(
+            testDescription: "endless computing", choices: ["SPEAK=spin_midway"],
+            limits: .short(audio: .seconds(2), idle: .seconds(30)), isExpected: { $0 == .hung(.seconds(2), .speaking) }),
+        Fault(
+            testDescription: "not a number", choices: ["SPEAK=not_a_number"], isExpected: Fault.broken("not a number")),
+        Fault(testDescription: "infinity", choices: ["SPEAK=infinite"], isExpected: Fault.broken("not a number")),
+        Fault(
+            testDescription: "NULL sound", choices: ["SPEAK=null_audio"], isExpected: Fault.broken("without samples")),
+        Fault(
+            testDescription: "sound before begin", choices: ["SPEAK=audio_first"], isExpected: Fault.broken("before")),
+        Fault(
+            testDescription: "event before begin", choices: ["SPEAK=event_first"], isExpected: Fault.broken("before")),
+        Fault(testDescription: "begin twice", choices: ["SPEAK=begin_twice"], isExpected: Fault.broken("twice")),
+        Fault(
+            testDescription: "impossible rate", choices: ["SPEAK=impossible_rate"],
+            isExpected: Fault.broken("4000000000 Hz")),
+        Fault(testDescription: "many channels", choices: ["SPEAK=many_channels"], isExpected: Fault.broken("channels")),
+        Fault(testDescription: "event outside", choices: ["SPEAK=event_outside"], isExpected: Fault.broken("outside")),
+        Fault(
+            testDescription: "event inside", choices: ["SPEAK=event_inside"],
+            isExpected: Fault.broken("inside a character")),
+        Fault(
+            testDescription: "event back", choices: ["SPEAK=event_back"], isExpected: Fault.broken("after the sound")),
+        Fault(testDescription: "event NULL", choices: ["SPEAK=event_null"], isExpected: Fault.broken("NULL")),
+        Fault(
+            testDescription: "cancelled unasked", choices: ["SPEAK=unasked"], isExpected: Fault.broken("nobody asked")),
+        Fault(testDescription: "unknown status", choices: ["STATUS=77"], isExpected: Fault.broken("77")),
+        Fault(
+            testDescription: "the status of broken engines", choices: ["STATUS=100"], isExpected: Fault.broken("100")),
+        Fault(
+            testDescription: "no reason", choices: ["STATUS=SYNTH_FAILED"],
+            isExpected: Fault.complaint(.failed, "no reason")),
+        Fault(testDescription: "garbage on the lane", choices: ["SPEAK=garbage_on_lane"], isExpected: Fault.garbage),
+        Fault(testDescription: "too long a frame", choices: ["SPEAK=too_long_on_lane"], isExpected: Fault.garbage),
+        Fault(testDescription: "an empty frame", choices: ["SPEAK=nothing_on_lane"], isExpected: Fault.garbage),
+        Fault(testDescription: "a forged event", choices: ["SPEAK=forged_event"], isExpected: Fault.garbage),
+        Fault(
+            testDescription: "a flood of the past", choices: ["SPEAK=flood_of_the_past"],
+            limits: .short(audio: .seconds(1)), isExpected: Fault.hang),
+        Fault(testDescription: "closes its lanes", choices: ["SPEAK=close_lanes"], isExpected: Fault.garbage),
+        Fault(
+            testDescription: "closes the control socket", choices: ["IN_SYNTHESIZE=close_all"],
+            isExpected: Fault.garbage),
+    ]
+
+    @Test("ends a request in a reason, in words, and leaves no process", arguments: speaking)
+    func speak(_ fault: Fault) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(fault.choices)
+        do {
+            let engine = workshop.engine(path, limits: fault.limits)
+            // The second time shows that the engine goes on, or is started anew.
+            for _ in 1...2 {
+                let lane = try engine.openLane(on: Workshop.load)
+                let failure = #expect(throws: EngineFailure.self) { try lane.speak("ä b c") }
+                if let failure {
+                    #expect(fault.isExpected(failure.reason), "\(failure)")
+                    expectWords(failure, naming: "faulty")
+                    let isOver = if case .complained = failure.reason { false } else { true }
+                    #expect(lane.isAlive != isOver)
+                }
+            }
+        }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test(
+        "does no harm where it is only odd",
+        arguments: [
+            ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
+            ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],
+            ["IN_CANCEL=crash"], ["SIZE=sizeof(LONG)"],
+        ])
+    func oddity(_ choices: [String]) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(choices)
+        do {
+            let lane = try workshop.engine(path).openLane(on: Workshop.load)
+            let speech = try lane.speak("ä b c")
+            #expect(speech.wasSpoken && speech.samples.count == 24000)
+            #expect(try lane.speak("ä b c") == speech)
+        }
+        #expect(Processes.areGone(path))
+    }
+
+    @Test("arrives whole where it comes in a million pieces")
+    func million() throws {
+        let workshop = try Workshop()
+        let lane = try workshop.engine(workshop.makeEngine(["SPEAK=million"])).openLane(on: Workshop.load)
+        var frames = 0
+        let request = EngineRequest(.text("a"), voices: [VoiceUse(id: "one")])
+        let wasSpoken = try lane.speak(request) { part in
+            if case .audio(let samples) = part { frames += samples.count }
+            return true
+        }
+        #expect(wasSpoken && frames == 1_000_000)
+    }
+
+    @Test("is not idle while it computes")
+    func thinks() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["SPEAK=think"])
+        let lane = try workshop.engine(path, limits: .short(idle: .milliseconds(1000))).openLane(on: Workshop.load)
+        #expect(try lane.speak("a").wasSpoken)
+    }
+
+    @Test("is started anew after a crash, and speaks")
+    func restart() throws {
+        let workshop = try Workshop()
+        let engine = workshop.engine(try workshop.makeEngine(["SPEAK=crash_once"]))
+        let lane = try engine.openLane(on: Workshop.load)
+        #expect(throws: EngineFailure.self) { try lane.speak("seven") }
+        #expect(!lane.isAlive)
+        #expect(try engine.openLane(on: Workshop.load).speak("a").wasSpoken)
+    }
+
+    @Test("is started anew where it crashed while nobody looked", arguments: ["IN_CLOSE=crash", "IN_OPEN=leave_bomb"])
+    func crashUnseen(_ choice: String) throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine([choice])
+        let engine = workshop.engine(path)
+        for _ in 1...3 {
+            var lane: EngineLane? = try engine.openLane(on: Workshop.load)
+            let worker = try #require(Processes.hosting(path).first)
+            if choice == "IN_CLOSE=crash" { #expect(try lane?.speak("a").wasSpoken == true) }
+            lane = nil
+            #expect(lane == nil && waitForEnd(of: worker))
+        }
+    }
+
+    private func waitForEnd(of process: pid_t) -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while kill(process, 0) == 0 {
+            if ContinuousClock.now > end { return false }
+            usleep(1000)
+        }
+        return true
+    }
+
+    @Test("takes no more memory than it may")
+    func memory() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["IN_SYNTHESIZE=allocate"])
+        // The worker only lowers the limit, so a smaller one shows that an engine without bound ends at it.
+        let small = "\(workshop.folder)/synthhost-worker"
+        try "#!/bin/sh\nulimit -d 400000\nexec \(workshop.program.path) \"$@\"\n".write(
+            toFile: small, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: small)
+        let engine = Engine(
+            file: path, description: workshop.engine(path).description,
+            program: WorkerProgram(path: small, logFolder: workshop.folder), limits: .short())
+        let lane = try engine.openLane(on: Workshop.load)
+        let failure = #expect(throws: EngineFailure.self) { try lane.speak("a") }
+        #expect(failure?.reason == .crashed(signal: SIGSEGV, .speaking))
+    }
+
+    @Test("has a limit of memory, goes first where memory runs out, and cannot leave its process group")
+    func confinement() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine([])
+        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let worker = try #require(Processes.hosting(path).first)
+        func read(_ name: String) throws -> String {
+            try String(contentsOfFile: "/proc/\(worker)/\(name)", encoding: .utf8)
+        }
+        #expect(try read("oom_score_adj") == "1000\n")
+        #expect(try read("status").contains("\nNoNewPrivs:\t1\n"))
+        #expect(try read("status").contains("\nSeccomp:\t2\n"))
+        #expect(try read("limits").contains(#/Max core file size +0 /#))
+        #expect(getpgid(worker) == worker)
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd").compactMap { Int($0) }
+        // 0 to 3, its lane with its wake-up, and nothing of this process.
+        #expect(open.count <= 6, "\(open)")
+        withExtendedLifetime(lane) {}
+    }
+
+    @Test("its log lines arrive, each as one line")
+    func logLines() throws {
+        let workshop = try Workshop()
+        let lines = LogLines()
+        let path = try workshop.makeEngine(["IN_SYNTHESIZE=log_lines"])
+        let lane = try workshop.engine(path, onLog: { lines.add($0, $1) }).openLane(on: Workshop.load)
+        #expect(try lane.speak("a").wasSpoken)
+        let line = try #require(lines.waitForOne())
+        #expect(line == "info the same [31m again and again")
+    }
+
+    @Test("refuses a text that does not fit a request")
+    func texts() throws {
+        let workshop = try Workshop()
+        let lane = try workshop.engine(try workshop.makeEngine([])).openLane(on: Workshop.load)
+        for text in [String(repeating: "a", count: 65_537), "a\0b"] {
+            let failure = #expect(throws: EngineFailure.self) { try lane.speak(text) }
+            if let failure { #expect(Fault.complaint(.badRequest, "text")(failure.reason)) }
+        }
+        #expect(try lane.speak(String(repeating: "a", count: 65_536)).wasSpoken)
+    }
+}

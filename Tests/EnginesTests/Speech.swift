@@ -1,0 +1,43 @@
+import EngineWire
+import Engines
+
+/// What a lane gave for one request.
+struct Speech: Equatable, Sendable {
+    var sampleRate = 0
+    var samples: [Float] = []
+    var events: [SpeechEvent] = []
+    var wasSpoken = false
+}
+
+extension EngineLane {
+    /// Speaks and collects. `goOn` is asked after each part; false stops.
+    func speak(
+        _ text: String, voice: String = "one", wants: EventKinds = [.word], goOn: (Speech) -> Bool = { _ in true }
+    ) throws(EngineFailure) -> Speech {
+        var speech = Speech()
+        let request = EngineRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants)
+        speech.wasSpoken = try speak(request) { part in
+            switch part {
+            case .begin(let sampleRate, _): speech.sampleRate = sampleRate
+            case .audio(let samples): speech.samples += samples
+            case .event(let event): speech.events.append(event)
+            }
+            return goOn(speech)
+        }
+        return speech
+    }
+}
+
+extension Workshop {
+    /// An engine of the file with faults, described as it would describe itself.
+    func engine(
+        _ path: String, maxLanes: UInt32 = 0, limits: EngineLimits = .short(), onLog: @escaping EngineLog = { _, _ in }
+    ) -> Engine {
+        let description = EngineDescription(
+            id: "faulty", name: "Faulty", version: "1.0", licence: "Apache-2.0", maxLanes: maxLanes,
+            voices: [VoiceDescription(id: "one", name: "One", language: "en", model: "one")])
+        return Engine(file: path, description: description, program: program, limits: limits, onLog: onLog)
+    }
+
+    static let load = LoadRequest(id: "one")
+}

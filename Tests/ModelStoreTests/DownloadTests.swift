@@ -1,0 +1,274 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ModelStore
+
+@Suite("A download")
+struct DownloadTests {
+    /// What a server can do wrong, and how the download has to end.
+    enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {
+        case none = "does all right"
+        case ignoresRange = "stops half-way and then ignores Range"
+        case wrongContentRange = "stops half-way and then sends another range"
+        case refusesRange = "stops half-way and then answers 416"
+        case stopsHalfWay = "stops half-way, again and again"
+        case resets = "resets the connection half-way, again and again"
+        case hangs = "stops sending and keeps the connection, once"
+        case hangsForEver = "never sends anything"
+        case trickles = "sends a byte now and then"
+        case redirects = "redirects to a good place"
+        case redirectsForEver = "redirects to itself"
+        case redirectsAway = "redirects to plain http elsewhere"
+        case redirectsToFile = "redirects to a file of this machine"
+        case shorter = "has a shorter file"
+        case longer = "has a longer file"
+        case longerWithoutLength = "sends more than it should, and no length"
+        case shorterWithoutLength = "sends less than it should, and no length"
+        case gzip = "sends gzip that nobody asked for"
+        case page = "sends a page with status 200"
+        case tooMany = "answers 429 with Retry-After, then the file"
+        case tooManyForAnHour = "answers 429 and asks to wait for an hour"
+        case fails = "answers 500 three times, then the file"
+        case failsForEver = "always answers 500"
+        case missing = "answers 404"
+        case changes = "stops half-way and then has another file of the same length, the right one"
+        case changesSilently = "does the same without an ETag"
+        case wrongBytes = "has a wrong file of the right length"
+        case partUnasked = "answers with a part that nobody asked for"
+
+        var testDescription: String { rawValue }
+
+        /// `nil` = with the file.
+        var end: StoreError.Kind? {
+            switch self {
+            case .none, .ignoresRange, .wrongContentRange, .refusesRange, .stopsHalfWay, .resets, .hangs, .redirects,
+                .tooMany, .fails, .changes, .changesSilently:
+                nil
+            case .hangsForEver, .trickles, .shorterWithoutLength, .tooManyForAnHour, .failsForEver: .tryAgain
+            case .redirectsForEver, .redirectsAway, .redirectsToFile, .shorter, .longer, .longerWithoutLength, .gzip,
+                .page, .missing, .partUnasked:
+                .refused
+            case .wrongBytes: .wrongContent
+            }
+        }
+
+        /// How long nothing may arrive: short only where nothing does.
+        var patience: Patience {
+            var patience = TestVoice.patience
+            switch self {
+            case .hangs:
+                patience.stall = 2
+                patience.attempts = 20
+            case .hangsForEver, .trickles: patience.stall = 1
+            default: break
+            }
+            return patience
+        }
+
+        func answer(_ good: [UInt8], _ request: LoopbackServer.Request, _ number: Int) -> LoopbackServer.Answer {
+            var whole = request
+            whole.fields["range"] = nil
+            var answer = LoopbackServer.Answer(good, to: request)
+            let half = answer.body.count / 2
+            let other = Noise.bytes(good.count, seed: 99)
+            switch self {
+            case .none: break
+            case .ignoresRange:
+                answer = LoopbackServer.Answer(good, to: whole)
+                if number == 0 { answer.limit = half }
+            case .wrongContentRange:
+                if number == 0 {
+                    answer.limit = half
+                } else if number == 1 {
+                    answer.fields["Content-Range"] = "bytes 0-\(good.count - 1)/\(good.count)"
+                }
+            case .refusesRange:
+                if number == 0 { answer.limit = half } else if number == 1 { answer = .init(status: 416) }
+            case .stopsHalfWay: if half > 5000 { answer.limit = half }
+            case .resets:
+                if half > 5000 {
+                    answer.limit = half
+                    answer.end = .reset
+                }
+            case .hangs:
+                if number == 0 {
+                    answer.limit = half
+                    answer.end = .hang
+                }
+            case .hangsForEver:
+                answer.limit = 0
+                answer.end = .hang
+            case .trickles:
+                answer.limit = 0
+                answer.end = .trickle
+            case .redirects:
+                if request.path != "/good" { answer = .init(status: 302, fields: ["Location": "/good"]) }
+            case .redirectsForEver: answer = .init(status: 302, fields: ["Location": request.path])
+            case .redirectsAway: answer = .init(status: 302, fields: ["Location": "http://192.0.2.1/model"])
+            case .redirectsToFile: answer = .init(status: 302, fields: ["Location": "file:///etc/passwd"])
+            case .shorter: answer = .init(Array(good.dropLast()), to: request)
+            case .longer: answer = .init(good + [0], to: whole)
+            case .longerWithoutLength:
+                answer = .init(good + [0], to: whole)
+                answer.fields["Content-Length"] = nil
+            case .shorterWithoutLength:
+                answer = .init(Array(good.dropLast()), to: whole)
+                answer.fields["Content-Length"] = nil
+            case .gzip: answer.fields["Content-Encoding"] = "gzip"
+            case .page: answer = .init(status: 200, fields: ["Content-Type": "text/html; charset=utf-8"], body: good)
+            case .tooMany: if number == 0 { answer = .init(status: 429, fields: ["Retry-After": "1"]) }
+            case .tooManyForAnHour: answer = .init(status: 429, fields: ["Retry-After": "3600"])
+            case .fails: if number < 3 { answer = .init(status: 500) }
+            case .failsForEver: answer = .init(status: 503)
+            case .missing: answer = .init(status: 404, body: Array("not here".utf8))
+            case .changes, .changesSilently:
+                let tag = self == .changes ? "\"v\(min(number, 1))\"" : nil
+                answer = .init(number == 0 ? other : good, to: request, tag: tag)
+                if number == 0 { answer.limit = half }
+            case .wrongBytes: answer = .init(other, to: request)
+            case .partUnasked: answer.fields["Content-Range"] = "bytes 7-8/\(good.count)"
+            }
+            if self == .partUnasked { answer.status = 206 }
+            return answer
+        }
+    }
+
+    @Test("ends with the right file or a clear error, whatever the server does", arguments: Misbehaviour.allCases)
+    func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(300_000, seed: 1)
+        let server = try LoopbackServer { misbehaviour.answer(bytes, $0, $1) }
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+        let store = TestVoice.store(folder.path, network: NetworkPolicy(patience: misbehaviour.patience))
+        let error = await TestVoice.failure(store, [voice])
+        #expect(error?.kind == misbehaviour.end, "\(error.map(String.init(describing:)) ?? "no error")")
+        let files = Tree(folder.path).finalFiles
+        if misbehaviour.end == nil {
+            let isRight = files.values.map { Array($0) } == [bytes]
+            #expect(isRight)
+            #expect(store.state(of: voice) == .ready)
+        } else {
+            #expect(files.isEmpty)
+            #expect(store.state(of: voice) != .ready)
+            #expect(error?.remedy.isEmpty == false)
+        }
+    }
+
+    @Test("goes on where an earlier one stopped, and asks for the same version")
+    func resume() async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(300_000, seed: 2)
+        let attempts = TestVoice.patience.attempts
+        let server = try LoopbackServer { request, number in
+            var answer = LoopbackServer.Answer(bytes, to: request)
+            answer.limit = number == 0 ? 100_000 : nil
+            return (1..<attempts + 1).contains(number) ? .init(status: 500) : answer
+        }
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+        #expect(await TestVoice.failure(TestVoice.store(folder.path), [voice])?.kind == .tryAgain)
+        let store = TestVoice.store(folder.path)
+        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB are here"))
+        let before = server.requests.count
+        #expect(await TestVoice.failure(store, [voice]) == nil)
+        let asked = server.requests[before...]
+        #expect(asked.contains { $0.range?.first == 100_000 && $0.fields["if-range"] == "\"v1\"" })
+        #expect(asked.allSatisfy { ($0.range?.first ?? 0) >= 100_000 })
+        #expect(Tree(folder.path).finalFiles.values.map { $0 } == [Data(bytes)])
+    }
+
+    @Test("asks no server when it is offline, and says how to go online")
+    func offline() async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(1000, seed: 3)
+        let server = try LoopbackServer.good(["/model": bytes])
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+        let policy = NetworkPolicy(environment: ["SYNTHHOST_OFFLINE": "1"])
+        let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
+        #expect(error?.kind == .offline)
+        #expect(error?.remedy.contains("SYNTHHOST_OFFLINE") == true)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("asks the mirror first, and the server itself when the mirror does not have the file")
+    func mirror() async throws {
+        let bytes = Noise.bytes(50_000, seed: 4)
+        for mirrorHasIt in [true, false] {
+            let folder = try TemporaryFolder()
+            let server = try LoopbackServer.good(["/model": bytes])
+            let mirror = try LoopbackServer.good(
+                mirrorHasIt ? ["/copies/127.0.0.1:\(server.port)/model": bytes] : [:])
+            let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+            let policy = NetworkPolicy(mirror: mirror.base + "copies", patience: TestVoice.patience)
+            #expect(await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice]) == nil)
+            #expect(mirror.requests.count == 1)
+            #expect(server.requests.isEmpty == mirrorHasIt)
+        }
+    }
+
+    @Test("is told of a full disk before the first byte, and how much is missing")
+    func noSpace() async throws {
+        let folder = try TemporaryFolder()
+        let digest = try require(Digest(.sha256, String(repeating: "a", count: 64)))
+        let server = try LoopbackServer.good([:])
+        let file = ModelFile(role: "model", name: "model", url: server.base + "model", size: 1 << 50, digest: digest)
+        let error = await TestVoice.failure(TestVoice.store(folder.path), [TestVoice.voice("v", [file])])
+        #expect(error?.kind == .diskFull)
+        #expect(error?.reason.contains("missing") == true)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("ends at once when the disk is full in the middle")
+    func diskFillsUp() throws {
+        let bytes = Noise.bytes(50_000, seed: 5)
+        let server = try LoopbackServer.good(["/model": bytes])
+        let job = FetchJob(
+            urls: [server.base + "model"], part: "/dev/full", size: Int64(bytes.count), patience: TestVoice.patience)
+        #expect {
+            try FetchProgram(path: Programs.fetch).fetch(job, lock: -1, cancellation: Cancellation()) { _ in }
+        } throws: { error in
+            (error as? FetchFailure)?.kind == .diskFull
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("stops when its task is cancelled, keeps what arrived, and goes on from there")
+    func cancel() async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(300_000, seed: 6)
+        let server = try LoopbackServer { request, number in
+            var answer = LoopbackServer.Answer(bytes, to: request)
+            if number == 0 {
+                answer.limit = 200_000
+                answer.end = .hang
+            }
+            return answer
+        }
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+        let patience = Patience(stall: 60)
+        let store = TestVoice.store(folder.path, network: NetworkPolicy(patience: patience))
+        let pull = Task { await TestVoice.failure(store, [voice]) }
+        for await state in store.states(of: voice) {
+            if case .downloading(let progress) = state, progress.bytes > 0 { break }
+        }
+        pull.cancel()
+        #expect(await pull.value?.kind == .cancelled)
+        guard case .notDownloaded(because: .some) = store.state(of: voice) else {
+            Issue.record("\(store.state(of: voice))")
+            return
+        }
+        #expect(await TestVoice.failure(store, [voice]) == nil)
+        #expect((server.requests.last?.range?.first ?? 0) > 0)
+    }
+
+    @Test("says so when the fetch program is missing")
+    func noProgram() async throws {
+        let folder = try TemporaryFolder()
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], "http://127.0.0.1:1/")])
+        let store = ModelStore(root: folder.path, fetcher: FetchProgram(path: folder.path + "/none"))
+        let error = await TestVoice.failure(store, [voice])
+        #expect(error?.kind == .file)
+        #expect(error?.remedy.contains("synthhost-fetch") == true)
+    }
+}

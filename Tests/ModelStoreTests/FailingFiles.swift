@@ -1,0 +1,135 @@
+import Glibc
+import Synchronization
+
+@testable import ModelStore
+
+/// The machine's files, of which one call fails. Nothing is synced in earnest: a test cannot pull the plug.
+final class FailingFiles: StoreFiles {
+    enum Fault: CaseIterable {
+        case noSpace, ioError, noAccess, interrupted, shortWrite
+
+        var code: Int32 {
+            switch self {
+            case .noSpace: ENOSPC
+            case .ioError: EIO
+            case .noAccess: EACCES
+            case .interrupted, .shortWrite: EINTR
+            }
+        }
+    }
+
+    private struct State {
+        var calls = 0
+        var open: Set<Int32> = []
+        var failed: String?
+    }
+
+    private let system = SystemFiles()
+    private let state = Mutex(State())
+    private let fault: Fault
+    private let number: Int
+
+    /// - Parameter number: of the call that fails, counted from 1.
+    init(_ fault: Fault, at number: Int) {
+        self.fault = fault
+        self.number = number
+    }
+
+    var calls: Int { state.withLock { $0.calls } }
+    var openDescriptors: Set<Int32> { state.withLock { $0.open } }
+    /// The name of the call that failed; `nil` when none did.
+    var failed: String? { state.withLock { $0.failed } }
+
+    /// Whether this is the call that fails.
+    private func isDue(_ call: String, canBeShort: Bool = false) -> Bool {
+        state.withLock { state in
+            state.calls += 1
+            guard state.calls == number, fault != .shortWrite || canBeShort else { return false }
+            state.failed = call
+            return true
+        }
+    }
+
+    private func count(_ call: String, _ path: String) throws(FileFailure) {
+        if isDue(call) { throw FileFailure(code: fault.code, call: call, path: path) }
+    }
+
+    func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
+        try count("open", path)
+        let descriptor = try system.open(path, for: purpose)
+        state.withLock { _ = $0.open.insert(descriptor) }
+        return descriptor
+    }
+
+    func close(_ descriptor: Int32) {
+        state.withLock { _ = $0.open.remove(descriptor) }
+        system.close(descriptor)
+    }
+
+    func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure)
+        -> Int
+    {
+        try count("read", path)
+        return try system.read(descriptor, into: buffer, of: path)
+    }
+
+    func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int {
+        guard isDue("write", canBeShort: true) else { return try system.write(descriptor, buffer, of: path) }
+        guard fault == .shortWrite, buffer.count > 1 else {
+            throw FileFailure(code: fault.code, call: "write", path: path)
+        }
+        return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[..<(buffer.count / 2)]), of: path)
+    }
+
+    func truncate(_ descriptor: Int32, of path: String) throws(FileFailure) {
+        try count("truncate", path)
+        try system.truncate(descriptor, of: path)
+    }
+
+    func sync(_ descriptor: Int32, of path: String) throws(FileFailure) { try count("sync", path) }
+
+    func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool {
+        try count("lock", path)
+        return try system.lock(descriptor, waiting: waiting, of: path)
+    }
+
+    func rename(_ path: String, to other: String) throws(FileFailure) {
+        try count("rename", other)
+        try system.rename(path, to: other)
+    }
+
+    func removeFile(_ path: String) throws(FileFailure) {
+        try count("removeFile", path)
+        try system.removeFile(path)
+    }
+
+    func removeFolder(_ path: String) throws(FileFailure) {
+        try count("removeFolder", path)
+        try system.removeFolder(path)
+    }
+
+    func makeFolder(_ path: String) throws(FileFailure) {
+        try count("makeFolder", path)
+        try system.makeFolder(path)
+    }
+
+    func names(in folder: String) throws(FileFailure) -> [String] {
+        try count("names", folder)
+        return try system.names(in: folder)
+    }
+
+    func status(of path: String) throws(FileFailure) -> FileStatus {
+        try count("status", path)
+        return try system.status(of: path)
+    }
+
+    func freeBytes(at path: String) throws(FileFailure) -> Int64 {
+        try count("freeBytes", path)
+        return try system.freeBytes(at: path)
+    }
+
+    func touch(_ path: String) throws(FileFailure) {
+        try count("touch", path)
+        try system.touch(path)
+    }
+}

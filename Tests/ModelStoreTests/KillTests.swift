@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ModelStore
+
+@Suite("A pull that is killed")
+struct KillTests {
+    /// More with SYNTHHOST_TEST_KILLS=200.
+    private static let kills = ProcessInfo.processInfo.environment["SYNTHHOST_TEST_KILLS"].flatMap { Int($0) } ?? 20
+
+    /// A voice of one plain file and one archive, served by a server that may be told to stop in an answer.
+    private struct Scene {
+        let folder: TemporaryFolder
+        let server: LoopbackServer
+        let archive: [UInt8]
+        let model: [UInt8]
+        let registry: String
+        let right: Tree
+        let calls: Int
+        /// How many bytes the next answer has before it hangs; `nil` = all.
+        let hang: Hang
+
+        final class Hang: Sendable {
+            let limit = Mutex<Int?>(nil)
+            let reached: AsyncStream<Void>
+            let continuation: AsyncStream<Void>.Continuation
+            init() { (reached, continuation) = AsyncStream.makeStream() }
+        }
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            let model = Noise.bytes(1_000_000, seed: 1)
+            var tar = TarBytes()
+            for number in 0..<10 { tar.add("v/\(number)", Noise.bytes(60_000, seed: UInt64(number))) }
+            let archive = tar.compressed(.bzip2)
+            let hang = Hang()
+            server = try LoopbackServer { request, _ in
+                var answer = LoopbackServer.Answer(request.path == "/model" ? model : archive, to: request)
+                let limit = hang.limit.withLock { limit in
+                    guard let bytes = limit else { return nil as Int? }
+                    limit = bytes >= answer.body.count ? bytes - answer.body.count : nil
+                    return bytes >= answer.body.count ? nil : bytes
+                }
+                if let limit {
+                    answer.limit = limit
+                    answer.end = .hang
+                    hang.continuation.yield()
+                }
+                return answer
+            }
+            let roles = Dictionary(uniqueKeysWithValues: (0..<10).map { ("r\($0)", "v/\($0)") })
+            let voice = TestVoice.voice(
+                "v",
+                [
+                    try TestVoice.file("model", "model", model, server.base),
+                    try TestVoice.file(
+                        "archive", "rest.tar.bz2", archive, server.base, archive: ArchiveContents(roles: roles)),
+                ])
+            registry = try folder.write(try TestVoice.registry([voice]), to: "models.json")
+            self.model = model
+            self.archive = archive
+            self.hang = hang
+            let output = Pipe()
+            let whole = try Programs.start(
+                Programs.probe, ["pull", "0", folder.path + "/right", Programs.fetch, registry, "v"], output: output)
+            #expect(await Programs.wait(for: whole) == 0)
+            let words = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            calls = try require(Int(words.split(separator: "\n").last ?? ""))
+            right = Tree(folder.path + "/right")
+            #expect(right.finalFiles.count == 11)
+        }
+
+        func pull(_ root: String, dyingAt call: Int = 0) throws -> Process {
+            try Programs.start(Programs.probe, ["pull", "\(call)", root, Programs.fetch, registry, "v"])
+        }
+
+        /// What a killed pull left is not wrong, and one plain pull makes it right.
+        func check(_ root: String, _ moment: String) async throws {
+            let isRight = Tree(root).finalFiles.allSatisfy { name, data in
+                right.finalFiles[name] == data || name.hasSuffix("/rest.tar.bz2") && Array(data) == archive
+            }
+            #expect(isRight, "\(moment)")
+            #expect(await Programs.wait(for: try pull(root)) == 0, "\(moment)")
+            #expect(Tree(root) == right, "\(moment)")
+            try? FileManager.default.removeItem(atPath: root)
+        }
+    }
+
+    @Test("before any of its file calls leaves nothing that the next pull does not put right")
+    func atCalls() async throws {
+        let scene = try await Scene()
+        var chance = Noise(4711)
+        for _ in 0..<(Self.kills + 1) / 2 {
+            let call = Int.random(in: 1...scene.calls, using: &chance)
+            let root = scene.folder.path + "/call-\(call)"
+            #expect(await Programs.wait(for: try scene.pull(root, dyingAt: call)) == SIGKILL)
+            try await scene.check(root, "killed before call \(call) of \(scene.calls)")
+        }
+    }
+
+    @Test("while bytes arrive leaves nothing that the next pull does not put right")
+    func atBytes() async throws {
+        let scene = try await Scene()
+        var chance = Noise(1147)
+        var reached = scene.hang.reached.makeAsyncIterator()
+        for _ in 0..<Self.kills / 2 {
+            let bytes = Int.random(in: 0..<scene.model.count + scene.archive.count, using: &chance)
+            let root = scene.folder.path + "/byte-\(bytes)"
+            scene.hang.limit.withLock { $0 = bytes }
+            let process = try scene.pull(root)
+            _ = await reached.next()
+            kill(process.processIdentifier, SIGKILL)
+            #expect(await Programs.wait(for: process) == SIGKILL)
+            try await scene.check(root, "killed after \(bytes) bytes")
+        }
+    }
+
+    @Test("or not, three at once download a voice once and all end well")
+    func threeProcesses() async throws {
+        let scene = try await Scene()
+        let before = scene.server.requests.count
+        let root = scene.folder.path + "/root"
+        let processes = try (0..<3).map { _ in try scene.pull(root) }
+        for process in processes { #expect(await Programs.wait(for: process) == 0) }
+        #expect(Tree(root) == scene.right)
+        #expect(scene.server.requests.dropFirst(before).filter { ($0.range?.first ?? 0) == 0 }.count == 2)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The programs that the build put beside the tests.
+enum Programs {
+    static let fetch = path("synthhost-fetch")
+    static let probe = path("StoreProbe")
+
+    private static func path(_ name: String) -> String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return (own as NSString).deletingLastPathComponent + "/" + name
+    }
+
+    /// Starts a program whose output goes to `output`.
+    static func start(_ program: String, _ arguments: [String], output: Any = FileHandle.nullDevice) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Waits on a thread of its own, not on one of the few that tests run on.
+    static func wait(for process: Process) async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                process.waitUntilExit()
+                continuation.resume(returning: process.terminationStatus)
+            }
+        }
+    }
+}

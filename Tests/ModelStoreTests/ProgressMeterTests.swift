@@ -1,0 +1,44 @@
+import Testing
+
+@testable import ModelStore
+
+@Suite("Progress")
+struct ProgressMeterTests {
+    @Test("never runs backwards, and says so when a file starts anew")
+    func monotonic() {
+        let start = ContinuousClock.now
+        var meter = ProgressMeter(total: 1_000)
+        meter.record(400, of: "a", at: start)
+        meter.record(0, of: "a", at: start + .seconds(1))
+        #expect(meter.progress.bytes == 400)
+        #expect(meter.progress.notice == "restarting")
+        meter.record(300, of: "a", at: start + .seconds(2))
+        #expect(meter.progress.bytes == 400)
+        #expect(meter.progress.notice == "restarting")
+        meter.record(500, of: "a", at: start + .seconds(3))
+        #expect(meter.progress.bytes == 500)
+        #expect(meter.progress.notice == nil)
+    }
+
+    @Test("counts all files, and never more than there are")
+    func sum() {
+        var meter = ProgressMeter(total: 1_000)
+        meter.record(700, of: "a", at: .now)
+        meter.record(300, of: "b", at: .now)
+        #expect(meter.progress.fraction == 1)
+        meter.record(900, of: "other source", at: .now)
+        #expect(meter.progress.bytes == 1_000)
+    }
+
+    @Test("tells speed and time left from what arrived lately, not from what was there")
+    func speed() {
+        let start = ContinuousClock.now
+        var meter = ProgressMeter(total: 10_000)
+        meter.record(5_000, of: "a", at: start)
+        #expect(meter.progress.speed == nil)
+        for second in 1...20 { meter.record(5_000 + Int64(second) * 100, of: "a", at: start + .seconds(second)) }
+        let speed = meter.progress.speed ?? 0
+        #expect(abs(speed - 100) < 1)
+        #expect(meter.progress.timeLeft.map { abs($0 / .seconds(1) - 30) < 1 } == true)
+    }
+}

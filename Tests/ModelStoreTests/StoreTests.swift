@@ -1,0 +1,365 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ModelStore
+
+@Suite("The store")
+struct StoreTests {
+    private struct Scene {
+        let folder: TemporaryFolder
+        let server: LoopbackServer
+        let store: ModelStore
+        let first: Voice
+        let second: Voice
+        let contents: [String: [UInt8]]
+
+        init() throws {
+            folder = try TemporaryFolder()
+            let contents = [
+                "/big": Noise.bytes(200_000, seed: 1), "/a.style": Noise.bytes(3_000, seed: 2),
+                "/b.style": Noise.bytes(3_000, seed: 3),
+            ]
+            self.contents = contents
+            server = try LoopbackServer.good(contents)
+            let base = server.base
+            func file(_ role: String, _ name: String) throws -> ModelFile {
+                try TestVoice.file(role, name, contents["/" + name] ?? [], base)
+            }
+            let model = TestVoice.model("shared", [try file("model", "big")])
+            first = TestVoice.voice("a", [try file("style", "a.style")], model: model)
+            second = TestVoice.voice("b", [try file("style", "b.style")], model: model)
+            store = TestVoice.store(folder.path)
+        }
+
+        func path(_ entry: String, _ name: String) throws -> String {
+            let files = Tree(folder.path).entries.keys
+            return folder.path + "/"
+                + (try require(files.first { $0.hasPrefix(entry + "/") && $0.hasSuffix("/" + name) }))
+        }
+    }
+
+    @Test("downloads a model that voices share once, and hands its files over by role")
+    func shared() async throws {
+        let scene = try Scene()
+        #expect(scene.store.state(of: scene.first) == .notDownloaded(because: nil))
+        try await scene.store.pull([scene.first, scene.second])
+        #expect(scene.server.requests.filter { $0.path == "/big" }.count == 1)
+        for voice in [scene.first, scene.second] {
+            #expect(scene.store.state(of: voice) == .ready)
+            let installed = try require(TestVoice.store(scene.folder.path).installedVoice(id: voice.id))
+            #expect(installed.modelFiles.map(\.role) == ["model"])
+            #expect(installed.files.map(\.role) == ["style"])
+            #expect(installed.voice.model?.id == "shared")
+            let style = try require(FileManager.default.contents(atPath: installed.files[0].path))
+            #expect(Array(style) == scene.contents["/\(voice.id).style"])
+        }
+        #expect(scene.store.installedVoices().map(\.voice.id) == ["a", "b"])
+    }
+
+    @Test("two pulls at once in one process end well, and download once")
+    func twoPulls() async throws {
+        let scene = try Scene()
+        async let one: Void = scene.store.pull([scene.first])
+        async let two: Void = scene.store.pull([scene.first, scene.second])
+        async let three: Void = TestVoice.store(scene.folder.path).pull([scene.second])
+        _ = try await (one, two, three)
+        #expect(scene.server.requests.count == 3)
+    }
+
+    @Test("tells listeners of each step, bytes never fewer than before, and ready at the end")
+    func states() async throws {
+        let scene = try Scene()
+        let states = scene.store.states(of: scene.first)
+        let listener = Task {
+            var seen: [ModelState] = []
+            for await state in states {
+                seen.append(state)
+                if state == .ready { break }
+            }
+            return seen
+        }
+        try await scene.store.pull([scene.first])
+        let seen = await listener.value
+        #expect(seen.last == .ready)
+        let bytes = seen.compactMap { if case .downloading(let progress) = $0 { progress.bytes } else { nil } }
+        #expect(bytes == bytes.sorted())
+        #expect(bytes.allSatisfy { $0 <= scene.first.downloadSize })
+    }
+
+    enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
+
+    @Test(
+        "notices a file that is missing, cut, longer or no file, says which, and a pull repairs it",
+        arguments: Damage.allCases)
+    func damaged(_ damage: Damage) async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first])
+        let right = Tree(scene.folder.path)
+        let path = try scene.path("shared", "big")
+        try FileManager.default.removeItem(atPath: path)
+        let bytes = try require(scene.contents["/big"])
+        switch damage {
+        case .missing: break
+        case .shorter: try Data(bytes.dropLast()).write(to: URL(fileURLWithPath: path))
+        case .longer: try Data(bytes + [0]).write(to: URL(fileURLWithPath: path))
+        case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+        }
+        guard case .notDownloaded(because: let reason?) = scene.store.state(of: scene.first) else {
+            Issue.record("\(scene.store.state(of: scene.first))")
+            return
+        }
+        #expect(reason.contains("big"))
+        #expect(scene.store.installedVoice(id: "a") == nil)
+        try await scene.store.pull([scene.first])
+        #expect(Tree(scene.folder.path) == right)
+    }
+
+    @Test("finds by verifying what has the right size and the wrong content, and a pull repairs it")
+    func verify() async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first, scene.second])
+        let right = Tree(scene.folder.path)
+        #expect(try await scene.store.verify().isEmpty)
+        let path = try scene.path("shared", "big")
+        var bytes = try require(scene.contents["/big"])
+        bytes[100_000] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(scene.store.state(of: scene.first) == .ready)
+        let damages = try await scene.store.verify(scene.store.entries(of: [scene.first]))
+        #expect(damages.map(\.path) == [path])
+        #expect(scene.store.state(of: scene.first) != .ready)
+        #expect(scene.store.state(of: scene.second) != .ready)
+        try await scene.store.pull([scene.second])
+        #expect(scene.store.state(of: scene.first) == .ready)
+        #expect(Tree(scene.folder.path) == right)
+    }
+
+    @Test("removes a voice, and the shared model with the last one")
+    func remove() async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first, scene.second])
+        #expect(try await scene.store.remove(scene.first) > 3_000)
+        #expect(scene.store.state(of: scene.second) == .ready)
+        guard case .notDownloaded = scene.store.state(of: scene.first) else {
+            Issue.record("it is still there")
+            return
+        }
+        #expect(try await scene.store.remove(scene.second) > 200_000)
+        #expect(Tree(scene.folder.path).entries.isEmpty)
+        await #expect(throws: StoreError.self) { try await scene.store.remove(scene.second) }
+    }
+
+    @Test("prunes what nothing needs, and nothing else")
+    func prune() async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first])
+        let right = Tree(scene.folder.path)
+        let revision = try require(right.entries.keys.first { $0.hasSuffix("/a.style") })
+            .split(separator: "/").map(String.init)
+        try scene.folder.write([1, 2], to: "unknown/0123/file")
+        try scene.folder.write([1, 2], to: "a/0123/old")
+        try scene.folder.write([1, 2], to: "b/0123/b.style.part")
+        var registry = Registry()
+        registry.add([scene.first, scene.second])
+        let found = try await scene.store.prune(registry, removing: false)
+        #expect(found.map(\.path).sorted() == ["a/0123", "b/0123", "unknown"].map { scene.folder.path + "/" + $0 })
+        #expect(revision.count == 3)
+        #expect(try await scene.store.prune(registry, removing: true).count == 3)
+        #expect(scene.store.state(of: scene.first) == .ready)
+        #expect(Tree(scene.folder.path).finalFiles == right.finalFiles)
+    }
+
+    @Test("keeps an older revision in use until the newer one is there")
+    func revisions() async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first])
+        let newer = Noise.bytes(4_000, seed: 9)
+        let other = try LoopbackServer.good(["/a.style": newer])
+        let updated = TestVoice.voice(
+            "a", [try TestVoice.file("style", "a.style", newer, other.base)], model: scene.first.model)
+        #expect(scene.store.state(of: updated) == .ready)
+        try await scene.store.pull([updated])
+        let installed = try require(scene.store.installedVoice(id: "a"))
+        #expect(FileManager.default.contents(atPath: installed.files[0].path) == Data(newer))
+        var registry = Registry()
+        registry.add([updated])
+        #expect(try await scene.store.prune(registry, removing: true).count == 1)
+        #expect(scene.store.installedVoice(id: "a") == installed)
+    }
+
+    @Test("takes the second source when the first fails, and only the files that the voice needs")
+    func alternative() async throws {
+        let folder = try TemporaryFolder()
+        let model = Noise.bytes(50_000, seed: 4)
+        var tar = TarBytes()
+        tar.add("v/model.onnx", model)
+        tar.add("v/model.onnx.json", Array("{}".utf8))
+        tar.add("v/README", Array("read me".utf8))
+        let archive = tar.compressed(.bzip2)
+        let server = try LoopbackServer.good(["/v.tar.bz2": archive])
+        let roles = ["model": "v/model.onnx", "config": "v/model.onnx.json"]
+        let voice = TestVoice.voice(
+            "v",
+            [
+                try TestVoice.file("model", "m", [1, 2, 3], server.base),
+                try TestVoice.file("config", "c", [1, 2, 4], server.base),
+            ],
+            alternative: [
+                try TestVoice.file(
+                    "archive", "v.tar.bz2", archive, server.base, archive: ArchiveContents(roles: roles))
+            ])
+        let store = TestVoice.store(folder.path)
+        try await store.pull([voice])
+        #expect(store.state(of: voice) == .ready)
+        let installed = try require(store.installedVoice(id: "v"))
+        #expect(Set(installed.files.map(\.role)) == ["model", "config"])
+        let path = try require(installed.files.first { $0.role == "model" }?.path)
+        #expect(FileManager.default.contents(atPath: path) == Data(model))
+        #expect(Tree(folder.path).finalFiles.count == 2)
+    }
+
+    @Test("refuses an archive that does not hold what the voice needs, or means harm, and keeps nothing of it")
+    func badArchive() async throws {
+        for name in ["v/other", "../evil"] {
+            let folder = try TemporaryFolder()
+            var tar = TarBytes()
+            tar.add(name, [1])
+            let archive = tar.compressed(.gzip)
+            let server = try LoopbackServer.good(["/v.tar.gz": archive])
+            let contents = ArchiveContents(roles: ["model": "v/model"])
+            let voice = TestVoice.voice(
+                "v", [try TestVoice.file("archive", "v.tar.gz", archive, server.base, archive: contents)])
+            let store = TestVoice.store(folder.path + "/store")
+            #expect(await TestVoice.failure(store, [voice])?.kind == .wrongContent)
+            guard case .failed = store.state(of: voice) else {
+                Issue.record("\(store.state(of: voice))")
+                continue
+            }
+            let kept = Tree(folder.path).finalFiles.keys.map { ($0 as NSString).lastPathComponent }
+            #expect(kept == ["v.tar.gz"] || kept.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/evil"))
+        }
+    }
+
+    @Test("says who has the lock when it shall not wait")
+    func locked() async throws {
+        let scene = try Scene()
+        guard case .taken(let lock) = try StoreLock.take(scene.folder.path + "/a", waiting: false, SystemFiles()) else {
+            Issue.record("nobody has the lock, and it cannot be taken")
+            return
+        }
+        do throws(StoreError) {
+            try await scene.store.pull([scene.first], waits: false)
+            Issue.record("it did not wait for the lock")
+        } catch {
+            #expect(error.kind == .tryAgain)
+            #expect(error.reason.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("stops waiting for a lock when the task is cancelled")
+    func cancelledWaiting() async throws {
+        let scene = try Scene()
+        guard case .taken(let lock) = try StoreLock.take(scene.folder.path + "/a", waiting: false, SystemFiles()) else {
+            Issue.record("nobody has the lock, and it cannot be taken")
+            return
+        }
+        let pull = Task { await TestVoice.failure(scene.store, [scene.first]) }
+        for await state in scene.store.states(of: scene.second) where state == .notDownloaded(because: nil) { break }
+        pull.cancel()
+        #expect(await pull.value?.kind == .cancelled)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("does what it can for a user who may not write, and says why it cannot")
+    func notWritable() async throws {
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", [1], "http://127.0.0.1:1/")])
+        // A place where not even root makes folders.
+        let error = await TestVoice.failure(TestVoice.store("/proc/self/nowhere"), [voice])
+        #expect(error?.kind == .file)
+        #expect(error?.reason.contains("/proc/self") == true)
+    }
+
+    @Test(
+        "takes the user's own files: beside each other, in a folder, in an archive",
+        arguments: ["file", "folder", "archive"])
+    func add(_ way: String) async throws {
+        let folder = try TemporaryFolder()
+        let model = Noise.bytes(40_000, seed: 5)
+        try folder.write(model, to: "mine/voice.onnx")
+        try folder.write(Array("{}".utf8), to: "mine/voice.onnx.json")
+        var tar = TarBytes()
+        tar.add("x/voice.onnx", model)
+        tar.add("x/voice.onnx.json", Array("{}".utf8))
+        try folder.write(tar.compressed(.gzip), to: "mine.tar.gz")
+        let paths = ["file": "/mine/voice.onnx", "folder": "/mine", "archive": "/mine.tar.gz"]
+        let store = TestVoice.store(folder.path + "/store")
+        let voice = AddedVoice(id: "mine", engine: "piper", name: "Mine", language: "en", speakers: ["x"])
+        let added = try await store.add(folder.path + (paths[way] ?? ""), as: voice)
+        #expect(added.isUsersOwn)
+        #expect(added.voice.speakers == ["x"])
+        #expect(Set(added.files.map(\.role)) == ["model", "config"])
+        let path = try require(added.files.first { $0.role == "model" }?.path)
+        #expect(FileManager.default.contents(atPath: path) == Data(model))
+        #expect(Tree(folder.path + "/store").finalFiles.count == 2)
+        #expect(try await store.prune(Registry(), removing: true).isEmpty)
+        _ = try await store.add(folder.path + "/mine", as: voice)
+        #expect(Tree(folder.path + "/store").finalFiles.count == 2)
+    }
+
+    @Test("does not add what is not a voice, nor over a voice of a registry")
+    func addWrong() async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first])
+        let mine = try TemporaryFolder()
+        try mine.write([1], to: "voice.onnx")
+        for (path, id) in [
+            (mine.path, "x"), (mine.path + "/voice.onnx", "x"), (mine.path + "/none", "x"), (mine.path, "../x"),
+            (mine.path, "a"),
+        ] {
+            let voice = AddedVoice(id: id, engine: "piper", name: "X", language: "en")
+            await #expect(throws: StoreError.self, "\(path) \(id)") { _ = try await scene.store.add(path, as: voice) }
+        }
+        #expect(scene.store.installedVoices().map(\.voice.id) == ["a"])
+    }
+
+    @Test("tells what takes how much, and which voices lean on a model")
+    func diskUse() async throws {
+        let scene = try Scene()
+        try await scene.store.pull([scene.first, scene.second])
+        let items = scene.store.diskUse()
+        #expect(items.first?.name == "shared")
+        #expect(items.first?.kind == .model)
+        #expect(items.first?.voices == ["a", "b"])
+        #expect((items.first?.size ?? 0) >= 200_000)
+        let record = try scene.path("a", "installed.json")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: record)
+        #expect(scene.store.diskUse().first { $0.name == "a" }?.lastUsed == 1_000)
+        scene.store.recordUse(of: try require(scene.store.installedVoice(id: "a")))
+        #expect((scene.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
+    }
+
+    @Test("survives any damage to its records", arguments: 0..<60)
+    func damagedRecords(_ seed: Int) async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(500, seed: 1)
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", bytes, "http://127.0.0.1:1/")])
+        let store = ModelStore(
+            root: folder.path, fetcher: FakeFetcher(contents: ["http://127.0.0.1:1/m": bytes]))
+        try await store.pull([voice])
+        let record = folder.path + "/v/" + voice.entries[0].revision + "/installed.json"
+        var text = Array(try require(FileManager.default.contents(atPath: record)))
+        var noise = Noise(UInt64(seed))
+        for _ in 0..<3 {
+            text[Int.random(in: 0..<text.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise)
+        }
+        try Data(text).write(to: URL(fileURLWithPath: record))
+        for file in store.installedVoice(id: "v")?.files ?? [] { #expect(file.path.hasPrefix(folder.path + "/v/")) }
+        try await store.pull([voice])
+        #expect(store.state(of: voice) == .ready)
+    }
+}

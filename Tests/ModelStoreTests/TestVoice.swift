@@ -1,0 +1,72 @@
+import Foundation
+
+@testable import ModelStore
+
+/// Registries of voices whose files a loopback server has.
+enum TestVoice {
+    /// Quick to ask again, and slow to take a busy machine for a dead server.
+    static let patience = Patience(stall: 60, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
+
+    static func digest(_ bytes: [UInt8]) throws -> Digest {
+        let folder = try TemporaryFolder()
+        return try require(FileDigest.compute(.sha256, of: folder.write(bytes, to: "f"), SystemFiles()))
+    }
+
+    static func file(
+        _ role: String, _ name: String, _ bytes: [UInt8], _ base: String, archive: ArchiveContents? = nil
+    ) throws -> ModelFile {
+        ModelFile(
+            role: role, name: name, url: base + name, size: Int64(bytes.count), digest: try digest(bytes),
+            archive: archive)
+    }
+
+    static func voice(
+        _ id: String, _ files: [ModelFile], model: Model? = nil, alternative: [ModelFile] = []
+    ) -> Voice {
+        Voice(
+            id: id, engine: "test", name: id, language: "en", accent: nil, gender: nil, grade: nil, quality: nil,
+            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, starter: nil, isRecommended: false,
+            model: model, files: files, alternative: alternative, folder: id)
+    }
+
+    static func model(_ id: String, _ files: [ModelFile]) -> Model {
+        Model(
+            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, licence: nil, files: files,
+            alternative: [])
+    }
+
+    static func store(_ root: String, network: NetworkPolicy = NetworkPolicy(patience: patience)) -> ModelStore {
+        ModelStore(root: root, fetcher: FetchProgram(path: Programs.fetch), network: network)
+    }
+
+    /// The error that a pull ended with.
+    static func failure(_ store: ModelStore, _ voices: [Voice]) async -> StoreError? {
+        do throws(StoreError) {
+            try await store.pull(voices)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The registry as text, for a process of its own.
+    static func registry(_ voices: [Voice]) throws -> [UInt8] {
+        let documents = voices.map { voice in
+            var document = voice.document
+            document.files = voice.files.map { file in
+                FileDocument(
+                    role: file.role, url: file.url, size: file.size, sha256: file.digest.hexadecimal,
+                    unpacked: file.archive?.unpackedSize, roles: file.archive?.roles)
+            }
+            return document
+        }
+        return Array(try JSONEncoder().encode(RegistryDocument(voices: documents)))
+    }
+}
+
+struct Missing: Error {}
+
+func require<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw Missing() }
+    return value
+}

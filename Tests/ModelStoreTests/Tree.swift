@@ -1,0 +1,38 @@
+import Foundation
+
+/// What lies below a folder, as values that can be compared.
+struct Tree: Equatable {
+    /// Contents by relative path; a folder is `nil`. Records lose the time that they were written, locks everything.
+    var entries: [String: Data?] = [:]
+
+    init(_ root: String) {
+        guard let walk = FileManager.default.enumerator(atPath: root) else { return }
+        for case let name as String in walk {
+            let path = root + "/" + name
+            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            guard type == .typeRegular else {
+                entries[name] = .some(nil)
+                continue
+            }
+            var data = FileManager.default.contents(atPath: path) ?? Data()
+            if name.hasSuffix("/.lock") { data = Data() }
+            if name.hasSuffix("/installed.json"), let range = data.range(of: Data("\"installed\":".utf8)) {
+                let end = data[range.upperBound...].firstIndex(of: UInt8(ascii: ",")) ?? range.upperBound
+                data.removeSubrange(range.upperBound..<end)
+            }
+            entries[name] = data
+        }
+    }
+
+    /// Paths of whole files: those that somebody may take for what they are called.
+    var finalFiles: [String: Data] {
+        var files: [String: Data] = [:]
+        for (name, data) in entries {
+            let isPartial = name.split(separator: "/").contains { $0.hasSuffix(".part") || $0.hasSuffix(".tag") }
+            if let data, !isPartial, !name.hasSuffix("/.lock"), !name.hasSuffix("/installed.json") {
+                files[name] = data
+            }
+        }
+        return files
+    }
+}

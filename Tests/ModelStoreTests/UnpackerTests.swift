@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import ModelStore
+
+@Suite("Unpacking")
+struct UnpackerTests {
+    /// Archives that mean harm or were harmed.
+    enum Hostile: String, CaseIterable, CustomTestStringConvertible {
+        case parent = "a file above the folder"
+        case nestedParent = "a file above the folder, by a way through it"
+        case absolute = "an absolute path"
+        case lonelyLink = "a symbolic link"
+        case throughLink = "a file through a symbolic link"
+        case hardLink = "a hard link to a file of the machine"
+        case device = "a device"
+        case fifo = "a named pipe"
+        case bomb = "sixty-four megabytes of nothing"
+        case manyEntries = "more entries than a voice can have"
+        case deep = "folders in folders in folders"
+        case longName = "a name of ten thousand bytes"
+        case longPart = "a folder name that no disk takes"
+        case control = "a name with a line break"
+        case notText = "a name that is not text"
+        case twice = "the same file twice"
+        case fileAsFolder = "a file that is a folder as well"
+        case truncated = "its first half only"
+        case junk = "no archive at all"
+        case empty = "nothing"
+        case unannounced = "a file that was not announced"
+
+        var testDescription: String { rawValue }
+
+        func archive(_ outside: String) -> [UInt8] {
+            var tar = TarBytes()
+            tar.add("voice/", kind: "5", mode: 0o755)
+            tar.add("voice/model", Noise.bytes(20_000, seed: 1))
+            switch self {
+            case .parent: tar.add("../evil", [1])
+            case .nestedParent: tar.add("voice/../../evil", [1])
+            case .absolute: tar.add(outside + "/evil", [1])
+            case .lonelyLink: tar.add("voice/link", kind: "2", link: "/etc/passwd")
+            case .throughLink:
+                tar.add("d", kind: "2", link: outside)
+                tar.add("d/evil", [1])
+            case .hardLink: tar.add("voice/hard", kind: "1", link: "/etc/passwd")
+            case .device: tar.add("voice/device", kind: "3")
+            case .fifo: tar.add("voice/pipe", kind: "6")
+            case .bomb:
+                tar.add("voice/zero", [UInt8](repeating: 0, count: 64 << 20))
+                return tar.compressed(.gzip)
+            case .manyEntries: for number in 0..<2_000 { tar.add("voice/\(number)") }
+            case .deep: tar.add(String(repeating: "d/", count: 40) + "f", [1])
+            case .longName: tar.addLong(String(repeating: "n/", count: 5_000), [1])
+            case .longPart: tar.addLong("voice/" + String(repeating: "n", count: 300), [1])
+            case .control: tar.add("voice/a\nb", [1])
+            case .notText:
+                tar.addRaw(Array("voice/".utf8) + [0xff, 0xfe])
+            case .twice: tar.add("voice/model", [2])
+            case .fileAsFolder: tar.add("voice/model/inside", [1])
+            case .truncated:
+                let whole = tar.compressed(.bzip2)
+                return Array(whole.prefix(whole.count / 2))
+            case .junk: return Noise.bytes(5_000, seed: 2)
+            case .empty: return []
+            case .unannounced: tar.add("voice/extra", [1])
+            }
+            return tar.ended
+        }
+    }
+
+    private static func unpacker(_ limits: ArchiveLimits = ArchiveLimits()) -> Unpacker {
+        Unpacker(files: SystemFiles(), limits: limits) { false }
+    }
+
+    @Test("of a hostile archive leaves nothing, inside or outside, and says why", arguments: Hostile.allCases)
+    func hostile(_ hostile: Hostile) throws {
+        let folder = try TemporaryFolder()
+        let outside = try TemporaryFolder()
+        let archive = try folder.write(hostile.archive(outside.path), to: "archive")
+        let announced = ArchiveContents(members: hostile == .unannounced ? ["voice/model"] : nil)
+        var limits = ArchiveLimits()
+        limits.entries = 1_000
+        try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: true)
+        do throws(ArchiveRefusal) {
+            _ = try Self.unpacker(limits).unpack(archive, to: folder.path + "/in/side", announced: announced)
+            Issue.record("it was unpacked")
+        } catch {
+            #expect(error.reason.count > 5)
+            if case .file(let failure) = error { #expect(hostile == .fileAsFolder, "\(failure)") }
+        }
+        #expect(Tree(folder.path).entries.keys.sorted() == ["archive", "in"])
+        #expect(Tree(outside.path).entries.isEmpty)
+    }
+
+    @Test("drops modes: no setuid, nothing executable")
+    func modes() throws {
+        let folder = try TemporaryFolder()
+        var tar = TarBytes()
+        tar.add("tool", [1], mode: 0o6755)
+        let archive = try folder.write(tar.ended, to: "archive")
+        #expect(
+            try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents()) == ["tool"])
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: folder.path + "/out/tool")[.posixPermissions] as? Int
+        #expect((mode ?? -1) & 0o7111 == 0)
+    }
+
+    @Test("gives what was packed, from each kind of archive")
+    func kinds() throws {
+        let content = Noise.bytes(300_000, seed: 3)
+        var tar = TarBytes()
+        tar.add("voice/", kind: "5", mode: 0o755)
+        tar.add("voice/a.onnx", content)
+        let archives = [
+            "a.tar.gz": tar.compressed(.gzip), "a.tar.bz2": tar.compressed(.bzip2),
+            "a.zip": TarBytes.zip("voice/a.onnx", content),
+        ]
+        for (name, bytes) in archives {
+            let folder = try TemporaryFolder()
+            let archive = try folder.write(bytes, to: name)
+            let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
+            #expect(files == ["voice/a.onnx"], "\(name)")
+            #expect(
+                FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx") == Data(content))
+        }
+    }
+
+    @Test("keeps only what the roles name")
+    func roles() throws {
+        let folder = try TemporaryFolder()
+        var tar = TarBytes()
+        for name in ["v/model", "v/data/a", "v/data/b", "v/other/c", "readme"] { tar.add(name, Array(name.utf8)) }
+        let archive = try folder.write(tar.ended, to: "archive")
+        let announced = ArchiveContents(roles: ["model": "v/model", "data": "v/data/"])
+        let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: announced)
+        #expect(files.sorted() == ["v/data/a", "v/data/b", "v/model"])
+        #expect(Tree(folder.path + "/out").finalFiles.count == 3)
+    }
+
+    @Test("keeps names that are not ASCII, whatever the locale")
+    func names() throws {
+        var tar = TarBytes()
+        tar.add("tugão.onnx", [1])
+        for bytes in [tar.ended, TarBytes.pax("tugão.onnx", [1])] {
+            let folder = try TemporaryFolder()
+            let archive = try folder.write(bytes, to: "archive")
+            let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
+            #expect(files == ["tugão.onnx"])
+            #expect(Array(Tree(folder.path + "/out").entries.keys) == ["tugão.onnx"])
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import ModelStore
+
+// What the tests of the store do in a process of their own, so that it can be killed: see ProbeProcess.
+
+func say(_ words: String) {
+    let line = Array((words + "\n").utf8)
+    _ = write(1, line, line.count)
+}
+
+func stop(_ words: String, _ code: Int32 = 1) -> Never {
+    say(words)
+    exit(code)
+}
+
+let arguments = CommandLine.arguments
+switch arguments.dropFirst().first {
+case "pull" where arguments.count >= 7:
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; says how many it made
+    let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0)
+    let registry: Registry
+    do throws(RegistryError) {
+        registry = try Registry(shipped: arguments[5], user: nil)
+    } catch {
+        stop("\(error)")
+    }
+    let patience = Patience(stall: 60, attempts: 5, firstWait: 0.05, longestWait: 0.2)
+    let store = ModelStore(
+        root: arguments[3], fetcher: FetchProgram(path: arguments[4]), network: NetworkPolicy(patience: patience),
+        files: files)
+    let voices = arguments[6...].compactMap { registry.voice(id: $0) }
+    do throws(StoreError) {
+        try await store.pull(voices)
+    } catch {
+        stop("\(error)")
+    }
+    say("\(files.calls)")
+case "decode" where arguments.count >= 4:
+    // decode REGISTRY TIMES: microseconds for reading the whole registry
+    for _ in 0..<(Int(arguments[3]) ?? 1) {
+        let start = ContinuousClock.now
+        guard let registry = try? Registry(shipped: arguments[2], user: nil) else { stop("not a registry") }
+        say("\(registry.voices.count) voices, \((ContinuousClock.now - start) / .microseconds(1)) µs")
+    }
+case "find" where arguments.count >= 4:
+    // find ROOT VOICE: microseconds for what speaking asks of the store
+    let store = ModelStore(root: arguments[2], fetcher: FetchProgram(path: "/nonexistent"))
+    for _ in 0..<10 {
+        let start = ContinuousClock.now
+        let voice = store.installedVoice(id: arguments[3])
+        say("\(voice?.files.count ?? -1) files, \((ContinuousClock.now - start) / .microseconds(1)) µs")
+    }
+default:
+    stop("usage: StoreProbe pull|decode|find …", 64)
+}

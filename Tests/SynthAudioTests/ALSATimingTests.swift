@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import SynthAudio
+
+/// The queue of a device that fills and empties, in a process of its own for each test.
+@Suite("ALSA device that is behind", .timeLimit(.minutes(1)))
+struct ALSATimingTests {
+    private static let format = AudioFormat(sampleRate: 24_000, channels: 1)
+
+    private static func sound(_ frames: Int) -> ArraySlice<Float> {
+        Array(repeating: 0.1, count: frames)[...]
+    }
+
+    @Test("a full device is waited for, and everything is played to the end")
+    func playsOut() async {
+        await #expect(processExitsWith: .success) {
+            let device = try SteppedDevice()
+            let sink = ALSASink(device: SteppedDevice.name)
+            let writer = OwnThread {
+                try sink.begin(Self.format)
+                try sink.write(Self.sound(24_000))
+            }
+            _ = device.events(until: "start")
+            var last = ""
+            while last != "written 24000" {
+                // Two periods leave, and as many are taken.
+                try device.play(frames: 480)
+                last = device.events(until: "written").last ?? ""
+            }
+            try writer.result()
+            #expect(sink.queuedFrames() > 480)
+            let finisher = OwnThread { try sink.finish() }
+            while sink.queuedFrames() > 480 { try device.play(frames: 240) }
+            #expect(device.events(until: "drain").last == "drain 24000")
+            try finisher.result()
+            #expect(sink.underrunCount == 0)
+        }
+    }
+
+    @Test("a stop ends a write that waits, and drops the queue")
+    func stopInWrite() async {
+        await #expect(processExitsWith: .success) {
+            let device = try SteppedDevice()
+            let sink = ALSASink(device: SteppedDevice.name)
+            let writer = OwnThread {
+                try sink.begin(Self.format)
+                // Time stands still: without the stop this never returns.
+                try sink.write(Self.sound(240_000))
+            }
+            _ = device.events(until: "start")
+            sink.stop()
+            _ = device.events(until: "stop")
+            try writer.result()
+            #expect(sink.queuedFrames() == 0)
+            try sink.write(Self.sound(1000))
+            try sink.finish()
+            let rest = device.events(until: "close")
+            #expect(!rest.contains { $0.hasPrefix("drain") || $0.hasPrefix("written") })
+        }
+    }
+
+    @Test("a stop drops the queue while nobody writes, and while the end is played")
+    func stopInFinish() async {
+        await #expect(processExitsWith: .success) {
+            let device = try SteppedDevice()
+            let sink = ALSASink(device: SteppedDevice.name)
+            try sink.begin(Self.format)
+            try sink.write(Self.sound(3000))
+            #expect(sink.queuedFrames() == 3000)
+            let finisher = OwnThread { try sink.finish() }
+            sink.stop()
+            try finisher.result()
+            #expect(!device.events(until: "close").contains { $0.hasPrefix("drain") })
+        }
+    }
+
+    @Test("a device that ran dry plays on, and the under-run is counted")
+    func underrun() async {
+        await #expect(processExitsWith: .success) {
+            let device = try SteppedDevice()
+            let sink = ALSASink(device: SteppedDevice.name)
+            try sink.begin(Self.format)
+            try sink.write(Self.sound(1200))
+            try device.play(frames: 2400)
+            try sink.write(Self.sound(960))
+            #expect(sink.underrunCount == 1)
+            #expect(sink.queuedFrames() == 960)
+            try device.play(frames: 480)
+            try sink.finish()
+            #expect(device.events(until: "drain").last == "drain 960")
+        }
+    }
+
+    @Test("a sound shorter than the start needs is played all the same")
+    func short() async {
+        await #expect(processExitsWith: .success) {
+            let device = try SteppedDevice()
+            let sink = ALSASink(device: SteppedDevice.name)
+            try sink.begin(Self.format)
+            try sink.write(Self.sound(100))
+            try sink.finish()
+            let events = device.events(until: "close").filter { $0 == "start" || $0.hasPrefix("drain") }
+            #expect(events == ["start", "drain 100"])
+        }
+    }
+}

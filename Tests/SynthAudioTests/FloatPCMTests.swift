@@ -1,0 +1,57 @@
+import Testing
+
+@testable import SynthAudio
+
+@Suite("Float samples")
+struct FloatPCMTests {
+    @Test("every 16-bit value survives the way to float and back")
+    func roundTrip() {
+        for value in Int16.min...Int16.max {
+            #expect(FloatPCM.int16(Float(value) / 32_768) == value)
+        }
+    }
+
+    @Test("what lies beyond full scale is clamped, and nothing traps")
+    func clamping() {
+        #expect(FloatPCM.int16(1) == .max)
+        #expect(FloatPCM.int16(1e30) == .max)
+        #expect(FloatPCM.int16(.infinity) == .max)
+        #expect(FloatPCM.int16(-1.5) == .min)
+        #expect(FloatPCM.int16(-.infinity) == .min)
+        _ = FloatPCM.int16(.nan)
+    }
+
+    @Test("samples between two values go to the nearer one")
+    func rounding() {
+        #expect(FloatPCM.int16(100.4 / 32_768) == 100)
+        #expect(FloatPCM.int16(100.6 / 32_768) == 101)
+        #expect(FloatPCM.int16(-100.6 / 32_768) == -101)
+        #expect(FloatPCM.int16(-0.4 / 32_768) == 0)
+    }
+
+    @Test("the first sample that is no number is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
+    func invalid(value: Float) {
+        var samples = Signals.noise(1000, amplitude: 1, seed: 3)
+        #expect(FloatPCM.firstInvalid(in: samples[...]) == nil)
+        samples[700] = value
+        samples[900] = value
+        #expect(FloatPCM.firstInvalid(in: samples[...]) == 700)
+        #expect(FloatPCM.firstInvalid(in: samples[701...]) == 900)
+        #expect(FloatPCM.firstInvalid(in: samples[901...]) == nil)
+        #expect(FloatPCM.firstInvalid(in: [.greatestFiniteMagnitude, .leastNonzeroMagnitude]) == nil)
+        #expect(FloatPCM.firstInvalid(in: []) == nil)
+    }
+
+    @Test("decibels and factors agree")
+    func decibels() {
+        #expect(Decibels(0).amplitude == 1)
+        #expect(abs(Decibels(20).amplitude - 10) < 1e-9)
+        #expect(abs(Decibels(amplitude: 0.5).value + 6.0206) < 1e-4)
+        #expect(Decibels(amplitude: 0).amplitude == 0)
+        var samples: [Float] = [0.25, -0.5]
+        Gain(factor: 2).apply(to: &samples)
+        #expect(samples == [0.5, -1])
+        Gain(Decibels(-.infinity)).apply(to: &samples)
+        #expect(samples == [0, 0])
+    }
+}

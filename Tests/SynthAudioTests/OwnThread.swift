@@ -1,0 +1,27 @@
+import Foundation
+import Synchronization
+
+/// Work that may block, on a thread of its own: the threads of Swift's tasks are few, and tests that block all of them wait
+/// for ever.
+final class OwnThread<Success: Sendable>: Sendable {
+    private let outcome = Mutex<Result<Success, any Error>?>(nil)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ work: @escaping @Sendable () throws -> Success) {
+        Thread.detachNewThread { [self] in
+            let result = Result { try work() }
+            outcome.withLock { $0 = result }
+            done.signal()
+        }
+    }
+
+    struct NeverEnded: Error {}
+
+    /// Waits for the end of the work.
+    func result() throws -> Success {
+        guard done.wait(timeout: .now() + 60) == .success, let result = outcome.withLock({ $0 }) else {
+            throw NeverEnded()
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SynthAudio
+
+@Suite("Streams", .timeLimit(.minutes(1)))
+struct StreamTests {
+    /// A pipe whose reader runs on a thread of its own.
+    private func received(_ write: (Int32) throws -> Void) throws -> Data {
+        let pipe = Pipe()
+        let reader = pipe.fileHandleForReading
+        let data = OwnThread { reader.readDataToEndOfFile() }
+        try write(pipe.fileHandleForWriting.fileDescriptor)
+        try pipe.fileHandleForWriting.close()
+        return try data.result()
+    }
+
+    @Test("a WAV stream has open ends and nothing behind the sound")
+    func wavToPipe() throws {
+        let samples = Signals.noise(100_000, amplitude: 1, seed: 6)
+        let data = try received { descriptor in
+            let sink = WAVFileSink(descriptor: descriptor)
+            try sink.begin(AudioFormat(sampleRate: 16_000, channels: 2))
+            for piece in Signals.pieces(samples, channels: 2) { try sink.write(piece) }
+            try sink.finish()
+        }
+        let wav = try ParsedWAV(data)
+        #expect(wav.statedRIFFSize == .max && wav.statedDataSize == .max)
+        #expect(wav.channels == 2 && wav.sampleRate == 16_000)
+        #expect(wav.samples == samples.map { FloatPCM.int16($0) })
+        #expect(wav.trailing == 0)
+    }
+
+    @Test("a raw stream is the samples alone")
+    func raw() throws {
+        let data = try received { descriptor in
+            let sink = RawSink(descriptor: descriptor)
+            try sink.begin(.silent)
+            try sink.write([0, 0.5, -0.5, -1])
+            try sink.finish()
+        }
+        #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
+    }
+
+    @Test("a descriptor that does not block is waited for")
+    func nonBlocking() throws {
+        let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
+        let data = try received { descriptor in
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            let sink = RawSink(descriptor: descriptor)
+            try sink.begin(.silent)
+            try sink.write(samples[...])
+        }
+        #expect(data.count == 400_000)
+    }
+
+    @Test("a FIFO whose reader leaves is a broken pipe, and no signal ends the process")
+    func brokenPipe() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("fifo")
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = OwnThread {
+            let descriptor = open(path, O_RDONLY)
+            var header = [UInt8](repeating: 0, count: 44)
+            read(descriptor, &header, 44)
+            close(descriptor)
+        }
+        let sink = WAVFileSink(path: path)
+        try sink.begin(.silent)
+        let error = #expect(throws: AudioError.brokenPipe) {
+            try sink.write(Array(repeating: 0.1, count: 1_000_000)[...])
+        }
+        #expect(error?.kind == .brokenPipe)
+        try sink.finish()
+        try reader.result()
+    }
+
+    @Test("a full device says that there is no space")
+    func full() throws {
+        let error = #expect(throws: AudioError.self) {
+            let sink = WAVFileSink(path: "/dev/full")
+            try sink.begin(.silent)
+            try sink.write([0.5])
+        }
+        #expect(error == .outputNotWritten(name: "\"/dev/full\"", code: ENOSPC))
+        #expect(error?.kind == .deviceOrDiskIO)
+        #expect(error?.message == "There is no space left to write \"/dev/full\".")
+    }
+
+    @Test("a stop ends a write that waits for its reader, after whole frames")
+    func stopWhileBlocked() throws {
+        let pipe = Pipe()
+        let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
+        let writer = OwnThread {
+            // Far more than a pipe holds: without the stop this never returns.
+            try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
+        }
+        let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))
+        sink.stop()
+        try writer.result()
+        try sink.finish()
+        try pipe.fileHandleForWriting.close()
+        let rest = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        #expect((first.count + rest.count) % 6 == 0)
+        #expect(first.count + rest.count < 6_000_000)
+    }
+}

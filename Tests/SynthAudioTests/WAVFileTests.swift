@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SynthAudio
+
+@Suite("WAV files")
+struct WAVFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("a file holds the format, the samples and sizes that agree", arguments: [1, 2])
+    func contents(channels: Int) throws {
+        let samples = Signals.noise(40_000, amplitude: 1, seed: 4)
+        let sink = WAVFileSink(path: folder.file("a.wav"))
+        try sink.begin(AudioFormat(sampleRate: 24_000, channels: channels))
+        for piece in Signals.pieces(samples, channels: channels) { try sink.write(piece) }
+        try sink.finish()
+        let data = try folder.data("a.wav")
+        let wav = try ParsedWAV(data)
+        #expect(wav.agrees(fileSize: data.count))
+        #expect(wav.channels == channels)
+        #expect(wav.sampleRate == 24_000)
+        #expect(wav.samples.count == samples.count)
+        #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
+    }
+
+    @Test("nothing to say makes a file without frames")
+    func empty() throws {
+        let sink = WAVFileSink(path: folder.file("a.wav"))
+        try sink.finish()
+        let data = try folder.data("a.wav")
+        let wav = try ParsedWAV(data)
+        #expect(wav.agrees(fileSize: data.count))
+        #expect(wav.samples.isEmpty && wav.sampleRate == 22_050 && wav.channels == 1)
+    }
+
+    @Test("an existing file is untouched before the first sound, and replaced by it")
+    func truncation() throws {
+        let old = Data(repeating: 65, count: 100_000)
+        try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
+        let sink = WAVFileSink(path: folder.file("a.wav"))
+        #expect(try folder.data("a.wav") == old)
+        try sink.begin(.silent)
+        try sink.write([0.5])
+        try sink.finish()
+        #expect(try ParsedWAV(folder.data("a.wav")).agrees(fileSize: 46))
+    }
+
+    @Test("a stop before the first sound leaves an existing file alone")
+    func stopFirst() throws {
+        let old = Data(repeating: 65, count: 100)
+        try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
+        let sink = WAVFileSink(path: folder.file("a.wav"))
+        sink.stop()
+        try sink.begin(.silent)
+        try sink.write([0.5])
+        try sink.finish()
+        #expect(try folder.data("a.wav") == old)
+    }
+
+    @Test("a stop leaves a valid, shorter file")
+    func stop() throws {
+        let sink = WAVFileSink(path: folder.file("a.wav"))
+        try sink.begin(.silent)
+        try sink.write(Signals.noise(1000, amplitude: 1, seed: 1)[...])
+        sink.stop()
+        sink.stop()
+        try sink.write(Signals.noise(1000, amplitude: 1, seed: 2)[...])
+        try sink.finish()
+        let data = try folder.data("a.wav")
+        let wav = try ParsedWAV(data)
+        #expect(wav.agrees(fileSize: data.count))
+        #expect(wav.samples.count == 1000)
+    }
+
+    @Test("a file that nobody finished states all but the last second")
+    func killed() throws {
+        let sink = WAVFileSink(path: folder.file("a.wav"))
+        try sink.begin(.silent)
+        for _ in 0..<35 { try sink.write(Array(repeating: 0.25, count: 2205)[...]) }
+        let wav = try ParsedWAV(folder.data("a.wav"))
+        #expect(wav.samples.count >= 35 * 2205 - 22_050 - 2205)
+        #expect(Int(wav.statedRIFFSize) == Int(wav.statedDataSize) + 36)
+        try sink.finish()
+        #expect(try ParsedWAV(folder.data("a.wav")).samples.count == 35 * 2205)
+    }
+
+    @Test("a file at its limit is an error, and stays valid")
+    func limit() throws {
+        let sink = WAVFileSink(path: folder.file("a.wav"), dataLimit: 10_000)
+        try sink.begin(.silent)
+        try sink.write(Array(repeating: 0.25, count: 4000)[...])
+        let error = #expect(throws: AudioError.self) {
+            try sink.write(Array(repeating: 0.25, count: 2000)[...])
+        }
+        #expect(error?.kind == .deviceOrDiskIO)
+        #expect(error?.message.contains("4 GiB") == true)
+        try sink.write([0.5])
+        try sink.finish()
+        let data = try folder.data("a.wav")
+        let wav = try ParsedWAV(data)
+        #expect(wav.agrees(fileSize: data.count))
+        #expect(wav.samples.count == 4000)
+    }
+
+    @Test("a WAV file ends where its 32-bit size ends")
+    func largest() {
+        #expect(WAVHeader.largestDataSize + WAVHeader.size - 8 == 0xFFFF_FFFF)
+        let header = WAVHeader(format: .silent, dataSize: WAVHeader.largestDataSize).bytes
+        #expect(Array(header[4..<8]) == [255, 255, 255, 255])
+    }
+
+    @Test("a disk that takes no more is an error, and the file stays valid")
+    func fileSizeLimit() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            var limit = rlimit(rlim_cur: 20_001, rlim_max: 20_001)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let sink = WAVFileSink(path: folder.file("a.wav"))
+            try sink.begin(.silent)
+            let error = #expect(throws: AudioError.self) {
+                for _ in 0..<10 { try sink.write(Array(repeating: 0.25, count: 3000)[...]) }
+            }
+            #expect(error == .outputNotWritten(name: "\"\(folder.file("a.wav"))\"", code: EFBIG))
+            try sink.finish()
+            let data = try folder.data("a.wav")
+            let wav = try ParsedWAV(data)
+            #expect(wav.agrees(fileSize: data.count))
+            #expect(wav.samples.count == (20_001 - 44) / 2)
+        }
+    }
+
+    @Test("a folder, a missing folder and a path through a file say what they are")
+    func unusablePaths() throws {
+        try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
+        for (name, word) in [
+            ("", "is a folder"), ("none/a.wav", "does not exist"), ("plain/a.wav", "cannot be written"),
+        ] {
+            let sink = WAVFileSink(path: folder.file(name))
+            let error = #expect(throws: AudioError.self) { try sink.begin(.silent) }
+            #expect(error?.kind == .cannotCreateOutput)
+            #expect(error?.message.contains(word) == true)
+            #expect(error?.remedy.contains("-o") == true)
+            try sink.finish()
+        }
+    }
+
+    @Test("a file without permission is an error and keeps its contents", .enabled(if: geteuid() != 0))
+    func permission() throws {
+        let path = folder.file("a.wav")
+        try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o444)
+        #expect(throws: AudioError.outputNotCreated(path: path, code: EACCES)) {
+            try WAVFileSink(path: path).begin(.silent)
+        }
+        #expect(try folder.data("a.wav") == Data("old".utf8))
+    }
+}

@@ -1,0 +1,159 @@
+import Engines
+import Foundation
+import Testing
+
+@testable import SynthHost
+
+@Suite final class ConfigurationFileTests {
+    private let folder: String
+    private var file: ConfigurationFile { ConfigurationFile(path: folder + "/synthhost/config.json") }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/synthhost-configuration-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+    }
+
+    @Test("the flag stands above the environment, and that above the usual places")
+    func place() {
+        let environment = ["SYNTHHOST_CONFIG": "/e.json", "XDG_CONFIG_HOME": "/xdg", "HOME": "/home/me"]
+        func path(_ names: String..., flag: String? = nil) -> String {
+            ConfigurationFile.inForce(flag: flag, environment: { names.contains($0) ? environment[$0] : nil }).path
+        }
+        #expect(path("SYNTHHOST_CONFIG", "XDG_CONFIG_HOME", "HOME", flag: "f.json") == "f.json")
+        #expect(path("SYNTHHOST_CONFIG", "XDG_CONFIG_HOME", "HOME") == "/e.json")
+        #expect(path("XDG_CONFIG_HOME", "HOME") == "/xdg/synthhost/config.json")
+        #expect(path("HOME") == "/home/me/.config/synthhost/config.json")
+        #expect(
+            ConfigurationFile.inForce(environment: { $0 == "XDG_CONFIG_HOME" ? "relative" : environment[$0 + "_"] })
+                .path.hasSuffix("/.config/synthhost/config.json"))
+    }
+
+    @Test("a missing file is the defaults, unless the user named it")
+    func missing() throws {
+        #expect(try file.load() == Configuration())
+        #expect(throws: ConfigurationError.self) {
+            try ConfigurationFile(path: folder + "/none.json", mustExist: true).load()
+        }
+    }
+
+    @Test("setting makes folder and file for the owner alone and leaves nothing else behind")
+    func create() throws {
+        try file.set("rate", to: "1.25")
+        #expect(try file.load().rate == 1.25)
+        #expect(try mode(file.path) == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/synthhost") == ["config.json"])
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
+    }
+
+    @Test("a named file that is missing can be made by setting a key")
+    func createNamed() throws {
+        let named = ConfigurationFile(path: folder + "/new.json", mustExist: true)
+        try named.set("engine", to: "piper")
+        #expect(try named.load().engine == "piper")
+    }
+
+    @Test("saving keeps the file's own mode")
+    func keepsMode() throws {
+        try file.set("rate", to: "1.25")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        try file.set("rate", to: "1.5")
+        #expect(try mode(file.path) == 0o644)
+        #expect(try file.load().rate == 1.5)
+    }
+
+    @Test("a link stays a link and its target is written", arguments: [true, false])
+    func link(exists: Bool) throws {
+        let target = folder + "/dotfiles.json"
+        let link = folder + "/link.json"
+        if exists { try Data("{\"pitch\": 1.5}".utf8).write(to: URL(fileURLWithPath: target)) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "dotfiles.json")
+        try ConfigurationFile(path: link).set("rate", to: "2")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "dotfiles.json")
+        let configuration = try ConfigurationFile(path: target).load()
+        #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
+    }
+
+    @Test("a ring of links and a folder in the file's place are errors, not hangs")
+    func oddities() throws {
+        let ring = folder + "/ring.json"
+        try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
+        #expect { try ConfigurationFile(path: ring).set("rate", to: "2") } throws: {
+            ($0 as? ConfigurationError)?.kind == .unwritable
+        }
+        #expect { try ConfigurationFile(path: folder).load() } throws: {
+            ($0 as? ConfigurationError)?.kind == .invalidFile
+        }
+        let pipe = folder + "/pipe.json"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: pipe).load() }
+    }
+
+    @Test("a file of more than a megabyte is refused")
+    func tooLarge() throws {
+        let path = folder + "/large.json"
+        try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
+        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path).load() }
+        try Data(repeating: 0x20, count: ConfigurationFile.largestSize).write(to: URL(fileURLWithPath: path))
+        #expect(try ConfigurationFile(path: path).load() == Configuration())
+    }
+
+    @Test("a broken file is left as it is by set, and a bad key makes no folder")
+    func leavesBroken() throws {
+        let path = folder + "/broken.json"
+        try Data("{ \"rate\": ".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path).set("rate", to: "2") }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{ \"rate\": ")
+        #expect(throws: ConfigurationError.self) { try file.set("rat", to: "2") }
+        #expect(!FileManager.default.fileExists(atPath: folder + "/synthhost"))
+    }
+
+    @Test("changes made at once are all kept")
+    func concurrent() async throws {
+        let file = file
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                group.addTask { try file.set("voices.engine\(number)", to: "voice") }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try file.load().voices.count == 16)
+    }
+
+    @Test("getting and showing tell the value in force and whether the file sets it")
+    func show() throws {
+        try file.set("rate", to: "1.25")
+        try file.set("voices.piper", to: "Amy")
+        #expect(try file.value(of: "rate") == "1.25")
+        #expect(try file.value(of: "voices.piper") == "Amy")
+        #expect(try file.value(of: "voices.none") == nil)
+        #expect(try file.value(of: "engine") == nil)
+        #expect(try file.value(of: "limits.cancelGraceMilliseconds") == "500")
+        let entries = try file.show()
+        #expect(entries.map(\.path) == ConfigurationKey.all.map(\.path))
+        #expect(entries.filter(\.isSet).map(\.path) == ["voices", "rate"])
+        #expect(try file.unset("rate"))
+        #expect(try file.value(of: "rate") == "1")
+    }
+
+    @Test("a flag stands above the environment, that above the file, and that above the default")
+    func merge() {
+        var configuration = Configuration()
+        configuration.engine = "file"
+        configuration.rate = 1.5
+        var flags = ConfigurationOverrides()
+        let environment = ["SYNTHHOST_ENGINE": "environment", "SYNTHHOST_DEVICE": ""]
+        #expect(configuration.overridden(by: flags, environment: { environment[$0] }).engine == "environment")
+        flags.engine = "flag"
+        let merged = configuration.overridden(by: flags, environment: { environment[$0] })
+        #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
+    }
+}

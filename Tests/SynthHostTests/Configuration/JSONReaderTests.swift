@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import SynthHost
+
+@Suite struct JSONReaderTests {
+    private func read(_ text: String) throws -> JSONNode {
+        try JSONReader.read(Array(text.utf8))
+    }
+
+    @Test("each key remembers its line")
+    func lines() throws {
+        let root = try read("{\n  \"a\": 1,\r\n\n  \"b\": {\n\"c\": [true,\nnull]}\n}")
+        #expect(root.line == 1)
+        #expect(root.members.map(\.name) == ["a", "b"])
+        #expect(root.members.map(\.line) == [2, 4])
+        #expect(root.members.last?.node.members.map(\.line) == [5])
+    }
+
+    @Test(
+        "strings are read with their escapes",
+        arguments: [
+            (#""a\"\\\/\b\f\n\r\tz""#, "a\"\\/\u{8}\u{C}\n\r\tz"), (#""\u00e9\ud83d\ude00""#, "é😀"), ("\"日本\"", "日本"),
+        ])
+    func strings(text: String, expected: String) throws {
+        #expect(try read(text).value == .string(expected))
+    }
+
+    @Test(
+        "numbers are read as JSON writes them",
+        arguments: [("0", 0), ("-0.5", -0.5), ("1e3", 1000), ("120", 120), ("1.25E-2", 0.0125)] as [(String, Double)])
+    func numbers(text: String, expected: Double) throws {
+        #expect(try read(text).value == .number(expected))
+    }
+
+    @Test(
+        "an error tells line and column",
+        arguments: [
+            ("{\n  \"rate\": 1,\n}", 2, 12), ("{\n  rate: 1\n}", 2, 3), ("{\"é\" 1}", 1, 6), ("{\"a\": 01}", 1, 7),
+            ("{\"a\": 1", 1, 8), ("", 1, 1), ("{} x", 1, 4), ("[1\n2]", 2, 1), ("\"ab", 1, 1), ("\"a\nb\"", 1, 3),
+            (#""\ud800""#, 1, 2), (#""\x""#, 1, 2), (#""\u12""#, 1, 2), ("nul", 1, 1), ("1e999", 1, 1), ("-", 1, 1),
+            ("{\"a\": 1,\n \"a\": 2}", 2, 2), ("{\"a\":}", 1, 6),
+        ])
+    func errors(text: String, line: Int, column: Int) {
+        #expect {
+            try read(text)
+        } throws: { error in
+            guard let error = error as? JSONSyntaxError else { return false }
+            return error.line == line && error.column == column
+        }
+    }
+
+    @Test("a key that stands twice is an error that names the first line")
+    func duplicates() {
+        #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "the key \"a\" is already on line 1")) {
+            try read("{\"a\": 1,\n \"a\": 2}")
+        }
+    }
+
+    @Test("nesting is limited, so that no text can exhaust the stack")
+    func depth() throws {
+        let deepest = JSONReader.deepest
+        #expect(throws: Never.self) {
+            try read(String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest))
+        }
+        #expect(throws: JSONSyntaxError.self) { try read(String(repeating: "[", count: 1_000_000)) }
+        #expect(throws: JSONSyntaxError.self) { try read(String(repeating: "{\"a\":", count: 100_000)) }
+    }
+
+    @Test("bytes that are not UTF-8 are an error")
+    func encoding() {
+        #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
+        #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xC0, 0x80, 0x22]) }
+    }
+
+    @Test("damaged texts never crash, what is accepted is JSON, and it survives writing and reading")
+    func mutations() throws {
+        let seed = Array(
+            """
+            {"engine": "espeak-ng", "voices": {"espeak-ng": "é😀", "x": "\\u00e9\\n"}, "rate": 1.25e0,
+             "autoDownload": false, "list": [1, -2, null, true, {}], "limits": {"loadSeconds": 120}}
+            """.utf8)
+        var random = SeededGenerator(state: 20_260)
+        var accepted = 0
+        for _ in 0..<20_000 {
+            var bytes = seed
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
+                default: bytes.removeSubrange(place...)
+                }
+                if bytes.isEmpty { bytes = [0x7B] }
+            }
+            guard let node = try? JSONReader.read(bytes) else { continue }
+            accepted += 1
+            #expect(throws: Never.self, "\(String(decoding: bytes, as: UTF8.self))") {
+                try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+            }
+            let text = JSONWriter.text(of: node)
+            let again = try JSONReader.read(Array(text.utf8))
+            #expect(JSONWriter.text(of: again) == text)
+        }
+        #expect(accepted > 100)
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import Terminal
+import Testing
+
+@Suite struct DescriptorWriterTests {
+    @Test("a text larger than a non-blocking pipe arrives whole")
+    func writesAll() async throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let (input, output) = (ends[0], ends[1])
+        #expect(fcntl(output, F_SETFL, O_NONBLOCK) == 0)
+        let text = String(repeating: "0123456789", count: 100_000)
+        async let received: Int = {
+            var buffer = [UInt8](repeating: 0, count: 10_000)
+            var sum = 0
+            while true {
+                let count = read(input, &buffer, buffer.count)
+                if count <= 0 { return sum }
+                sum += count
+            }
+        }()
+        #expect(throws: Never.self) { try DescriptorWriter(descriptor: output).write(text) }
+        // Closed whatever happened, since the reader waits for it.
+        close(output)
+        #expect(await received == text.utf8.count)
+        close(input)
+    }
+
+    @Test("a full disk is an error with a remedy")
+    func fullDisk() throws {
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        try #require(full >= 0)
+        defer { close(full) }
+        #expect(throws: OutputError.failed(code: ENOSPC)) { try DescriptorWriter(descriptor: full).write("x") }
+        #expect(OutputError.failed(code: ENOSPC).remedy.contains("space"))
+    }
+
+    @Test("a reader that has gone is told apart from other failures")
+    func brokenPipe() throws {
+        // The default action would end the test process, and ignoring the signal would be inherited by processes that
+        // other tests start. It goes to the writing thread, so blocking it there is enough.
+        var blocked = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGPIPE)
+        #expect(pthread_sigmask(SIG_BLOCK, &blocked, &before) == 0)
+        defer {
+            var none = timespec()
+            sigtimedwait(&blocked, nil, &none)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        let writer = DescriptorWriter(descriptor: ends[1])
+        #expect(throws: OutputError.brokenPipe) { try writer.write("x") }
+    }
+}

@@ -1,0 +1,225 @@
+import Glibc
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct ProgressReporterTests {
+    /// Time that the test moves, and what was written.
+    private final class Stage: Sendable {
+        private let time = Mutex(Duration.zero)
+        private let written = Mutex("")
+
+        func reporter(_ form: ProgressForm, columns: Int = 80) -> ProgressReporter {
+            let output = TextOutput(
+                style: .plain, columns: { columns }, send: { text in self.written.withLock { $0 += text } })
+            let clock = ProgressClock(
+                now: { self.time.withLock { $0 } }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
+            return ProgressReporter(form: form, output: output, clock: clock)
+        }
+
+        func pass(_ duration: Duration) {
+            time.withLock { $0 += duration }
+        }
+
+        /// What was written since the last call.
+        func take() -> String {
+            written.withLock { text in
+                defer { text = "" }
+                return text
+            }
+        }
+    }
+
+    private let stage = Stage()
+
+    @Test("a short wait shows nothing, in any form a person reads", arguments: [ProgressForm.live, .plain, .quiet])
+    func silence(form: ProgressForm) {
+        let reporter = stage.reporter(form)
+        reporter.begin("Loading Heart")
+        stage.pass(.milliseconds(990))
+        reporter.report(.fraction(0.5))
+        reporter.tick()
+        reporter.end()
+        #expect(stage.take() == "")
+    }
+
+    @Test("after a second the live line says what happens, after ten how far it is, and goes away at the end")
+    func live() {
+        let reporter = stage.reporter(.live)
+        reporter.begin("Loading Heart")
+        stage.pass(.seconds(1))
+        reporter.tick()
+        #expect(stage.take() == "\rLoading Heart…\u{1B}[K\r")
+        reporter.report(.bytes(done: 0, total: nil))
+        stage.pass(.seconds(8))
+        reporter.report(.bytes(done: 9_000_000, total: nil))
+        #expect(stage.take() == "")
+        stage.pass(.seconds(1))
+        reporter.tick()
+        #expect(stage.take() == "\rLoading Heart  9.0 MB  1.0 MB/s\u{1B}[K\r")
+        reporter.end()
+        #expect(stage.take() == "\r\u{1B}[K")
+        reporter.end()
+        #expect(stage.take() == "")
+    }
+
+    @Test("a wait that will last is told with its figures at once")
+    func estimate() {
+        let reporter = stage.reporter(.live)
+        reporter.begin("Downloading")
+        reporter.report(.bytes(done: 0, total: 100_000_000))
+        stage.pass(.seconds(2))
+        reporter.report(.bytes(done: 10_000_000, total: 100_000_000))
+        #expect(stage.take() == "\rDownloading  10%  10.0 MB of 100.0 MB  5.0 MB/s  18 s left\u{1B}[K\r")
+    }
+
+    @Test("the live line is drawn at most ten times a second")
+    func redraws() {
+        let reporter = stage.reporter(.live)
+        reporter.begin("Downloading")
+        stage.pass(.seconds(10))
+        for step in 0..<1000 {
+            reporter.report(.bytes(done: Int64(step) * 1_000_000, total: nil))
+            stage.pass(.milliseconds(1))
+        }
+        #expect(stage.take().split(separator: "\u{1B}[K\r").count == 10)
+    }
+
+    @Test("a message takes the live line's place and the line comes back below")
+    func message() {
+        let reporter = stage.reporter(.live)
+        reporter.begin("Downloading")
+        reporter.print("before the line")
+        stage.pass(.seconds(1))
+        reporter.tick()
+        reporter.print("The mirror is slow.")
+        #expect(
+            stage.take()
+                == "before the line\n\rDownloading…\u{1B}[K\r\r\u{1B}[KThe mirror is slow.\n\rDownloading…\u{1B}[K\r")
+    }
+
+    @Test("the live line leaves the last column free")
+    func clipped() {
+        let reporter = stage.reporter(.live, columns: 10)
+        reporter.begin("Downloading")
+        stage.pass(.seconds(1))
+        reporter.tick()
+        #expect(stage.take() == "\rDownload…\u{1B}[K\r")
+    }
+
+    @Test("elsewhere a plain line comes every ten percent or five seconds")
+    func plain() {
+        let reporter = stage.reporter(.plain)
+        reporter.begin("Downloading")
+        reporter.report(.bytes(done: 0, total: 1_000_000))
+        stage.pass(.seconds(10))
+        for percent in 1...21 {
+            reporter.report(.bytes(done: Int64(percent) * 10_000, total: 1_000_000))
+            stage.pass(.milliseconds(100))
+        }
+        let lines = stage.take().split(separator: "\n")
+        #expect(lines.map { $0.split(separator: "  ")[1] } == ["1%", "10%", "20%"])
+        stage.pass(.seconds(5))
+        reporter.tick()
+        reporter.tick()
+        #expect(stage.take().split(separator: "\n").count == 1)
+        reporter.report(.unknown, label: "Unpacking")
+        reporter.end()
+        #expect(stage.take() == "Unpacking…\n")
+    }
+
+    @Test("JSON has an event on each line, from the first moment to the end")
+    func json() {
+        let reporter = stage.reporter(.json)
+        reporter.begin("Downloading \"Heart\"")
+        reporter.report(.bytes(done: 10, total: 40))
+        reporter.report(.bytes(done: 20, total: 40))
+        reporter.print("slow\n")
+        reporter.end()
+        #expect(
+            stage.take() == #"""
+                {"event":"begin","label":"Downloading \"Heart\""}
+                {"event":"progress","label":"Downloading \"Heart\"","fraction":0.25,"bytesDone":10,"bytesTotal":40}
+                {"event":"message","text":"slow\n"}
+                {"event":"end","label":"Downloading \"Heart\"","fraction":0.5,"bytesDone":20,"bytesTotal":40}
+
+                """#)
+    }
+
+    @Test("quiet says nothing at all")
+    func quiet() {
+        let reporter = stage.reporter(.quiet)
+        reporter.begin("Downloading")
+        stage.pass(.seconds(60))
+        reporter.report(.fraction(0.5))
+        reporter.print("hello")
+        reporter.end()
+        #expect(stage.take() == "")
+    }
+
+    @Test("the form follows the stream, --json and --quiet")
+    func forms() {
+        let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
+        #expect(ProgressForm(for: terminal) == .live)
+        #expect(ProgressForm(for: .plain) == .plain)
+        #expect(ProgressForm(for: terminal, json: true) == .json)
+        #expect(ProgressForm(for: terminal, json: true, quiet: true) == .quiet)
+    }
+
+    @Test("a stream that fails silences the reporter and nothing else")
+    func broken() {
+        let calls = Mutex(0)
+        let output = TextOutput(
+            style: .plain,
+            send: { _ throws(OutputError) in
+                calls.withLock { $0 += 1 }
+                throw .brokenPipe
+            })
+        let reporter = ProgressReporter(form: .plain, output: output)
+        reporter.print("one")
+        reporter.print("two")
+        #expect(calls.withLock { $0 } == 1)
+    }
+
+    @Test("waiting returns what the body returns and draws while the body is silent")
+    func waits() async {
+        let written = Mutex("")
+        let (drawn, signal) = AsyncStream.makeStream(of: Void.self)
+        let time = Mutex(Duration.zero)
+        let output = TextOutput(
+            style: .plain,
+            send: { text in
+                written.withLock { $0 += text }
+                signal.yield()
+            })
+        let clock = ProgressClock(
+            now: { time.withLock { $0 } },
+            sleep: { pause in
+                try Task.checkCancellation()
+                time.withLock { $0 += pause }
+                await Task.yield()
+            })
+        let reporter = ProgressReporter(form: .live, output: output, clock: clock)
+        let value = await reporter.wait("Loading") {
+            for await _ in drawn { break }
+            return 42
+        }
+        #expect(value == 42)
+        #expect(written.withLock { $0 } == "\rLoading…\u{1B}[K\r\r\u{1B}[K")
+    }
+
+    @Test("on a real terminal nothing is left of the line")
+    func realTerminal() throws {
+        let terminal = try PseudoTerminal()
+        let time = Mutex(Duration.zero)
+        let reporter = ProgressReporter(
+            form: .live, output: TextOutput(descriptor: terminal.program),
+            clock: ProgressClock(now: { time.withLock { $0 } }, sleep: { _ in }))
+        reporter.begin("Loading")
+        time.withLock { $0 = .seconds(2) }
+        reporter.tick()
+        reporter.end()
+        #expect(terminal.screen() == "\rLoading…\u{1B}[K\r\r\u{1B}[K")
+    }
+}

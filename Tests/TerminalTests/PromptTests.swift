@@ -1,0 +1,80 @@
+import Glibc
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct PromptTests {
+    private let terminal: PseudoTerminal
+    private let prompt: Prompt
+
+    init() throws {
+        terminal = try PseudoTerminal()
+        prompt = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program))
+    }
+
+    @Test("yes and no are understood, Enter is the default")
+    func confirms() throws {
+        terminal.type("YES\nn\n\n\n")
+        #expect(try prompt.confirm("Download 63.2 MB?", default: false))
+        #expect(try !prompt.confirm("Download 63.2 MB?", default: true))
+        #expect(try prompt.confirm("Go on?", default: true))
+        #expect(try !prompt.confirm("Go on?", default: false))
+        #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
+    }
+
+    @Test("the question is asked again until it is answered")
+    func asksAgain() throws {
+        terminal.type("perhaps\ny\n")
+        #expect(try prompt.confirm("Go on?", default: false))
+        #expect(terminal.screen().contains("Please answer y or n."))
+    }
+
+    @Test("the end of the input is the default")
+    func endOfInput() throws {
+        terminal.type("\u{4}")
+        #expect(try prompt.confirm("Go on?", default: true))
+        terminal.type("\u{4}")
+        #expect(try prompt.choose("Which?", from: ["a", "b"]) == nil)
+    }
+
+    @Test("a choice is made by number or by name, and can be skipped")
+    func chooses() throws {
+        terminal.type("2\nheart\n\n\n9\n1\n")
+        let voices = ["Amy", "Heart"]
+        #expect(try prompt.choose("Which voice?", from: voices) == 1)
+        #expect(try prompt.choose("Which voice?", from: voices) == 1)
+        #expect(try prompt.choose("Which voice?", from: voices) == nil)
+        #expect(try prompt.choose("Which voice?", from: voices, default: 1) == 1)
+        #expect(try prompt.choose("Which voice?", from: voices) == 0)
+        #expect(terminal.screen().contains("Please answer with a number from 1 to 2."))
+    }
+
+    @Test("a question can be interrupted and leaves the terminal in its line mode")
+    func interrupts() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let interruptible = Prompt(
+            input: terminal.program, output: TextOutput(descriptor: terminal.program), interruption: ends[0])
+        var before = termios()
+        var after = termios()
+        tcgetattr(terminal.program, &before)
+        #expect(write(ends[1], "x", 1) == 1)
+        #expect(throws: PromptError.interrupted) { try interruptible.confirm("Go on?", default: true) }
+        tcgetattr(terminal.program, &after)
+        #expect(before.c_lflag == after.c_lflag)
+        #expect(after.c_lflag & tcflag_t(ICANON) != 0)
+    }
+
+    @Test("input behind the answer is left for the next reader")
+    func leavesTheRest() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { ends.forEach { close($0) } }
+        #expect(write(ends[1], "y\nrest", 6) == 6)
+        let piped = Prompt(input: ends[0], output: TextOutput(style: .plain, send: { _ in }))
+        #expect(try piped.confirm("Go on?", default: false))
+        var rest = [UInt8](repeating: 0, count: 8)
+        #expect(read(ends[0], &rest, 8) == 4)
+    }
+}

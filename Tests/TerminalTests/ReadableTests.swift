@@ -1,0 +1,42 @@
+import Terminal
+import Testing
+
+@Suite struct ReadableTests {
+    @Test(
+        "bytes come in decimal units",
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (63_201_294, "63.2 MB"), (999_949, "999.9 kB"),
+            (999_950, "1.0 MB"), (1_500_000_000, "1.5 GB"), (-5, "0 B"), (Int64.max, "9.2 EB"),
+        ] as [(Int64, String)])
+    func bytes(count: Int64, expected: String) {
+        #expect(Readable.bytes(count) == expected)
+    }
+
+    @Test(
+        "durations come in two units at most",
+        arguments: [
+            (Duration.milliseconds(400), "0.4 s"), (.seconds(3), "3 s"), (.milliseconds(9960), "10 s"),
+            (.seconds(59), "59 s"), (.seconds(80), "1 min 20 s"), (.seconds(120), "2 min"),
+            (.seconds(7500), "2 h 5 min"), (.seconds(-1), "0 s"), (.milliseconds(59_700), "1 min"),
+        ])
+    func durations(duration: Duration, expected: String) {
+        #expect(Readable.duration(duration) == expected)
+    }
+
+    @Test(
+        "the time left is one unit and never zero",
+        arguments: [
+            (Duration.zero, "1 s left"), (.milliseconds(11_200), "12 s left"), (.seconds(170), "3 min left"),
+            (.seconds(59 * 60 + 45), "1 h left"), (.seconds(7000), "2 h left"),
+        ])
+    func timeLeft(duration: Duration, expected: String) {
+        #expect(Readable.timeLeft(duration) == expected)
+    }
+
+    @Test(
+        "100% means done",
+        arguments: [(0.999, "99%"), (1.0, "100%"), (0.29, "29%"), (1.5, "100%"), (-1, "0%"), (.nan, "0%")])
+    func percentages(fraction: Double, expected: String) {
+        #expect(Readable.percentage(fraction) == expected)
+    }
+}

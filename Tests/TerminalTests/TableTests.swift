@@ -1,0 +1,60 @@
+import Terminal
+import Testing
+
+@Suite struct TableTests {
+    private let table = Table(
+        columns: [.init("Voice"), .init("Language"), .init("Size", alignment: .trailing)],
+        rows: [
+            ["Heart", "en-US", "63.2 MB"], ["小さい声の人", "ja", "9 MB"],
+            ["A voice with a remarkably long name", "en-GB-scotland", "1.2 GB"],
+        ])
+
+    @Test("without a width nothing is clipped and columns are aligned")
+    func plain() {
+        #expect(
+            table.render(width: nil) == """
+                Voice                                Language           Size
+                Heart                                en-US           63.2 MB
+                小さい声の人                         ja                 9 MB
+                A voice with a remarkably long name  en-GB-scotland   1.2 GB
+
+                """)
+    }
+
+    @Test("the widest column gives way first")
+    func clipped() {
+        #expect(
+            table.render(width: 44) == """
+                Voice                Language           Size
+                Heart                en-US           63.2 MB
+                小さい声の人         ja                 9 MB
+                A voice with a rem…  en-GB-scotland   1.2 GB
+
+                """)
+    }
+
+    @Test("no line is wider than the terminal, however narrow", arguments: 1...80)
+    func neverWider(width: Int) {
+        let lines = table.render(width: width).split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.allSatisfy { DisplayWidth.columns(String($0)) <= width })
+    }
+
+    @Test("a pipe gets the whole table, a terminal its width")
+    func output() {
+        let pipe = TextOutput(style: .plain, columns: { 30 }, send: { _ in })
+        let terminal = TextOutput(
+            style: TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true), columns: { 30 },
+            send: { _ in })
+        #expect(table.render(for: pipe) == table.render(width: nil))
+        #expect(table.render(for: terminal) == table.render(width: 30))
+    }
+
+    @Test("missing cells are empty and control characters do not reach the terminal")
+    func repairs() {
+        var table = Table(columns: [.init("A"), .init("B")])
+        table.append(["x\u{1B}[1my"])
+        table.append(["1", "2", "3"])
+        #expect(table.render(width: nil) == "A       B\nx [1my\n1       2\n")
+    }
+}

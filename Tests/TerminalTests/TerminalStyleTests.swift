@@ -1,0 +1,51 @@
+import Glibc
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct TerminalStyleTests {
+    private func style(isTerminal: Bool = true, _ environment: [String: String]) -> TerminalStyle {
+        TerminalStyle(isTerminal: isTerminal, environment: { environment[$0] })
+    }
+
+    @Test("a terminal has colour and animation")
+    func terminal() {
+        #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
+    }
+
+    @Test("NO_COLOR counts when it is not empty and leaves animation alone")
+    func noColor() {
+        #expect(!style(["NO_COLOR": "1"]).allowsColor)
+        #expect(style(["NO_COLOR": "1"]).allowsAnimation)
+        #expect(style(["NO_COLOR": ""]).allowsColor)
+    }
+
+    @Test("a dumb terminal and a pipe have neither")
+    func dumb() {
+        #expect(!style(["TERM": "dumb"]).allowsColor)
+        #expect(!style(["TERM": "dumb"]).allowsAnimation)
+        #expect(style(isTerminal: false, [:]) == .plain)
+    }
+
+    @Test("emphasis is left out where colour is not allowed")
+    func emphasis() {
+        #expect(TerminalStyle.plain.emphasize("x", as: .failure) == "x")
+        #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")
+    }
+
+    @Test("without a terminal the width is that of COLUMNS, else 80")
+    func columns() {
+        #expect(TerminalStyle.columns(of: -1, environment: { $0 == "COLUMNS" ? "132" : nil }) == 132)
+        #expect(TerminalStyle.columns(of: -1, environment: { _ in "zero" }) == 80)
+        #expect(TerminalStyle.columns(of: -1, environment: { _ in "-3" }) == 80)
+    }
+
+    @Test("a pseudo terminal is a terminal and tells its width")
+    func pseudoTerminal() throws {
+        let terminal = try PseudoTerminal()
+        var size = winsize(ws_row: 24, ws_col: 97, ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(terminal.user, UInt(TIOCSWINSZ), &size) == 0)
+        #expect(TerminalStyle(descriptor: terminal.program, environment: { _ in nil }).isTerminal)
+        #expect(TerminalStyle.columns(of: terminal.program) == 97)
+    }
+}

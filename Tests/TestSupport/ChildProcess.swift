@@ -1,0 +1,160 @@
+import CLinux
+import Glibc
+import LinuxSystem
+
+/// A program that runs beside the test, with its own environment and streams. One thread uses it.
+///
+/// What it writes is collected while one of the functions here waits; it is ended with the value at the latest.
+package final class ChildProcess {
+    package enum Stream {
+        case null
+        case pipe
+        /// Not open at all.
+        case closed
+        case descriptor(Int32)
+        /// The process leads a session of its own, with this as its terminal.
+        case terminal(PseudoTerminal)
+    }
+
+    package struct TimeOut: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let identifier: Int32
+    /// What it wrote, as far as it was read.
+    package private(set) var output: [UInt8] = []
+    package private(set) var errors: [UInt8] = []
+    package private(set) var outputCount = 0
+    /// False = what it writes is counted and thrown away.
+    package var keepsOutput = true
+
+    private let ended: Descriptor
+    private var inputPipe: Descriptor?
+    private var outputPipe: Descriptor?
+    private var errorPipe: Descriptor?
+    private var waitStatus: Int32?
+    private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+
+    package init(
+        _ program: String, arguments: [[UInt8]], environment: [String: String], input: Stream = .null,
+        output: Stream = .pipe, errors: Stream = .pipe, ignoresBrokenPipes: Bool = false
+    ) throws {
+        var spawn = ChildSpawn(ignoresBrokenPipes: ignoresBrokenPipes)
+        inputPipe = try spawn.attach(input, to: STDIN_FILENO)
+        outputPipe = try spawn.attach(output, to: STDOUT_FILENO)
+        errorPipe = try spawn.attach(errors, to: STDERR_FILENO)
+        let process = try spawn.start(program, arguments: arguments, environment: environment)
+        identifier = process
+        ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
+    }
+
+    deinit {
+        if waitStatus == nil {
+            kill(identifier, SIGKILL)
+            reap()
+        }
+        chunk.deallocate()
+    }
+
+    package func signal(_ signal: Int32) { kill(identifier, signal) }
+
+    package var hasEnded: Bool { (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0 }
+
+    /// Writes to its input while what it writes is collected; closes the input with `last`.
+    package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(60)) throws {
+        var written = 0
+        try wait("taking its input", within: limit) { process in
+            guard written < bytes.count, let pipe = process.inputPipe else { return true }
+            let count = bytes.withUnsafeBytes { buffer in
+                withoutBrokenPipeSignal {
+                    write(pipe.raw, buffer.baseAddress.map { $0 + written }, min(4096, buffer.count - written))
+                }
+            }
+            if count < 0, errno == EPIPE { return true }
+            written += max(count, 0)
+            return written >= bytes.count
+        }
+        if last { inputPipe = nil }
+    }
+
+    package func closeInput() { inputPipe = nil }
+    package func closeOutput() { outputPipe = nil }
+
+    /// Waits until it wrote so many bytes to its output.
+    package func waitForOutput(count: Int, within limit: Duration = .seconds(60)) throws {
+        try wait("\(count) bytes of output", within: limit) { $0.outputCount >= count }
+    }
+
+    /// Waits until a text is among its messages.
+    package func waitForErrors(_ text: String, within limit: Duration = .seconds(60)) throws {
+        try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
+    }
+
+    /// Waits until it has ended and all that it wrote was read.
+    package func finish(within limit: Duration = .seconds(60)) throws -> ChildResult {
+        try wait("its end", within: limit) { $0.hasEnded && $0.outputPipe == nil && $0.errorPipe == nil }
+        reap()
+        let status = waitStatus ?? 0
+        let signal = status & 0x7F
+        return ChildResult(
+            code: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal == 0 ? nil : signal, output: output,
+            errors: String(decoding: errors, as: UTF8.self))
+    }
+
+    /// Collects what it writes until `isDone`, which is asked again after each piece of news, and now and then.
+    package func wait(
+        _ what: String, within limit: Duration = .seconds(60), until isDone: (ChildProcess) -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + limit
+        while !isDone(self) {
+            guard ContinuousClock.now < deadline else {
+                let said = String(decoding: errors.suffix(2000), as: UTF8.self)
+                throw TimeOut(
+                    description: "Waited \(limit) for \(what); it wrote \(outputCount) bytes and said: \(said)")
+            }
+            let isOpen = outputPipe != nil || errorPipe != nil
+            let ready = try Poll.wait(
+                [
+                    (outputPipe?.raw ?? -1, events: POLLIN), (errorPipe?.raw ?? -1, events: POLLIN),
+                    (inputPipe?.raw ?? -1, events: what == "taking its input" ? POLLOUT : 0),
+                    (isOpen && hasEnded ? -1 : ended.raw, events: POLLIN),
+                ], timeout: max(.zero, min(deadline - .now, .milliseconds(50))))
+            if ready[0] != 0, let pipe = outputPipe {
+                let count = try pipe.read(into: chunk)
+                outputCount += count
+                if keepsOutput { output.append(contentsOf: chunk[..<count]) }
+                if count == 0 { outputPipe = nil }
+            }
+            if ready[1] != 0, let pipe = errorPipe {
+                let count = try pipe.read(into: chunk)
+                errors.append(contentsOf: chunk[..<count])
+                if count == 0 { errorPipe = nil }
+            }
+            if ready[2] & Int32(POLLERR) != 0 { inputPipe = nil }
+        }
+    }
+
+    private func reap() {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        waitStatus = status
+    }
+}
+
+/// Runs `body` so that a reader that has gone shows as EPIPE alone.
+private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let result = body()
+    let code = errno
+    if result < 0, code == EPIPE {
+        var now = timespec()
+        sigtimedwait(&signals, nil, &now)
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = code
+    return result
+}

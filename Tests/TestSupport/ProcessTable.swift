@@ -1,0 +1,34 @@
+import CLinux
+import Glibc
+import LinuxSystem
+
+/// What `/proc` says about processes.
+package enum ProcessTable {
+    /// The processes that a process started and that have not ended.
+    package static func children(of parent: Int32) -> [Int32] {
+        FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { process in
+            // Behind the name, which may hold anything: the state, then the parent.
+            guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return false }
+            let fields = text[text.index(after: end)...].split(separator: " ")
+            return fields.count > 1 && fields[1] == "\(parent)" && fields[0] != "Z"
+        }
+    }
+
+    /// The most memory that it ever held, in bytes; nil where it is gone. (`wait4` counts in what its parent held.)
+    package static func peakMemory(of process: Int32) -> Int? {
+        let line = text("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(separator: " ").dropFirst().first { Int($0) != nil }.flatMap { Int($0) }.map { $0 * 1024 }
+    }
+
+    /// Whether it has ended by then.
+    package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(20)) -> Bool {
+        let descriptor = linux_pidfd_open(process)
+        guard descriptor >= 0 else { return true }
+        let ended = Descriptor(owning: descriptor)
+        return (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
+    }
+
+    private static func text(_ path: String) -> String? {
+        (try? readWholeFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

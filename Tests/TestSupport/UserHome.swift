@@ -1,0 +1,81 @@
+package import Foundation
+
+/// A user of a machine without sound who has just logged in: a fresh home folder, which goes away with the value, and
+/// the programs of this build.
+package final class UserHome: Sendable {
+    package let path: String
+
+    package init() throws {
+        path = URL(filePath: NSTemporaryDirectory()).appending(path: "synthhost-home-" + UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try write("# no device at all\n", to: "asound.conf")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+    package var plugins: String { file("data/synthhost/plugins") }
+
+    package var environment: [String: String] {
+        var environment = [
+            "HOME": path, "XDG_DATA_HOME": file("data"), "XDG_CONFIG_HOME": file("config"),
+            "XDG_CACHE_HOME": file("cache"), "XDG_STATE_HOME": file("state"), "ALSA_CONFIG_PATH": file("asound.conf"),
+            "LANG": "C.UTF-8", "TERM": "xterm",
+        ]
+        for name in ["PATH", "LD_LIBRARY_PATH"] { environment[name] = ProcessInfo.processInfo.environment[name] }
+        return environment
+    }
+
+    /// Makes the folders above it, too.
+    package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    package func write(_ bytes: [UInt8], to name: String) throws {
+        let file = URL(filePath: file(name))
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+    }
+
+    package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+    package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
+    package func wav(_ name: String) throws -> ParsedWAV { try ParsedWAV(try data(name)) }
+
+    /// Starts `synthhost`.
+    package func start(
+        _ arguments: [String], bytes: [[UInt8]] = [], adding variables: [String: String?] = [:],
+        input: ChildProcess.Stream = .null, output: ChildProcess.Stream = .pipe, errors: ChildProcess.Stream = .pipe,
+        ignoresBrokenPipes: Bool = false
+    ) throws -> ChildProcess {
+        var environment = environment
+        for (name, value) in variables { environment[name] = value }
+        return try ChildProcess(
+            "\(BuildFolder.path)/synthhost", arguments: arguments.map { Array($0.utf8) } + bytes,
+            environment: environment, input: input, output: output, errors: errors,
+            ignoresBrokenPipes: ignoresBrokenPipes)
+    }
+
+    /// Runs `synthhost` to its end.
+    package func run(
+        _ arguments: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:]
+    ) throws -> ChildResult {
+        let process = try start(arguments, adding: variables, input: input == nil ? .null : .pipe)
+        if let input { try process.feed(input, last: true) }
+        return try process.finish()
+    }
+
+    /// Builds an engine of `Tests/Fixtures/Engines` with nothing but the header, and drops it into the plugins folder.
+    package func install(_ engine: String) throws {
+        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        let compiler = try ChildProcess(
+            "/usr/bin/env",
+            arguments: [
+                "cc", "-shared", "-fPIC", "-O2", "-I", "\(root)/Sources/CSynthEngine/include", "-o",
+                "\(plugins)/\(engine).so", "\(root)/Tests/Fixtures/Engines/\(engine).c",
+            ].map { Array($0.utf8) }, environment: environment)
+        let result = try compiler.finish()
+        guard result.code == 0 else { throw ChildProcess.TimeOut(description: "cc: \(result.errors)") }
+    }
+}
