@@ -7,8 +7,8 @@ struct KokoroLane: SpeechLane {
     let model: KokoroModel
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
-        var text = try SpokenText(request, lexicon: model.lexicon)
         let styles = try request.voices.map { (table: try model.styles.table(of: $0), weight: $0.weight) }
+        var text = try SpokenText(request, lexicon: model.lexicon)
         let speed = model.contract.speed(for: request.rate)
         if speed != request.rate {
             EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(speed).")

@@ -77,6 +77,13 @@ import Testing
         #expect(Array(found.suffix(2)) == ["so", "on"])
     }
 
+    @Test(
+        "a sign before a hyphen and a foreign letter is no end of the process",
+        arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "a ❥-नम, ❥--नम"])
+    func hyphens(text: String) throws {
+        #expect(try !Self.sentences(text).isEmpty)
+    }
+
     @Test("a word list goes before espeak-ng, also with an ending, and in either form")
     func lexicon() throws {
         let scratch = try Scratch()

@@ -60,9 +60,12 @@ package enum Espeak {
 
     private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
         if !state.isReady {
-            guard espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT) > 0 else {
-                throw .espeakMissing
-            }
+            // It sets the process's locale when it starts, and has tables of its own for letters.
+            let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
+            let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+            if let locale { setlocale(LC_ALL, locale) }
+            free(locale)
+            guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }
         // Somebody else in the process may have chosen another one since.
@@ -91,6 +94,7 @@ package enum Espeak {
     /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.
     private static func clauses(of utf8: [UInt8], tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
+        let utf8 = UnsafeHyphens.removed(utf8)
         let mode = Int32(espeakPHONEMES_IPA) | (tied ? Int32(espeakPHONEMES_TIE) | 0x361 << 8 : 0)
         var clauses: [Clause] = []
         (utf8 + [0]).withUnsafeBytes { buffer in
