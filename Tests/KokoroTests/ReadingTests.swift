@@ -79,7 +79,7 @@ import Testing
 
     @Test(
         "a sign before a hyphen and a foreign letter is no end of the process",
-        arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "a ❥-नम, ❥--नम"])
+        arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
     func hyphens(text: String) throws {
         #expect(try !Self.sentences(text).isEmpty)
     }

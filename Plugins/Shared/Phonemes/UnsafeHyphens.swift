@@ -16,6 +16,11 @@ enum UnsafeHyphens {
     }
 
     private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || scalar.properties.isWhitespace || scalar.properties.numericType != nil
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .decimalNumber:
+            true
+        default: scalar.properties.isWhitespace
+        }
     }
 }
