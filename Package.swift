@@ -98,7 +98,10 @@ let package = Package(
 // ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
 // without it. A variable and no look at the file system, because only a variable has the manifest read again.
 if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
-    package.products.append(.library(name: "Piper", type: .dynamic, targets: ["Piper"]))
+    package.products += [
+        .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
+        .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
+    ]
     package.targets += [
         .systemLibrary(
             name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
@@ -112,6 +115,12 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .target(
             name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
             path: "Plugins/Piper", exclude: ["LICENSE", "README.md"]),
+        .target(
+            name: "Kokoro", dependencies: ["CArchive", "CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
+            path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"]),
+        .testTarget(
+            name: "KokoroTests",
+            dependencies: ["CSynthEngine", "Kokoro", "ONNXInference", "Phonemes", "TestSupport"]),
         .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
         .testTarget(
             name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),

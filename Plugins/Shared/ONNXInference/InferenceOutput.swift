@@ -59,7 +59,8 @@ package final class InferenceOutput {
         case .float64: numbers(Double.self) { $0 }
         case .int32: numbers(Int32.self) { Double($0) }
         case .int64: numbers(Int64.self) { Double($0) }
-        case .float16, .other: nil
+        case .float16: numbers(Float16.self) { Double($0) }
+        case .other: nil
         }
     }
 

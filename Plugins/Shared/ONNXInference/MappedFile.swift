@@ -4,13 +4,13 @@ import Glibc
 ///
 /// A file that shrinks while it is mapped ends the process when it is touched; the files of a model do not change while
 /// the process lives.
-struct MappedFile: ~Copyable {
-    let bytes: UnsafeRawBufferPointer
+package struct MappedFile: ~Copyable {
+    package let bytes: UnsafeRawBufferPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappingSize: Int
 
     /// `appendix` follows the content in memory only.
-    init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
+    package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0 else { throw InferenceError(.model, "the file cannot be opened") }

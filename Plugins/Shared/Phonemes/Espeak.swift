@@ -35,28 +35,37 @@ package enum Espeak {
     }
 
     /// Turns a whole text into clauses: about half a megabyte in a second.
-    package static func clauses(of text: String, voice: String) throws(PhonemeError) -> [Clause] {
+    ///
+    /// - Parameter tied: Letters that are one sound have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
+    package static func clauses(
+        of text: String, voice: String, tied: Bool = false
+    ) throws(PhonemeError) -> [Clause] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
-            return clauses(of: Array(text.utf8))
+            return clauses(of: Array(text.utf8), tied: tied)
         }
     }
 
     /// The phonemes of single words, each as if it stood alone.
-    package static func phonemes(ofWords words: [String], voice: String) throws(PhonemeError) -> [String] {
+    package static func phonemes(
+        ofWords words: [String], voice: String, tied: Bool = false
+    ) throws(PhonemeError) -> [String] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             return words.map { word in
-                clauses(of: Array(word.utf8)).map(\.phonemes).joined(separator: " ")
+                clauses(of: Array(word.utf8), tied: tied).map(\.phonemes).joined(separator: " ")
             }
         }
     }
 
     private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
         if !state.isReady {
-            guard espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT) > 0 else {
-                throw .espeakMissing
-            }
+            // It sets the process's locale when it starts, and has tables of its own for letters.
+            let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
+            let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+            if let locale { setlocale(LC_ALL, locale) }
+            free(locale)
+            guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }
         // Somebody else in the process may have chosen another one since.
@@ -83,8 +92,10 @@ package enum Espeak {
     }
 
     /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.
-    private static func clauses(of utf8: [UInt8]) -> [Clause] {
+    private static func clauses(of utf8: [UInt8], tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
+        let utf8 = UnsafeHyphens.removed(utf8)
+        let mode = Int32(espeakPHONEMES_IPA) | (tied ? Int32(espeakPHONEMES_TIE) | 0x361 << 8 : 0)
         var clauses: [Clause] = []
         (utf8 + [0]).withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -94,9 +105,9 @@ package enum Espeak {
                 var code: Int32 = 0
                 let phonemes =
                     if let telling {
-                        telling(&next, Int32(espeakCHARS_UTF8), Int32(espeakPHONEMES_IPA), &code)
+                        telling(&next, Int32(espeakCHARS_UTF8), mode, &code)
                     } else {
-                        espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), Int32(espeakPHONEMES_IPA))
+                        espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), mode)
                     }
                 let taken = start..<max(start, next.map { min($0 - base, utf8.count) } ?? utf8.count)
                 var end = ClauseEnd(utf8, taken: taken, isLast: next == nil || taken.upperBound == utf8.count)

@@ -1,14 +1,15 @@
 /// The words of a text: what stands between white space, without the punctuation around it.
-enum TextWords {
+package enum TextWords {
     /// Signs that are not spoken at the edge of a word. Others, such as `%` and `€`, are.
     private static let silent: Set<Unicode.Scalar> = [
         ".", ",", ";", ":", "!", "?", "…", "\"", "'", "`", "(", ")", "[", "]", "{", "}", "<", ">", "«", "»", "‹", "›",
         "“",
         "”", "„", "‘", "’", "‚", "-", "–", "—", "¿", "¡", "。", "、", "，", "！", "？", "；", "：", "「", "」", "*", "_", "|",
+        "।", "॥",
     ]
 
     /// Places in `utf8`, which is a whole text; only words that begin inside of `range`.
-    static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var word: Range<Int>?
         func finish() {
@@ -26,7 +27,7 @@ enum TextWords {
         return places
     }
 
-    static func forEachScalar(
+    package static func forEachScalar(
         in utf8: [UInt8], _ range: Range<Int>, _ body: (Unicode.Scalar, Range<Int>) -> Void
     ) {
         var position = range.lowerBound

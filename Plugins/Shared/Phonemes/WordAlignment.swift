@@ -2,7 +2,7 @@
 ///
 /// The cheapest way to turn the words' own phonemes, one after the other, into the clause's (edit distance with weights
 /// that keep vowels with vowels). Every symbol of the clause goes to the word of the symbol that it stands beside.
-enum WordAlignment {
+package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop
 
@@ -40,7 +40,7 @@ enum WordAlignment {
 
     /// - Returns: For each word its range in `clause`, without spaces and punctuation at its ends; `nil` for a word that
     ///   the clause does not say. Ranges rise and do not overlap.
-    static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
+    package static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
         let owners = self.owners(words, clause)
         var ranges = [Range<Int>?](repeating: nil, count: words.count)
         for (index, owner) in owners.enumerated() {

@@ -1,0 +1,59 @@
+/// How an English word sounds with -s, -ed or -ing, from how it sounds without.
+///
+/// Rules of spelling: https://en.wiktionary.org/wiki/-s and the pages beside it.
+enum EnglishEndings {
+    private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
+    private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
+    /// Between one of these and a vowel an American t is a tap.
+    private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
+
+    /// - Parameter find: The phonemes of a word without an ending.
+    static func phonemes(of word: String, _ language: KokoroLanguage, find: (String) -> String?) -> String? {
+        let short = language == .british ? "ɪ" : "ᵻ"
+        func first(_ stems: [String]) -> String? {
+            for stem in stems where stem.count > 1 { if let phonemes = find(stem) { return phonemes } }
+            return nil
+        }
+        func stem(_ count: Int, _ replacement: String = "") -> String { word.dropLast(count) + replacement }
+
+        if word.hasSuffix("s"), !word.hasSuffix("ss") {
+            var stems = [stem(1)]
+            if word.hasSuffix("'s") || word.hasSuffix("es") { stems.append(stem(2)) }
+            if word.hasSuffix("ies") { stems.append(stem(3, "y")) }
+            if let found = first(stems), let last = found.last {
+                return found + (voiceless.contains(last) ? "s" : hissing.contains(last) ? short + "z" : "z")
+            }
+        }
+        if word.hasSuffix("ed") {
+            var stems = [stem(1), stem(2)]
+            if word.hasSuffix("ied") { stems.append(stem(3, "y")) }
+            if isDoubled(word.dropLast(2)) { stems.append(stem(3)) }
+            if let found = first(stems), let last = found.last {
+                switch last {
+                case "t": return tapped(found, language) + (language == .british ? "ɪd" : "ᵻd")
+                case "d": return found + short + "d"
+                default: return found + (voiceless.contains(last) || ["s", "ʃ", "ʧ"].contains(last) ? "t" : "d")
+                }
+            }
+        }
+        if word.hasSuffix("ing") {
+            var stems = [stem(3), stem(3, "e")]
+            if isDoubled(word.dropLast(3)) { stems.append(stem(4)) }
+            // A British r that nobody hears comes back before a vowel.
+            if let found = first(stems), language != .british || !["ə", "ː"].contains(found.last) {
+                return tapped(found, language) + "ɪŋ"
+            }
+        }
+        return nil
+    }
+
+    private static func isDoubled(_ stem: Substring) -> Bool {
+        stem.count > 2 && stem.last == stem.dropLast().last && !"aeiou".contains(stem.last ?? "a")
+    }
+
+    private static func tapped(_ stem: String, _ language: KokoroLanguage) -> String {
+        guard language == .american, stem.last == "t", let before = stem.dropLast().last, beforeTap.contains(before)
+        else { return stem }
+        return stem.dropLast() + "ɾ"
+    }
+}

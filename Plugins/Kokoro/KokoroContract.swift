@@ -1,0 +1,80 @@
+import EngineKit
+import ONNXInference
+
+/// Which of a model's inputs and outputs is what. Exports differ in names, in the number format of the speed and in
+/// whether they give the durations; everything is read from the model.
+struct KokoroContract: Sendable {
+    /// The one node of this operation rounds the durations, in models that do not give them.
+    static let durationOperation = "Round"
+    /// Numbers of a style vector.
+    static let styleWidth = 256
+    static let sampleRate = 24_000
+
+    private static let tokenNames = ["tokens", "input_ids"]
+    private static let audioNames = ["audio", "waveform"]
+    private static let durationNames = ["duration", "durations", "pred_dur"]
+
+    let tokens: String
+    let speedElement: TensorDescription.Element
+    let audio: String
+    /// Frames of each token, pads included; `nil` where the model does not tell.
+    let durations: String?
+
+    init(_ session: InferenceSession) throws(EngineError) {
+        let inputs = session.inputs
+        func element(_ name: String) -> TensorDescription.Element? { inputs.first { $0.name == name }?.element }
+
+        if element("input_lengths") != nil, element("scales") != nil {
+            throw KokoroFailure.model("is a Piper voice, which the engine Kokoro cannot speak")
+        }
+        guard let tokens = Self.tokenNames.first(where: { element($0) != nil }) else {
+            throw KokoroFailure.model("is not Kokoro's: it has no input “tokens” or “input_ids”")
+        }
+        self.tokens = tokens
+        for name in ["style", "speed"] where element(name) == nil {
+            throw KokoroFailure.model("is not Kokoro's: it has no input “\(name)”")
+        }
+        guard element(tokens) == .int64, element("style") == .float32, let speed = element("speed"),
+            [.float32, .int32, .int64].contains(speed)
+        else {
+            throw KokoroFailure.model("is not Kokoro's: its inputs take other numbers")
+        }
+        speedElement = speed
+        if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
+            throw KokoroFailure.model("is of no kind that is known here: it has an input “\(other.name)”")
+        }
+
+        let outputs = session.outputs.filter { $0.name != session.exposed }
+        let sounds = outputs.filter { [.float32, .float16].contains($0.element) }
+        guard
+            let audio = sounds.first(where: { Self.audioNames.contains($0.name) })
+                ?? sounds.first(where: { !Self.durationNames.contains($0.name) })
+        else {
+            throw KokoroFailure.model("is not Kokoro's: it gives no sound")
+        }
+        self.audio = audio.name
+        durations = outputs.first { Self.durationNames.contains($0.name) }?.name ?? session.exposed
+    }
+
+    /// The speed that the model can speak at: some know whole numbers only.
+    func speed(for rate: Float) -> Float {
+        speedElement == .float32 ? rate : max(1, rate.rounded())
+    }
+
+    /// - Parameters:
+    ///   - tokens: Without the pads around them.
+    ///   - speed: One that the model can speak at.
+    func inputs(tokens: [Int64], style: [Float], speed: Float) -> [(name: String, tensor: InferenceTensor)] {
+        let padded = [Vocabulary.pad] + tokens + [Vocabulary.pad]
+        let speedTensor =
+            switch speedElement {
+            case .int32: InferenceTensor([Int32(speed)], shape: [1])
+            case .int64: InferenceTensor([Int64(speed)], shape: [1])
+            default: InferenceTensor([speed], shape: [1])
+            }
+        return [
+            (self.tokens, InferenceTensor(padded, shape: [1, Int64(padded.count)])),
+            ("style", InferenceTensor(style, shape: [1, Int64(style.count)])), ("speed", speedTensor),
+        ]
+    }
+}

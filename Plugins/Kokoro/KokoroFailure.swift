@@ -1,0 +1,30 @@
+import EngineKit
+import ONNXInference
+import Phonemes
+
+/// Errors of the layers below, in words for who downloaded the voice.
+enum KokoroFailure {
+    static func model(_ what: String) -> EngineError {
+        EngineError(.badFile, "The model \(what).", role: KokoroEngine.Role.model)
+    }
+
+    static func style(_ what: String, of voice: String) -> EngineError {
+        EngineError(.badFile, "The style file of the voice “\(voice)” \(what).", role: KokoroEngine.Role.style)
+    }
+
+    static func lexicon(_ what: String) -> EngineError {
+        EngineError(.badFile, "The lexicon \(what).", role: KokoroEngine.Role.lexicon)
+    }
+
+    static func of(_ error: InferenceError) -> EngineError {
+        switch error.reason {
+        case .model: model("cannot be loaded: \(error)")
+        // A terminated run belongs to a cancelled request, for which EngineKit asks no error.
+        case .library, .tensor, .run, .terminated: EngineError(.failed, "The voice could not speak: \(error).")
+        }
+    }
+
+    static func of(_ error: PhonemeError) -> EngineError {
+        EngineError(.failed, error.description)
+    }
+}

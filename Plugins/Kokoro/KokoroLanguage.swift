@@ -1,0 +1,93 @@
+import EngineKit
+
+/// The languages of Kokoro's voices.
+enum KokoroLanguage: Character, Sendable, CaseIterable {
+    /// The letter that a voice's id begins with.
+    case american = "a"
+    case british = "b"
+    case spanish = "e"
+    case french = "f"
+    case hindi = "h"
+    case italian = "i"
+    case japanese = "j"
+    case portuguese = "p"
+    case mandarin = "z"
+
+    /// The voice of espeak-ng that reads it; `nil` where espeak-ng writes other phonemes than the model was trained on.
+    var espeakVoice: String? {
+        switch self {
+        case .american: "en-us"
+        case .british: "en-gb"
+        case .spanish: "es"
+        case .french: "fr-fr"
+        case .hindi: "hi"
+        case .italian: "it"
+        case .portuguese: "pt-br"
+        case .japanese, .mandarin: nil
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .american: "American English"
+        case .british: "British English"
+        case .spanish: "Spanish"
+        case .french: "French"
+        case .hindi: "Hindi"
+        case .italian: "Italian"
+        case .japanese: "Japanese"
+        case .portuguese: "Brazilian Portuguese"
+        case .mandarin: "Mandarin Chinese"
+        }
+    }
+
+    var isEnglish: Bool { self == .american || self == .british }
+
+    /// The first part of its BCP-47 tag.
+    private var primaryTag: String {
+        switch self {
+        case .american, .british: "en"
+        case .spanish: "es"
+        case .french: "fr"
+        case .hindi: "hi"
+        case .italian: "it"
+        case .japanese: "ja"
+        case .portuguese: "pt"
+        case .mandarin: "zh"
+        }
+    }
+
+    /// The language to read a request in: the text's, in the voice's own variety where the voice has it.
+    ///
+    /// - Parameters:
+    ///   - voice: The id, such as “af_heart”: its first letter is the language, the second f or m.
+    ///   - tag: BCP-47; `nil` = the voice's own.
+    init(voice: String, tag: String?) throws(EngineError) {
+        let own = Self(voice: voice)
+        guard let tag, !tag.isEmpty else {
+            guard let own else {
+                throw EngineError(
+                    .badRequest, "The language of the voice “\(voice)” is not known. Name it, as in -l en-US.")
+            }
+            self = own
+            return
+        }
+        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
+        let fitting = Self.allCases.filter { $0.primaryTag == parts.first.map(String.init) }
+        guard let first = fitting.first else {
+            let known = Self.allCases.filter { $0.espeakVoice != nil }.map(\.name).joined(separator: ", ")
+            throw EngineError(.badRequest, "Kokoro does not speak the language “\(tag)”. It speaks \(known).")
+        }
+        if let own, fitting.contains(own) {
+            self = own
+        } else {
+            self = first == .american && parts.contains("gb") ? .british : first
+        }
+    }
+
+    private init?(voice: String) {
+        let letters = Array(voice)
+        guard letters.count > 3, letters[2] == "_", letters[1] == "f" || letters[1] == "m" else { return nil }
+        self.init(rawValue: letters[0])
+    }
+}

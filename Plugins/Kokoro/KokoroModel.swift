@@ -1,0 +1,53 @@
+import Dispatch
+import EngineKit
+import Glibc
+import ONNXInference
+import Phonemes
+
+/// The loaded model, for all voices.
+struct KokoroModel: SpeechModel {
+    let session: InferenceSession
+    let contract: KokoroContract
+    let styles: StyleShelf
+    let lexicon: Lexicon?
+
+    init(_ files: ModelFiles) throws {
+        // Starts espeak-ng meanwhile, so that the first text does not wait for it. What goes wrong here goes wrong again
+        // with the first text, and is said then.
+        let preparation = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
+            _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
+        }
+        defer { preparation.wait() }
+        let path = try files.files.path(KokoroEngine.Role.model)
+        do throws(InferenceError) {
+            session = try InferenceSession(
+                model: path, exposing: KokoroContract.durationOperation,
+                threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory)
+        } catch {
+            throw KokoroFailure.of(error)
+        }
+        contract = try KokoroContract(session)
+        styles = StyleShelf(contents: Self.contents(session))
+        lexicon = try files.files[KokoroEngine.Role.lexicon].map { path throws(EngineError) in try Lexicon(path: path) }
+        EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
+    }
+
+    func open() -> KokoroLane {
+        KokoroLane(model: self)
+    }
+
+    /// What the model says of a raw file with several voices, as sherpa-onnx's conversion writes it.
+    private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
+        func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
+        guard let names = note("speaker_names"), let shape = note("style_dim"),
+            let rowCount = shape.split(separator: ",").first.flatMap({ Int($0) })
+        else { return nil }
+        return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
+    }
+
+    /// More threads than this hardly make one sentence faster.
+    private static var usefulThreads: Int {
+        min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+    }
+}

@@ -1,0 +1,149 @@
+import Phonemes
+
+/// Reads a text sentence by sentence, as symbols that Kokoro was trained on.
+///
+/// espeak-ng tells the phonemes of a clause as a whole and says nothing of quotation marks and brackets. So each word is
+/// laid beside what it sounds like alone, and what stands between two words in the text stands between them again.
+/// A text is taken apart once, and its sentences are made one at a time: the first sound does not wait for the last word.
+struct KokoroReader {
+    /// Symbols that the vocabulary does not have, with the number of times that they were left out.
+    private(set) var unknown: [Unicode.Scalar: Int] = [:]
+
+    private let utf8: [UInt8]
+    private let language: KokoroLanguage
+    private let voice: String
+    private let lexicon: Lexicon?
+    private let clauses: [Espeak.Clause]
+    private var nextClause = 0
+    /// Behind the last word that was taken.
+    private var position = 0
+    /// Symbols that stand before the next sentence's first word.
+    private var opening: [Unicode.Scalar] = []
+
+    /// - Parameter voice: espeak-ng's name of the language.
+    init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
+        utf8 = Array(text.utf8)
+        self.language = language
+        self.voice = voice
+        self.lexicon = lexicon
+        clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
+    }
+
+    /// The next sentence that has anything to say.
+    mutating func next() throws(PhonemeError) -> SpokenSentence? {
+        while nextClause < clauses.count {
+            let sentence = try read()
+            if !sentence.isSilent { return sentence }
+        }
+        return nil
+    }
+
+    private mutating func read() throws(PhonemeError) -> SpokenSentence {
+        var sentence = SpokenSentence()
+        for symbol in opening { sentence.append(symbol) }
+        opening = []
+        var start: Int?
+        while nextClause < clauses.count {
+            let clause = clauses[nextClause]
+            nextClause += 1
+            let places = TextWords.places(in: utf8, clause.bytes)
+            start = start ?? places.first?.lowerBound
+            try append(clause, places, to: &sentence)
+            let endsSentence = clause.endsSentence && !isAbbreviation(places.last)
+            let gap = scalars(position..<followingWord)
+            guard endsSentence || nextClause == clauses.count else {
+                append(gap, endsSentence: false, to: &sentence)
+                position = followingWord
+                continue
+            }
+            // "… he said.” “And then": what stands behind the last space belongs to what comes.
+            let cut = nextClause == clauses.count ? nil : gap.lastIndex { $0.properties.isWhitespace }
+            append(Array(gap[..<(cut ?? gap.endIndex)]), endsSentence: true, to: &sentence)
+            if let cut {
+                opening = Punctuation.symbols(of: Array(gap[cut...]), endsSentence: true, language)
+            }
+            position = followingWord
+            break
+        }
+        sentence.removeTrailingSpace()
+        let first = start ?? position
+        sentence.bytes = first..<max(first, clauses[nextClause - 1].bytes.upperBound)
+        return sentence
+    }
+
+    /// Where the next clause that has words begins to say them; the end of the text where there is none.
+    private var followingWord: Int {
+        for clause in clauses[nextClause...] {
+            if let place = TextWords.places(in: utf8, clause.bytes).first { return max(place.lowerBound, position) }
+        }
+        return utf8.count
+    }
+
+    private mutating func append(
+        _ clause: Espeak.Clause, _ places: [Range<Int>], to sentence: inout SpokenSentence
+    ) throws(PhonemeError) {
+        let heard = Array(clause.phonemes.unicodeScalars)
+        guard !places.isEmpty else {
+            append(word: SymbolMapping.symbols(heard, language), from: nil, to: &sentence)
+            return
+        }
+        let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
+        let alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
+        let found = WordAlignment.symbols(of: alone, in: heard)
+        var said: Int?
+        for (index, place) in places.enumerated() {
+            guard var range = found[index] else { continue }
+            // espeak-ng writes a Hindi sound with a point, which looks like the end of a sentence.
+            while range.upperBound < heard.count, heard[range.upperBound] == "." {
+                range = range.lowerBound..<range.upperBound + 1
+            }
+            if said != nil {
+                let gap = scalars(position..<place.lowerBound)
+                let marks = Punctuation.symbols(of: gap, endsSentence: false, language)
+                let isJoined = said == range.lowerBound && !language.isEnglish
+                append(isJoined ? marks.filter { $0 != SpokenSentence.space } : marks, to: &sentence)
+            } else if position < place.lowerBound {
+                append(scalars(position..<place.lowerBound), endsSentence: false, to: &sentence)
+            }
+            let symbols = word(texts[index], Array(heard[range]), isFollowed: index + 1 < places.count)
+            append(word: symbols, from: place, to: &sentence)
+            said = range.upperBound
+            position = place.upperBound
+        }
+        if let last = places.last { position = max(position, last.upperBound) }
+    }
+
+    private func word(_ text: String, _ heard: [Unicode.Scalar], isFollowed: Bool) -> [Unicode.Scalar] {
+        var symbols = SymbolMapping.symbols(heard, language)
+        guard language.isEnglish else { return symbols }
+        // A t that is tapped before the next word's vowel; the training reads each word by itself.
+        if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
+        return lexicon?.symbols(of: text, language, isFollowed: isFollowed)
+            ?? EnglishWords.symbols(of: text, spoken: symbols) ?? symbols
+    }
+
+    private mutating func append(_ gap: [Unicode.Scalar], endsSentence: Bool, to sentence: inout SpokenSentence) {
+        append(Punctuation.symbols(of: gap, endsSentence: endsSentence, language), to: &sentence)
+    }
+
+    private mutating func append(_ symbols: [Unicode.Scalar], to sentence: inout SpokenSentence) {
+        for symbol in symbols { sentence.append(symbol) }
+    }
+
+    private mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?, to sentence: inout SpokenSentence) {
+        let known = word.filter { Vocabulary.ids[$0] != nil }
+        for symbol in word where Vocabulary.ids[symbol] == nil { unknown[symbol, default: 0] += 1 }
+        sentence.append(word: known, from: bytes)
+    }
+
+    /// "Dr. Smith": espeak-ng ends a sentence there.
+    private func isAbbreviation(_ place: Range<Int>?) -> Bool {
+        guard language.isEnglish, let place, nextClause < clauses.count else { return false }
+        let text = String(decoding: utf8[place], as: UTF8.self)
+        return EnglishWords.titles.contains(text) && utf8[place.upperBound...].first == UInt8(ascii: ".")
+    }
+
+    private func scalars(_ range: Range<Int>) -> [Unicode.Scalar] {
+        Array(String(decoding: utf8[range], as: UTF8.self).unicodeScalars)
+    }
+}

@@ -1,0 +1,63 @@
+import ONNXInference
+
+/// A file with the style vectors of one voice or of several, in any of the forms that they are published in.
+///
+/// * raw: little-endian float32, [rows, 1, 256], one voice and nothing else;
+/// * raw, several voices one behind the other, which the model's metadata names;
+/// * `.npz`: a zip archive with one NumPy array for each voice;
+/// * `.npy`: one such array.
+struct StyleFile {
+    /// What a model says of the raw file that it came with: the names of the voices in it and the rows of each.
+    struct Contents: Sendable {
+        var names: [String]
+        var rowCount: Int
+    }
+
+    private static let zipMark: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+    private static let emptyZipMark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+
+    /// - Parameters:
+    ///   - voice: Its name in a file that holds several.
+    ///   - contents: For a raw file that holds several.
+    static func table(
+        at path: String, voice: String, contents: Contents?
+    ) throws(StyleTable.Failure) -> StyleTable {
+        let file: MappedFile
+        do throws(InferenceError) {
+            file = try MappedFile(path)
+        } catch {
+            throw StyleTable.Failure(description: "is empty or cannot be read")
+        }
+        let bytes = file.bytes
+        if bytes.starts(with: zipMark) || bytes.starts(with: emptyZipMark) {
+            return try NumPyArchive.table(at: path, voice: voice)
+        }
+        if bytes.starts(with: NumPyArray.mark) { return try NumPyArray.table(bytes) }
+        if bytes.first == UInt8(ascii: "<") { throw StyleTable.Failure(description: "is a web page, not a voice") }
+        return try raw(bytes, voice, contents)
+    }
+
+    private static func raw(
+        _ bytes: UnsafeRawBufferPointer, _ voice: String, _ contents: Contents?
+    ) throws(StyleTable.Failure) -> StyleTable {
+        let rowSize = StyleTable.width * MemoryLayout<Float>.size
+        let (rowCount, rest) = bytes.count.quotientAndRemainder(dividingBy: rowSize)
+        if rest == 0, StyleTable.publishedRows.contains(rowCount) {
+            return try StyleTable(numbers: NumPyArray.floats(bytes[...]))
+        }
+        if let contents, contents.rowCount > 0, bytes.count == contents.names.count * contents.rowCount * rowSize {
+            guard let index = contents.names.firstIndex(of: voice) else {
+                throw unknown(voice, among: contents.names)
+            }
+            let size = contents.rowCount * rowSize
+            return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]))
+        }
+        let right = StyleTable.publishedRows.lowerBound * rowSize
+        throw StyleTable.Failure(description: "has \(bytes.count) bytes; that of one voice has \(right)")
+    }
+
+    static func unknown(_ voice: String, among names: [String]) -> StyleTable.Failure {
+        let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
+        return StyleTable.Failure(description: "has no voice of this name; it has \(list)")
+    }
+}

@@ -1,0 +1,43 @@
+import EngineKit
+import Synchronization
+
+/// The style tables that were used last; half a megabyte each.
+final class StyleShelf: Sendable {
+    private struct Item {
+        var key: String
+        var table: StyleTable
+    }
+
+    private static let limit = 8
+
+    private let contents: StyleFile.Contents?
+    private let items = Mutex<[Item]>([])
+
+    init(contents: StyleFile.Contents?) {
+        self.contents = contents
+    }
+
+    func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
+        let path = try voice.files.path(KokoroEngine.Role.style)
+        let name = voice.speaker ?? voice.id
+        // No path holds a zero.
+        let key = path + "\0" + name
+        let kept: StyleTable? = items.withLock { items in
+            guard let index = items.firstIndex(where: { $0.key == key }) else { return nil }
+            let item = items.remove(at: index)
+            items.append(item)
+            return item.table
+        }
+        if let kept { return kept }
+        do throws(StyleTable.Failure) {
+            let table = try StyleFile.table(at: path, voice: name, contents: contents)
+            items.withLock { items in
+                items.append(Item(key: key, table: table))
+                if items.count > Self.limit { items.removeFirst() }
+            }
+            return table
+        } catch {
+            throw KokoroFailure.style(error.description, of: name)
+        }
+    }
+}

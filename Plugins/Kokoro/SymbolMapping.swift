@@ -1,0 +1,91 @@
+/// espeak-ng's IPA as the symbols that Kokoro was trained on.
+///
+/// After the rules of misaki, the reader that the training used: what espeak-ng ties together (U+0361) is one symbol.
+enum SymbolMapping {
+    private typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
+
+    /// Two letters that are one sound, in any language.
+    private static let pairs = rules([
+        "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
+    ])
+
+    /// The same without ties, as people write phonemes. Not those that are two sounds as well ("cats").
+    private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
+
+    /// English knows fewer sounds. Longer rows of letters stand before shorter ones that they begin with.
+    private static let english = rules([
+        "ʔˌn\u{329} tn", "ʔn\u{329} tn", "a͡ɪ I", "a͡ʊ W", "d͡ʒ ʤ", "e͡ɪ A", "t͡ʃ ʧ", "ɔ͡ɪ Y", "ə͡l ᵊl", "ʲo jo", "ʲə jə",
+        "ʲ", "ɚ əɹ", "r ɹ", "x k", "ç k", "ɐ ə", "ɬ l", "\u{303}", "ʔ t", "ɾ T",
+    ])
+
+    private static let american = rules(["o͡ʊ O", "e A", "ɜːɹ ɜɹ", "ɜː ɜɹ", "ɪ͡ə iə", "ɪə iə", "ː", "o ɔ"])
+    private static let british = rules(["e͡ə ɛː", "ə͡ʊ Q", "e A", "i͡ə ɪə", "iə ɪə", "o ɔ"])
+
+    private static let tie: Unicode.Scalar = "\u{361}"
+    private static let syllabic: Unicode.Scalar = "\u{329}"
+
+    /// - Parameter phonemes: With ties where letters are one sound.
+    static func symbols(_ phonemes: [Unicode.Scalar], _ language: KokoroLanguage) -> [Unicode.Scalar] {
+        var symbols = phonemes
+        if language.isEnglish {
+            symbols = replacing(symbols, by: english)
+            symbols = withSyllables(symbols)
+            symbols = replacing(symbols, by: language == .british ? british : american)
+            symbols.removeAll { $0 == tie }
+            symbols = withSingleR(symbols)
+        } else {
+            symbols = replacing(symbols, by: pairs)
+            symbols.removeAll { $0 == tie || $0 == "-" }
+        }
+        return symbols
+    }
+
+    /// IPA as somebody wrote it, with or without ties. Kokoro's own symbols stay as they are.
+    static func symbols(written phonemes: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var symbols = replacing(phonemes, by: pairs)
+        symbols.removeAll { $0 == tie }
+        return replacing(symbols, by: plainPairs).map { $0 == "g" ? "ɡ" : $0 }
+    }
+
+    /// Between two vowels espeak-ng writes an r twice: once as the end of the vowel, once to link.
+    private static func withSingleR(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        symbols.enumerated().filter { $0.offset == 0 || $0.element != "ɹ" || symbols[$0.offset - 1] != "ɹ" }
+            .map(\.element)
+    }
+
+    /// A consonant that is a syllable of its own has a short vowel before it.
+    private static func withSyllables(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        for symbol in symbols {
+            if symbol != syllabic {
+                result.append(symbol)
+            } else if let last = result.popLast() {
+                result += [" ", "\n"].contains(last) ? [last] : ["ᵊ", last]
+            }
+        }
+        return result
+    }
+
+    private static func replacing(_ symbols: [Unicode.Scalar], by rules: [Rule]) -> [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        result.reserveCapacity(symbols.count)
+        var index = 0
+        while index < symbols.count {
+            if let rule = rules.first(where: { symbols[index...].starts(with: $0.from) }) {
+                result += rule.to
+                index += rule.from.count
+            } else {
+                result.append(symbols[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    private static func rules(_ lines: [String]) -> [Rule] {
+        lines.map { line in
+            let parts = line.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+            return (Array(parts[0]), parts.count > 1 ? Array(parts[1]) : [])
+        }
+    }
+}

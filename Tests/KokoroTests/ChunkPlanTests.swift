@@ -1,0 +1,93 @@
+import Phonemes
+import TestSupport
+import Testing
+
+@testable import Kokoro
+
+@Suite(.espeakTurn) struct ChunkPlanTests {
+    private func chunks(_ sentences: [SpokenSentence]) -> [Chunk] {
+        var rest = sentences[...]
+        var plan = ChunkPlan()
+        var chunks: [Chunk] = []
+        while let chunk = plan.next({ rest.popFirst() }) { chunks.append(chunk) }
+        return chunks
+    }
+
+    private func sentence(_ symbols: String, at byte: Int = 0) -> SpokenSentence {
+        var sentence = SpokenSentence(bytes: byte..<byte + symbols.utf8.count)
+        var position = byte
+        for word in symbols.split(separator: " ", omittingEmptySubsequences: false) {
+            sentence.append(word: Array(word.unicodeScalars), from: position..<position + word.utf8.count)
+            sentence.append(SpokenSentence.space)
+            position += word.utf8.count + 1
+        }
+        sentence.removeTrailingSpace()
+        return sentence
+    }
+
+    private func text(_ chunk: Chunk) -> String { String(String.UnicodeScalarView(chunk.symbols)) }
+
+    @Test("short sentences are put together, up to a good length")
+    func together() {
+        let short = sentence(String(repeating: "ab ", count: 9) + "ab.")
+        let made = chunks(Array(repeating: short, count: 30))
+        #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.enough })
+        #expect(made.allSatisfy { $0.count <= ChunkPlan.limit })
+        #expect(made.map(\.sentences.count).reduce(0, +) == 30)
+        #expect(made.map(\.words.count).reduce(0, +) == 300)
+    }
+
+    @Test("a short sentence before or behind a long one is not alone")
+    func alone() {
+        let long = sentence(Array(repeating: "abcde", count: 40).joined(separator: " ") + ".")
+        #expect(chunks([sentence("ab."), long]).count == 1)
+        #expect(chunks([long, sentence("ab.")]).count == 1)
+        #expect(chunks([sentence("ab.")]).map(text) == ["ab."])
+    }
+
+    @Test("a long sentence is cut behind a comma where there is one, into parts of like length")
+    func commas() {
+        let clause = Array(repeating: "abcde", count: 12).joined(separator: " ")
+        let long = sentence([clause, clause, clause, clause, clause].joined(separator: ", ") + ".")
+        let made = chunks([long])
+        #expect(made.count == 2)
+        #expect(made[0].symbols.last == ",")
+        #expect(made.allSatisfy { $0.count > 100 && $0.count <= ChunkPlan.limit })
+        #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(long.symbols)))
+    }
+
+    @Test("without a comma it is cut between words, and without a space where it must be")
+    func hardCuts() {
+        let words = sentence(Array(repeating: "abcdefg", count: 200).joined(separator: " "))
+        let made = chunks([words])
+        #expect(made.allSatisfy { $0.count <= ChunkPlan.hardLimit && $0.symbols.count % 8 == 7 })
+        #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(words.symbols)))
+        let endless = sentence(String(repeating: "a", count: 2000))
+        let parts = chunks([endless])
+        #expect(parts.allSatisfy { $0.count <= ChunkPlan.limit })
+        #expect(parts.map(\.count).reduce(0, +) == 2000)
+        #expect(parts.map(\.words.count).reduce(0, +) == 1)
+    }
+
+    @Test("nothing is nothing")
+    func nothing() {
+        #expect(chunks([]).isEmpty)
+    }
+
+    @Test("paragraphs of any length: no word is skipped or twice, no row is too long", arguments: 0..<20)
+    func paragraphs(seed: Int) throws {
+        let text = Paragraph(seed: seed)
+        let utf8 = Array(text.text.utf8)
+        let made = chunks(try ReadingTests.sentences(text.text))
+        var words: [String] = []
+        for chunk in made {
+            #expect(chunk.count <= ChunkPlan.hardLimit && chunk.count <= Vocabulary.limit)
+            #expect(chunk.tokens.count == chunk.count)
+            words += chunk.words.map { String(decoding: utf8[$0.bytes], as: UTF8.self) }
+        }
+        let isComplete = words == text.words
+        #expect(isComplete)
+        // Too short only where there is nothing to put it to.
+        #expect(made.count == 1 || made.allSatisfy { $0.count >= ChunkPlan.few })
+    }
+}

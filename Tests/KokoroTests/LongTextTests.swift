@@ -1,0 +1,122 @@
+import CSynthEngine
+import TestSupport
+import Testing
+
+@Suite(.espeakTurn) struct LongTextTests {
+    /// Samples of the shortest pause between two runs.
+    private static let pause = 24_000 * 6 / 100
+
+    /// The first and last sample of each row of zeros that is as long as a pause.
+    private func pauses(_ samples: [Float]) -> [Range<Int>] {
+        var pauses: [Range<Int>] = []
+        var start: Int?
+        samples.withUnsafeBufferPointer { samples in
+            for index in 0...samples.count {
+                if index < samples.count, samples[index] == 0 {
+                    start = start ?? index
+                } else {
+                    if let first = start, index - first >= Self.pause { pauses.append(first..<index) }
+                    start = nil
+                }
+            }
+        }
+        return pauses
+    }
+
+    @Test("every word of a text is spoken once, in order, at its own place", arguments: [0, 3, 6, 9, 12, 13, 14, 16])
+    func words(seed: Int) throws {
+        let text = Paragraph(seed: seed)
+        let recording = try KokoroVoice().speak(text.text)
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
+        let isComplete = recording.words == text.words
+        #expect(isComplete)
+        let words = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }
+        var end: UInt64 = 0
+        for word in words {
+            #expect(word.frame >= end)
+            end = word.frame + word.frameCount
+        }
+        #expect(end <= UInt64(recording.frameCount))
+        #expect(words.filter { $0.frameCount == 0 }.count == 0)
+    }
+
+    @Test("runs meet in silence and without a click")
+    func seams() throws {
+        let recording = try KokoroVoice().speak(Paragraph(seed: 13).text)
+        let samples = recording.samples
+        let pauses = pauses(samples)
+        #expect(pauses.count >= 3)
+        for pause in pauses where pause.lowerBound > 0 && pause.upperBound < samples.count {
+            #expect(samples[pause.lowerBound - 1].magnitude < 0.005)
+            #expect(samples[pause.upperBound].magnitude < 0.005)
+            #expect(pause.count < 24_000)
+        }
+        let words = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }
+        for pause in pauses {
+            let isQuiet = words.allSatisfy { word in
+                Int(word.frame + word.frameCount) <= pause.lowerBound + 480 || Int(word.frame) >= pause.upperBound - 480
+            }
+            #expect(isQuiet, "a word sounds in the pause \(pause)")
+        }
+    }
+
+    @Test("a faster rate has shorter pauses")
+    func rate() throws {
+        func longest(_ rate: Float) throws -> Int {
+            let samples = try KokoroVoice().speak(Paragraph(seed: 11).text) { $0.rate = rate }.samples
+            return pauses(samples).map(\.count).max() ?? 0
+        }
+        let slow = try longest(1)
+        let fast = try longest(2)
+        #expect(slow > 0 && abs(Double(slow) / Double(fast) - 2) < 0.1)
+    }
+
+    @Test("a long text without punctuation is spoken in pieces of bounded length")
+    func endless() throws {
+        var longest = 0
+        var before = 0
+        let recording = try KokoroVoice().speak(
+            String(repeating: "word ", count: 13_000),
+            goOn: { recording in
+                longest = max(longest, recording.frameCount - before)
+                before = recording.frameCount
+                return recording.seconds < 60
+            })
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+        #expect(recording.status == SYNTH_CANCELLED)
+        #expect(Double(longest) / 24_000 < 40)
+    }
+
+    @Test("a listener that says stop is not called again", arguments: [1, 2, 3, 4])
+    func listener(calls: Int) throws {
+        let recording = try KokoroVoice().speak(Paragraph(seed: 11).text, goOn: { $0.calls < calls })
+        #expect(recording.status == SYNTH_CANCELLED && recording.calls == calls)
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+    }
+
+    @Test("a cancel stops a run in the making, and the next request is whole")
+    func cancel() async throws {
+        let voice = KokoroVoice()
+        let expected = try voice.speak("Test 1.").samples
+        let model = try voice.load()
+        let lane = try model.open()
+        for serial in stride(from: UInt64(1), to: 16, by: 2) {
+            var request = voice.request(Paragraph(seed: 17).text)
+            request.serial = serial
+            request.rate = 0.5
+            let wanted = request
+            async let spoken = Task.detached { lane.speak(wanted).status }.value
+            try await Task.sleep(for: .milliseconds(Int(serial) * 3))
+            lane.cancel(serial)
+            #expect(await spoken == SYNTH_CANCELLED)
+            var next = voice.request("Test 1.")
+            next.serial = serial + 1
+            let again = lane.speak(next)
+            #expect(again.status == SYNTH_OK && again.samples.count == expected.count)
+            let isSame = again.samples == expected
+            #expect(isSame)
+        }
+        lane.close()
+        model.unload()
+    }
+}

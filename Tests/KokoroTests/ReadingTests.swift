@@ -1,0 +1,130 @@
+import Foundation
+import Phonemes
+import TestSupport
+import Testing
+
+@testable import Kokoro
+
+@Suite(.espeakTurn) struct ReadingTests {
+    static func sentences(
+        _ text: String, _ language: KokoroLanguage = .american, lexicon: Lexicon? = nil
+    ) throws -> [SpokenSentence] {
+        let voice = try #require(language.espeakVoice)
+        var reader = try KokoroReader(text, language, voice: voice, lexicon: lexicon)
+        var sentences: [SpokenSentence] = []
+        while let sentence = try reader.next() { sentences.append(sentence) }
+        return sentences
+    }
+
+    private func symbols(
+        _ text: String, _ language: KokoroLanguage = .american, lexicon: Lexicon? = nil
+    ) throws -> String {
+        try Self.sentences(text, language, lexicon: lexicon).map { String(String.UnicodeScalarView($0.symbols)) }
+            .joined(separator: " ")
+    }
+
+    @Test("punctuation, quotation marks and brackets stand where the text has them")
+    func punctuation() throws {
+        let read = try symbols("He said, \"no!\" (twice) — and left… “Why?”")
+        #expect(read.filter { ",“”!()—….?".contains($0) } == ",“!”()—…“?”")
+        #expect(read.contains("nˈO!”") && read.contains("(t") && read.hasSuffix("?”"))
+    }
+
+    @Test("a sentence of its own takes the quotation mark that opens it, and leaves the one that closes another")
+    func quotes() throws {
+        let read = try Self.sentences("“Stop.” “Go.”").map { String(String.UnicodeScalarView($0.symbols)) }
+        #expect(read == ["“stˈɑp.”", "“ɡˈO.”"])
+    }
+
+    @Test("titles and abbreviations end no sentence and have no full stop")
+    func titles() throws {
+        let read = try Self.sentences("Dr. Smith met Mrs. Jones, e.g. on Monday. Then it rained.")
+        #expect(read.count == 2)
+        #expect(read.first?.symbols.filter { $0 == "." }.count == 1)
+        #expect(read.first?.words.count == 8)
+    }
+
+    @Test("the numbers of a text are read as numbers")
+    func numbers() throws {
+        #expect(try symbols("3.5") == "θɹˈi pYnt fˈIv")
+        #expect(try symbols("It cost 1,000.").hasSuffix("wˈʌn θˈWzənd."))
+    }
+
+    @Test("words that the training reads without stress are read so, and only without stress")
+    func weakWords() throws {
+        #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
+        #expect(try symbols("I think so.").hasPrefix("ˌI "))
+        #expect(try symbols("Vitamin A.").hasSuffix("ˈA."))
+        #expect(try symbols("It ran between them and over our house.").contains("twˈin ðˌɛm ænd ˈOvəɹ ˌWəɹ"))
+    }
+
+    @Test("words of a text are found in order, each with symbols of its own")
+    func words() throws {
+        let text = "All of the “big” dogs (25) sat — na\u{EF}ve, cafe\u{301}! And 👍🏽 so on."
+        let utf8 = Array(text.utf8)
+        var found: [String] = []
+        for sentence in try Self.sentences(text) {
+            var position = 0
+            for word in sentence.words {
+                #expect(word.symbols.lowerBound >= position && !word.symbols.isEmpty)
+                #expect(!sentence.symbols[word.symbols].contains { ".,!()“”—".unicodeScalars.contains($0) })
+                position = word.symbols.upperBound
+                found.append(String(decoding: utf8[word.bytes], as: UTF8.self))
+            }
+        }
+        let expected = ["All", "of", "the", "big", "dogs", "25", "sat", "na\u{EF}ve", "cafe\u{301}", "And"]
+        #expect(Array(found.prefix(expected.count)) == expected)
+        #expect(Array(found.suffix(2)) == ["so", "on"])
+    }
+
+    @Test(
+        "a sign before a hyphen and a foreign letter is no end of the process",
+        arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
+    func hyphens(text: String) throws {
+        #expect(try !Self.sentences(text).isEmpty)
+    }
+
+    @Test("a word list goes before espeak-ng, also with an ending, and in either form")
+    func lexicon() throws {
+        let scratch = try Scratch()
+        let json = """
+            {"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}
+            """
+        let words = try Lexicon(path: try scratch.file("words.json", Data(json.utf8)))
+        #expect(try symbols("Tomato!", lexicon: words) == "təmˈɑːtQ!")
+        #expect(try symbols("tomatos", lexicon: words) == "təmˈɑːtQz")
+        #expect(try symbols("baked", lexicon: words) == "bˈAkt")
+        #expect(try symbols("waited", lexicon: words) == "wˈATᵻd")
+        #expect(try symbols("baking", .british, lexicon: words) == "bˈAkɪŋ")
+        #expect(try symbols("read it", lexicon: words).hasPrefix("ɹˈid "))
+        #expect(try symbols("they read", lexicon: words).hasSuffix(" ɹˈɛd"))
+        let lines = try Lexicon(path: try scratch.file("words.txt", Data("tomato t ə m A\nonly\n".utf8)))
+        #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
+    }
+
+    @Test("what is no word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
+    func noLexicon(content: String) throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("words", Data(content.utf8))
+        let error = #expect(throws: (any Error).self) { try Lexicon(path: path) }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("lexicon"))
+    }
+
+    @Test("phonemes as people write them become Kokoro's symbols")
+    func written() {
+        let sentence = WrittenPhonemes.sentence("həlˈoʊ  t͡ʃaɪ kˈæts gI")
+        #expect(String(String.UnicodeScalarView(sentence.symbols)) == "həlˈO ʧI kˈæts ɡI")
+        #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
+    }
+
+    @Test("a voice's id tells its language, a text's own language goes before it, a variety does not")
+    func languages() throws {
+        #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
+        #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)
+        #expect(try KokoroLanguage(voice: "af_heart", tag: "fr-CA") == .french)
+        #expect(try KokoroLanguage(voice: "mine", tag: "en-GB") == .british)
+        #expect(throws: (any Error).self) { try KokoroLanguage(voice: "mine", tag: nil) }
+        let error = #expect(throws: (any Error).self) { try KokoroLanguage(voice: "af_heart", tag: "de") }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("“de”"))
+    }
+}

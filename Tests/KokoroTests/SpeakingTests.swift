@@ -1,0 +1,182 @@
+import CSynthEngine
+import Foundation
+import ONNXInference
+import TestSupport
+import Testing
+
+@Suite(.espeakTurn) struct SpeakingTests {
+    /// `tˈɛst wˈʌn.`
+    private static let test1: [Int64] = [62, 156, 86, 61, 62, 16, 65, 156, 138, 56, 4]
+
+    /// What the runtime itself says for these tokens.
+    private func samples(_ tokens: [Int64], style: [Float], speed: Float = 1) throws -> [Float] {
+        let session = try InferenceSession(model: Fixtures.model, threads: 1)
+        let padded = [0] + tokens + [0]
+        let outputs = try session.run(
+            [
+                ("tokens", InferenceTensor(padded, shape: [1, Int64(padded.count)])),
+                ("style", InferenceTensor(style, shape: [1, 256])), ("speed", InferenceTensor([speed], shape: [1])),
+            ], outputs: ["audio"], as: InferenceRun())
+        return outputs[0].withFloats { Array($0) } ?? []
+    }
+
+    /// `nil` where the two have the same length and no sample differs by more than 1e-5, else what differs.
+    private func difference(_ first: [Float], _ second: [Float]) -> String? {
+        guard first.count == second.count, !first.isEmpty else { return "\(first.count) samples, not \(second.count)" }
+        let largest = zip(first, second).map { ($0 - $1).magnitude }.max() ?? 0
+        return largest <= 1e-5 ? nil : "a sample differs by \(largest)"
+    }
+
+    private func expectSame(_ first: [Float], _ second: [Float]) {
+        let difference = difference(first, second)
+        #expect(difference == nil)
+    }
+
+    @Test("the engine says what it is and which files it needs")
+    func description() throws {
+        let engine = try LoadedEngine(product: "Kokoro")
+        #expect(String(cString: engine.description.id) == "kokoro")
+        #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
+        #expect(engine.roles.map { String(cString: $0.name) } == ["model", "style", "lexicon"])
+        #expect(
+            engine.roles.map(\.scope) == [
+                SYNTH_SCOPE_MODEL.rawValue, SYNTH_SCOPE_VOICE.rawValue, SYNTH_SCOPE_MODEL.rawValue,
+            ])
+        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 2)
+    }
+
+    @Test("the samples are those of the model for the tokens, the row of their number and the speed")
+    func reference() throws {
+        for (rate, voice) in [(Float(1), "af_tern"), (1.25, "bm_tern"), (0.5, "af_tern"), (2, "bm_tern")] {
+            let recording = try KokoroVoice(style: Fixtures.voice(voice + ".bin"), id: "af_tern")
+                .speak("Test 1.") { $0.rate = rate }
+            #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
+            #expect(recording.violations.isEmpty, "\(recording.violations)")
+            #expect(recording.sampleRate == 24_000 && recording.channels == 1)
+            let row = try Fixtures.row(Self.test1.count, of: voice)
+            expectSame(recording.samples, try samples(Self.test1, style: row, speed: rate))
+        }
+    }
+
+    @Test("a model from the cache speaks as the one from the file, with the same events")
+    func cache() throws {
+        let scratch = try Scratch()
+        var spoken: [Recording] = []
+        for _ in 0..<2 {
+            let model = try KokoroVoice().load(cacheDirectory: scratch.path)
+            let lane = try model.open()
+            spoken.append(lane.speak(KokoroVoice().request("Test 1.")))
+            lane.close()
+            // Writes what is missing in the cache.
+            model.unload()
+        }
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+        expectSame(spoken[0].samples, spoken[1].samples)
+        #expect(spoken[0].events == spoken[1].events && spoken[0].words == ["Test", "1"])
+    }
+
+    @Test("phonemes are spoken as they are written")
+    func phonemes() throws {
+        let recording = try KokoroVoice().speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(recording.violations.isEmpty)
+        let row = try Fixtures.row(11, of: "af_tern")
+        expectSame(recording.samples, try samples(Self.test1, style: row))
+        #expect(recording.words == ["tˈɛst", "wˈʌn."])
+    }
+
+    @Test("a blend is the model's sound for the weighted sum of the voices' rows")
+    func blend() throws {
+        let model = try KokoroVoice().load()
+        defer { model.unload() }
+        let lane = try model.open()
+        defer { lane.close() }
+        // Both voices of a test's request get the same file: an archive that has both.
+        var request = TestRequest("Test 1.", voice: "af_tern")
+        request.files = ["style": Fixtures.kokoro("terns.npz")]
+        request.voices = [("bm_tern", 0.375), ("af_tern", 0.625)]
+        let recording = lane.speak(request)
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.outcome)")
+        let first = try Fixtures.row(11, of: "af_tern")
+        let second = try Fixtures.row(11, of: "bm_tern")
+        let mixed = zip(first, second).map { 0.625 * $0 + 0.375 * $1 }
+        expectSame(recording.samples, try samples(Self.test1, style: mixed))
+        #expect(difference(recording.samples, try samples(Self.test1, style: first)) != nil)
+    }
+
+    @Test("nothing to say is said without a sound", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
+    func silence(text: String) throws {
+        let recording = try KokoroVoice().speak(text)
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
+        #expect(recording.samples.isEmpty && recording.sampleRate == 0)
+    }
+
+    @Test(
+        "emoji, marks and foreign letters neither fail nor break a rule",
+        arguments: [
+            "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}", "[[ x ]]", "<a>b</a>",
+            "- one\n- two", "1) two (3", "\"\"\"", String(repeating: "\u{301}", count: 500),
+            String(repeating: "a", count: 3000),
+        ])
+    func oddities(text: String) throws {
+        let recording = try KokoroVoice().speak(text)
+        #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+    }
+
+    @Test("every language that espeak-ng reads is spoken")
+    func languages() throws {
+        let texts = [
+            "bf_x": "A quiet harbour.", "em_x": "¿Dónde está el niño?", "ff_x": "Où est le garçon?",
+            "hf_x": "मेरा घर यहाँ है।", "im_x": "Che bello!", "pf_x": "O coração não dorme.",
+        ]
+        for (id, text) in texts {
+            let recording = try KokoroVoice(id: id).speak(text)
+            #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.outcome)")
+            #expect(recording.words.count == text.split(separator: " ").count)
+            #expect(recording.seconds > 0.4)
+        }
+    }
+
+    @Test("Japanese and Mandarin voices are refused by name", arguments: ["jf_alpha", "zm_yunxi"])
+    func refused(id: String) throws {
+        let recording = try KokoroVoice(id: id).speak("Test.")
+        #expect(recording.status == SYNTH_BAD_REQUEST)
+        #expect(
+            recording.outcome.message.contains(id) && recording.outcome.message.contains("not supported yet"))
+        #expect(recording.samples.isEmpty)
+    }
+
+    @Test("a style file that is missing or no style file is named")
+    func styleFile() throws {
+        let missing = try KokoroVoice().speak("Test.") { $0.files = [:] }
+        #expect(missing.status == SYNTH_MISSING_FILE && missing.outcome.role == "style")
+        let other = try KokoroVoice(style: Fixtures.voice("en_US-tern-x_low.onnx.json")).speak("Test.")
+        #expect(other.status == SYNTH_BAD_FILE && other.outcome.role == "style")
+        #expect(other.outcome.message.contains("af_tern") && !other.outcome.message.contains("/"))
+    }
+
+    @Test("lanes speak side by side, each its own text")
+    func lanes() async throws {
+        let voice = KokoroVoice()
+        let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]
+        let expected = try texts.map { try voice.speak($0).samples }
+        let model = try voice.load()
+        defer { model.unload() }
+        let lanes = try texts.map { _ in try model.open() }
+        await withTaskGroup(of: (Int, [Float]).self) { group in
+            for (index, lane) in lanes.enumerated() {
+                group.addTask {
+                    var samples: [Float] = []
+                    for serial in 1...5 {
+                        var request = voice.request(texts[index])
+                        request.serial = UInt64(serial)
+                        samples = lane.speak(request).samples
+                    }
+                    return (index, samples)
+                }
+            }
+            for await (index, samples) in group { #expect(difference(samples, expected[index]) == nil) }
+        }
+        for lane in lanes { lane.close() }
+    }
+}

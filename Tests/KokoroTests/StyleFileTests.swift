@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Kokoro
+
+@Suite struct StyleFileTests {
+    private func failure(
+        _ content: some DataProtocol, voice: String = "voice", contents: StyleFile.Contents? = nil
+    ) throws -> String? {
+        let scratch = try Scratch()
+        let path = try scratch.file("style", content)
+        do throws(StyleTable.Failure) {
+            _ = try StyleFile.table(at: path, voice: voice, contents: contents)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// A NumPy array of one's own making.
+    private func array(_ header: String, _ numbers: [Float], version: UInt8 = 1) -> Data {
+        var data = Data([0x93]) + Data("NUMPY".utf8) + Data([version, 0])
+        let padded = header + "\n"
+        let length = UInt32(padded.utf8.count)
+        data += (0..<(version == 1 ? 2 : 4)).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+        data += Data(padded.utf8)
+        return data + numbers.withUnsafeBytes { Data($0) }
+    }
+
+    private func header(_ shape: String, order: String = "False", type: String = "<f4") -> String {
+        "{'descr': '\(type)', 'fortran_order': \(order), 'shape': \(shape), }"
+    }
+
+    @Test(
+        "the arrays of an archive are found by name, in either order, compressed or not",
+        arguments: ["stored-C", "stored-F", "deflated-C", "deflated-F"])
+    func archives(name: String) throws {
+        let path = Fixtures.kokoro(name + ".npz")
+        for (voice, shift) in [("first", Float(10)), ("second", 0)] {
+            let table = try StyleFile.table(at: path, voice: voice, contents: nil)
+            #expect(table.rowCount == 3)
+            for row in 0..<3 {
+                let expected = (0..<256).map { Float(row) + Float($0) / 1000 + shift }
+                #expect(zip(table.row(forTokens: row), expected).allSatisfy { ($0 - $1).magnitude < 1e-5 })
+            }
+        }
+        let error = #expect(throws: StyleTable.Failure.self) {
+            try StyleFile.table(at: path, voice: "third", contents: nil)
+        }
+        #expect(error?.description.contains("first, second") == true)
+    }
+
+    @Test("an archive that is cut or whose bytes were changed is damaged", arguments: ["stored-C", "deflated-F"])
+    func damagedArchives(name: String) throws {
+        let whole = try Data(contentsOf: URL(filePath: Fixtures.kokoro(name + ".npz")))
+        #expect(try failure(whole.prefix(whole.count / 3), voice: "second") != nil)
+        var changed = whole
+        // In the numbers of the second array.
+        let place = whole.count * 3 / 4
+        changed[place] ^= 0xFF
+        #expect(try failure(changed, voice: "second") != nil)
+        #expect(try failure(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
+    }
+
+    @Test("one array has the shape that it says, or is refused")
+    func shapes() throws {
+        let numbers = [Float](repeating: 0.5, count: 512)
+        for shape in ["(2, 1, 256)", "(2, 256)", "(2,1,256)"] {
+            #expect(try failure(array(header(shape), numbers)) == nil)
+            #expect(try failure(array(header(shape), numbers, version: 2)) == nil)
+        }
+        let lies = [
+            "(3, 1, 256)", "(1, 256)", "(512,)", "(2, 2, 128)", "(256, 2)", "()", "(-2, 256)", "(2, 1, 256, 1)",
+            "(9223372036854775807, 256)", "(two, 256)",
+        ]
+        for shape in lies { #expect(try failure(array(header(shape), numbers)) != nil, "\(shape)") }
+        #expect(try failure(array(header("(2, 256)", type: "<f8"), numbers))?.contains("float32") == true)
+        #expect(try failure(array(header("(2, 256)", type: ">f4"), numbers)) != nil)
+        #expect(try failure(array(header("(2, 256)"), numbers, version: 9))?.contains("version") == true)
+        #expect(try failure(array(header("(2, 256)"), numbers).prefix(20)) != nil)
+    }
+
+    @Test("columns are told from rows")
+    func columns() throws {
+        let scratch = try Scratch()
+        let byColumn = (0..<512).map { Float($0 % 2 * 1000 + $0 / 2) }
+        let path = try scratch.file("style", array(header("(2, 1, 256)", order: "True"), byColumn))
+        let table = try StyleFile.table(at: path, voice: "voice", contents: nil)
+        #expect(Array(table.row(forTokens: 0)) == (0..<256).map { Float($0) })
+        #expect(Array(table.row(forTokens: 1)) == (0..<256).map { Float($0 + 1000) })
+    }
+
+    @Test("a raw file has the size of one voice, or is refused")
+    func raw() throws {
+        #expect(try failure(Data(count: 510 * 1024)) == nil)
+        #expect(try failure(Data(count: 511 * 1024)) == nil)
+        for size in [1, 1024, 509 * 1024, 510 * 1024 - 4, 510 * 1024 + 1, 1020 * 1024] {
+            #expect(try failure(Data(count: size))?.contains("\(size) bytes") == true, "\(size)")
+        }
+        #expect(try failure(Data())?.contains("empty") == true)
+        #expect(try failure(Data("<!DOCTYPE html>".utf8))?.contains("web page") == true)
+        var nan = Data(count: 510 * 1024)
+        nan.replaceSubrange(4000..<4004, with: [0, 0, 0xC0, 0x7F])
+        #expect(try failure(nan)?.contains("NaN") == true)
+    }
+
+    @Test("a raw file of several voices is read by what the model says of it")
+    func severalRaw() throws {
+        let scratch = try Scratch()
+        let contents = StyleFile.Contents(names: ["one", "two", "three"], rowCount: 4)
+        let numbers = (0..<3 * 4 * 256).map { Float($0 / 256) }
+        let path = try scratch.file("voices.bin", numbers.withUnsafeBytes { Data($0) })
+        let table = try StyleFile.table(at: path, voice: "two", contents: contents)
+        #expect(table.rowCount == 4)
+        #expect(table.row(forTokens: 2).allSatisfy { $0 == 6 })
+        #expect(throws: StyleTable.Failure.self) { try StyleFile.table(at: path, voice: "four", contents: contents) }
+        #expect(throws: StyleTable.Failure.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
+    }
+
+    @Test("a row that the table does not have is its last; a blend is the weighted sum")
+    func rows() throws {
+        let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) })
+        let second = try StyleTable(numbers: [Float](repeating: 10, count: 256))
+        #expect(first.row(forTokens: 510).allSatisfy { $0 == 3 })
+        #expect(first.row(forTokens: -1).allSatisfy { $0 == 0 })
+        let blend = StyleTable.blend([(first, 0.25), (second, 0.75)], forTokens: 2)
+        #expect(blend.count == 256 && blend.allSatisfy { $0 == 8 })
+    }
+}
