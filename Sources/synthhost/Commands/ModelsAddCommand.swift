@@ -72,7 +72,10 @@ struct ModelsAddCommand {
                 throw CommandFailure(error)
             }
         }
-        let fitting = candidates.compactMap { engine in files.roles(of: engine).map { (engine.id, $0) } }
+        let all = candidates.compactMap { engine in files.roles(of: engine).map { (engine.id, $0) } }
+        // One that finds a use for more of the files is meant rather than one that takes any file.
+        let most = all.map(\.1.count).max() ?? 0
+        let fitting = all.filter { $0.1.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }
         let ids = (fitting.isEmpty ? candidates.map(\.id) : fitting.map(\.0)).joined(separator: ", ")
         if !fitting.isEmpty {
