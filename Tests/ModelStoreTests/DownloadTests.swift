@@ -5,7 +5,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("A download", .ownThreads)
+@Suite("A download")
 struct DownloadTests {
     /// What a server can do wrong, and how the download has to end.
     enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("A file call that fails during a pull", .ownThreads)
+@Suite("A file call that fails during a pull")
 struct FaultTests {
     private static let base = "http://127.0.0.1:1/"
     /// Calls that are made again when a signal came in between.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("A digest", .ownThreads)
+@Suite("A digest")
 struct FileDigestTests {
     private static func compute(_ algorithm: Digest.Algorithm, _ bytes: [UInt8]) throws -> String? {
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("A pull that is killed", .ownThreads)
+@Suite("A pull that is killed")
 struct KillTests {
     /// More with SYNTHHOST_TEST_KILLS=200.
     private static let kills = ProcessInfo.processInfo.environment["SYNTHHOST_TEST_KILLS"].flatMap { Int($0) } ?? 20

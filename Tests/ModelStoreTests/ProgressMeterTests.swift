@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("Progress", .ownThreads)
+@Suite("Progress")
 struct ProgressMeterTests {
     @Test("never runs backwards, and says so when a file starts anew")
     func monotonic() {

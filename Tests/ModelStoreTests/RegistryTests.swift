@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("A registry", .ownThreads)
+@Suite("A registry")
 struct RegistryTests {
     private static let sha = String(repeating: "0a", count: 32)
 

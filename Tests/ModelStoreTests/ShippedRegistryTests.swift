@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("The shipped registry", .ownThreads)
+@Suite("The shipped registry")
 struct ShippedRegistryTests {
     private static let path = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

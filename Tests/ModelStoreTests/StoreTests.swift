@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("The store", .ownThreads)
+@Suite("The store")
 struct StoreTests {
     private struct Scene {
         let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("Unpacking", .ownThreads)
+@Suite("Unpacking")
 struct UnpackerTests {
     /// Archives that mean harm or were harmed.
     enum Hostile: String, CaseIterable, CustomTestStringConvertible {

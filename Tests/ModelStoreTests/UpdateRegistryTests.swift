@@ -5,7 +5,7 @@ import Testing
 @testable import ModelStore
 
 @Suite(
-    "Scripts/update-registry", .ownThreads,
+    "Scripts/update-registry",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelStore
 
-@Suite("A web address", .ownThreads)
+@Suite("A web address")
 struct WebAddressTests {
     @Test("is https, or http on this machine only")
     func allowed() {

@@ -1,4 +1,4 @@
-import Foundation
+import LinuxSystem
 package import Testing
 
 /// Runs tests that wait for programs on threads of their own: the threads of Swift's tasks are few, and every other test
@@ -18,18 +18,24 @@ extension Trait where Self == OwnThreads {
     package static var ownThreads: Self { OwnThreads() }
 }
 
+/// A fixed number of threads that take jobs in their order.
 private final class ThreadExecutor: TaskExecutor {
-    static let shared = ThreadExecutor()
+    static let shared = ThreadExecutor(threads: 4)
 
-    private let queue = OperationQueue()
+    private let jobs = Monitor<[UnownedJob]>([])
 
-    init() {
-        queue.maxConcurrentOperationCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
+    private init(threads: Int) {
+        for number in 0..<threads {
+            startThread("test-\(number)") { [self] in
+                while let job = jobs.wait(until: { $0.isEmpty ? nil : $0.removeFirst() }) {
+                    job.runSynchronously(on: asUnownedTaskExecutor())
+                }
+            }
+        }
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let executor = asUnownedTaskExecutor()
-        queue.addOperation { job.runSynchronously(on: executor) }
+        jobs.update { $0.append(job) }
     }
 }
