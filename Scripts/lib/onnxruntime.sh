@@ -4,6 +4,7 @@
 # else is built all the same.
 use_onnxruntime() {
     python3 -m pip --version >/dev/null 2>&1 || require_packages python3 python3-pip || true
+    local folder
     if folder=$("$root/Scripts/onnxruntime" 2>"$root/.build/onnxruntime.log"); then
         SYNTHHOST_ONNXRUNTIME=$folder
         PKG_CONFIG_PATH=$folder/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}

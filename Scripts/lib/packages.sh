@@ -1,10 +1,12 @@
-# The Debian packages that synthhost needs, and how they get onto a machine. Sourced by the scripts beside this folder.
+# The Debian packages that synthhost needs, and how they get onto a machine. Sourced by the scripts beside this folder,
+# so that what its functions set is theirs: `local` is in every shell that Debian has had as /bin/sh.
 
 build_packages="libasound2-dev libarchive-dev libespeak-ng-dev libsonic-dev libsamplerate0-dev pkg-config"
 test_packages="$build_packages gcc g++ espeak-ng man-db"
 
 # Says what is missing of the packages named, one per line.
 missing_packages() {
+    local package
     for package in "$@"; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
     done
@@ -12,6 +14,7 @@ missing_packages() {
 
 # Installs what is missing of the packages named; silent where nothing is.
 require_packages() {
+    local missing as_root log
     missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
     # shellcheck disable=SC2086 # One word for each package.
@@ -20,24 +23,27 @@ require_packages() {
         echo "synthhost needs these packages, and this system has no apt-get to install them: $*" >&2
         return 1
     fi
-    root=
+    as_root=
     if [ "$(id -u)" != 0 ]; then
         if ! command -v sudo >/dev/null; then
             echo "synthhost needs packages that only root can install. As root, type: apt-get install $*" >&2
             return 1
         fi
-        root=sudo
+        as_root=sudo
     fi
     echo "Installing $*" >&2
+    log=$(mktemp)
     # The first try saves a fresh machine's second run the download of the lists; a machine without lists needs them.
-    install_packages "$root" "$@" >/dev/null 2>&1 && return 0
-    $root apt-get update -qq >&2 && install_packages "$root" "$@" >&2
-}
-
-install_packages() {
-    root=$1
-    shift
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    if $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >"$log" 2>&1 ||
+        { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
+        rm "$log"
+        return 0
+    fi
+    cat "$log" >&2
+    rm "$log"
+    echo "The packages could not be installed. Look at what apt-get said, then type this again." >&2
+    return 1
 }
 
 # The Swift toolchain cannot be had from Debian; says where it is had.
