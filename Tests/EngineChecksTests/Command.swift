@@ -25,7 +25,7 @@ struct Command {
             errors: String(decoding: complained, as: UTF8.self))
     }
 
-    static let program = "\(BuildFolder.path)/synthhost"
+    static let program = "\(BuildFolder.withoutNeuralEngines)/synthhost"
 
     static func validate(_ arguments: String...) throws -> Command {
         try run(program, ["engines", "validate"] + arguments)

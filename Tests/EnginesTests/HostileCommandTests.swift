@@ -11,7 +11,7 @@ struct HostileCommandTests {
         try #"{"limits": {"scanSeconds": 30, "loadSeconds": 60, "idleSeconds": 2}}"#.write(
             toFile: configuration, atomically: true, encoding: .utf8)
         return try Command.run(
-            "\(BuildFolder.path)/synthhost",
+            "\(BuildFolder.withoutNeuralEngines)/synthhost",
             arguments + ["--plugins-dir", workshop.plugins, "--config", configuration],
             environment: [
                 "HOME": workshop.folder, "XDG_DATA_HOME": "\(workshop.folder)/data",

@@ -15,7 +15,7 @@ struct Workshop {
         try makeFolder(".local/bin")
         try makeFolder(".local/include")
         try link("synthhost", to: Self.checkout.path)
-        try link(".local/bin/synthhost", to: "\(BuildFolder.path)/synthhost")
+        try link(".local/bin/synthhost", to: "\(BuildFolder.withoutNeuralEngines)/synthhost")
         try link(".local/include/synthhost", to: Self.checkout.appending(path: "Sources/CSynthEngine/include").path)
     }
 

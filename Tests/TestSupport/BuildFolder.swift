@@ -8,4 +8,26 @@ package enum BuildFolder {
         let executable = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
+
+    /// Whether this build has the engines that need ONNX Runtime.
+    package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
+
+    /// A folder with the same programs, but of the engines only those that every build has, so that a test sees the
+    /// same voices with and without ONNX Runtime.
+    package static let withoutNeuralEngines: String = {
+        guard hasNeuralEngines else { return path }
+        let folder = "\(path)/without-neural-engines"
+        mkdir(folder, 0o755)
+        for name in [
+            "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "libEspeakNG.so", "libTone.so",
+        ] {
+            // Links, since a program takes the folder that it lies in from /proc; by rename, since other tests' programs
+            // may start at this moment.
+            let temporary = "\(folder)/.\(name).\(getpid())"
+            link("\(path)/\(name)", temporary)
+            rename(temporary, "\(folder)/\(name)")
+            unlink(temporary)
+        }
+        return folder
+    }()
 }

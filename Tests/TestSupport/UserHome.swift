@@ -4,8 +4,11 @@ package import Foundation
 /// the programs of this build.
 package final class UserHome: Sendable {
     package let path: String
+    /// The folder with the programs and the engines that came along with them.
+    package let programs: String
 
-    package init() throws {
+    package init(programs: String = BuildFolder.withoutNeuralEngines) throws {
+        self.programs = programs
         path = URL(filePath: NSTemporaryDirectory()).appending(path: "synthhost-home-" + UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try write("# no device at all\n", to: "asound.conf")
@@ -50,7 +53,7 @@ package final class UserHome: Sendable {
         var environment = environment
         for (name, value) in variables { environment[name] = value }
         return try ChildProcess(
-            "\(BuildFolder.path)/synthhost", arguments: arguments.map { Array($0.utf8) } + bytes,
+            "\(programs)/synthhost", arguments: arguments.map { Array($0.utf8) } + bytes,
             environment: environment, input: input, output: output, errors: errors,
             ignoresBrokenPipes: ignoresBrokenPipes)
     }

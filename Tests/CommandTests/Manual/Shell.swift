@@ -48,5 +48,6 @@ struct Shell {
     }
 
     private static let path =
-        BuildFolder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
+        BuildFolder.withoutNeuralEngines + ":"
+        + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin")
 }

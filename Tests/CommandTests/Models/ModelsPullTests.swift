@@ -136,7 +136,7 @@ struct ModelsPullTests {
         try shop.home.write("", to: "data/synthhost/models/.keep")
         let pulled = try Namespace.run(
             "mount -t tmpfs -o size=1m none '\(shop.home.file("data/synthhost/models"))' && "
-                + "exec '\(BuildFolder.path)/synthhost' models pull Nature", shop.home)
+                + "exec '\(BuildFolder.withoutNeuralEngines)/synthhost' models pull Nature", shop.home)
         #expect(pulled.code == 74, "\(pulled.errors)")
         #expect(pulled.errors.contains("Nature (British) needs 3.0 MB"), "\(pulled.errors)")
         #expect(pulled.errors.contains("are missing"))

@@ -5,7 +5,7 @@ enum Namespace {
     static let works: Bool = {
         guard let home = try? UserHome() else { return false }
         // An ordinary user's has no root, whom the engines of the build may belong to; then none of them is loaded.
-        let line = "mount -t tmpfs none /mnt && '\(BuildFolder.path)/synthhost' voices --engine tone"
+        let line = "mount -t tmpfs none /mnt && '\(BuildFolder.withoutNeuralEngines)/synthhost' voices --engine tone"
         return (try? run(line, home))?.code == 0
     }()
 
