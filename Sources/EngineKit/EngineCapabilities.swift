@@ -14,4 +14,6 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
     /// The same request gives the same frames, in any lane and process.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
+    /// A long text sounds as soon as a short one. Without it the host may begin with a clause.
+    public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
 }

@@ -49,6 +49,7 @@ package struct EngineDescription: Equatable, Sendable {
         package static let phonemeTimes = Capabilities(rawValue: 4)
         package static let blends = Capabilities(rawValue: 8)
         package static let deterministic = Capabilities(rawValue: 16)
+        package static let streams = Capabilities(rawValue: 32)
     }
 }
 

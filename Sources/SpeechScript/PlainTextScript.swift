@@ -19,6 +19,12 @@ package struct PlainTextScript: Sendable {
         scanner = SentenceScanner(limits: limits)
     }
 
+    /// What holds for the utterances to come.
+    package var limits: UtteranceLimits {
+        get { scanner.limits }
+        set { scanner.limits = newValue }
+    }
+
     /// How many bytes are held.
     package var bufferedBytes: Int {
         buffer.count

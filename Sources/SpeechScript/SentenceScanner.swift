@@ -29,7 +29,7 @@ struct SentenceScanner: Sendable {
         case found(Piece)
     }
 
-    let limits: UtteranceLimits
+    var limits: UtteranceLimits
     /// The first byte of the utterance under way.
     var start: Int?
     /// The next byte to look at.
@@ -78,7 +78,7 @@ struct SentenceScanner: Sendable {
             if start == nil {
                 step = enter(bytes, end: end, input: input)
             } else if gap == nil {
-                step = scanSentence(bytes, end: end)
+                step = scanSentence(bytes, end: end, input: input)
             } else {
                 step = scanGap(bytes, end: end, input: input)
             }
@@ -154,7 +154,7 @@ struct SentenceScanner: Sendable {
         return .goOn
     }
 
-    private mutating func scanSentence(_ bytes: Span<UInt8>, end: Int) -> Step {
+    private mutating func scanSentence(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         let first = cursor
         defer { work += max(0, cursor - first) }
         while cursor < end {
@@ -182,7 +182,7 @@ struct SentenceScanner: Sendable {
                 return .goOn
             case .paragraphBreak: return .found(cut(at: cursor, pause: .paragraph, in: bytes))
             case .clause, .wideClause, .dash:
-                switch cutEarly(kind, length: length, bytes: bytes, end: end) {
+                switch cutEarly(kind, length: length, bytes: bytes, end: end, input: input) {
                 case .goOn: break
                 case .needsMore: return .needsMore
                 case .found(let piece): return .found(piece)
@@ -203,14 +203,24 @@ struct SentenceScanner: Sendable {
     }
 
     /// Ends the very first utterance at a clause mark, where that is asked for.
-    private mutating func cutEarly(_ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int) -> Step {
+    private mutating func cutEarly(
+        _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
+    ) -> Step {
         guard isFirst, let least = limits.firstClauseAfter, count > 0, count >= least else { return .goOn }
         let after = cursor + length
-        if kind == .wideClause { return .found(cut(at: after, pause: .none, in: bytes)) }
-        guard after < end else { return .needsMore }
-        let isSpaced = ScalarClass.of(UTF8Cursor.scalar(at: after, in: bytes).value) == .space
-        let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
-        return isSpaced && !isHyphen ? .found(cut(at: after, pause: .none, in: bytes)) : .goOn
+        if kind != .wideClause {
+            guard after < end else { return .needsMore }
+            let isSpaced = ScalarClass.of(UTF8Cursor.scalar(at: after, in: bytes).value) == .space
+            let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
+            guard isSpaced, !isHyphen else { return .goOn }
+        }
+        // One or two words on their own would sound odd behind it.
+        let rest = SentenceRest.of(least, from: after, in: bytes, end: end)
+        switch rest {
+        case .long: return .found(cut(at: after, pause: .none, in: bytes))
+        case .short: return .goOn
+        case .cutOff: return input == .complete ? .goOn : .needsMore
+        }
     }
 
     /// What to do when the text at hand is used up.

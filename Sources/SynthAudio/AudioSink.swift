@@ -26,9 +26,13 @@ package protocol AudioSink: AnyObject, Sendable {
 
     /// Whether somebody listens while it plays, so that sound that comes too late leaves a gap.
     var isHeard: Bool { get }
+
+    /// Whether somebody waits for the first sound: a device, or a pipe.
+    var isAwaited: Bool { get }
 }
 
 extension AudioSink {
     package func queuedFrames() -> Int { 0 }
     package var isHeard: Bool { false }
+    package var isAwaited: Bool { isHeard }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a sink opens when the sound begins, and not before: a mistake before the first sound destroys nothing.
 enum OutputTarget: Sendable {
     case path(String)
@@ -7,6 +9,17 @@ enum OutputTarget: Sendable {
     /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
     init(path: String) {
         self = path == "/dev/stdout" ? .descriptor(1) : .path(path)
+    }
+
+    /// Whether another program reads what is written while it is written.
+    var isPipe: Bool {
+        var status = stat()
+        let isThere =
+            switch self {
+            case .path(let path): stat(path, &status) == 0
+            case .descriptor(let descriptor): fstat(descriptor, &status) == 0
+            }
+        return isThere && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
     /// - Returns: nil where `stop` was raised before a FIFO had a reader.

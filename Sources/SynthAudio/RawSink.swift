@@ -19,6 +19,8 @@ package final class RawSink: AudioSink {
     /// Streams to a descriptor that the caller keeps open and closes.
     package init(descriptor: Int32) { target = .descriptor(descriptor) }
 
+    package var isAwaited: Bool { target.isPipe }
+
     package func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()
         try format.check()

@@ -34,6 +34,8 @@ package final class WAVFileSink: AudioSink {
         dataLimit = WAVHeader.largestDataSize
     }
 
+    package var isAwaited: Bool { target.isPipe }
+
     package func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()
         try format.check()

@@ -76,8 +76,10 @@ struct LengthTests {
             try Splitting.texts(text, limits: limits)
                 == ["Well, on the whole,", "it was good, I think.", "And so, well, the end, I think."])
         #expect(
-            try Splitting.texts("It costs 10,000,000 or 10:30, then", limits: limits).first
+            try Splitting.texts("It costs 10,000,000 or 10:30, then more", limits: limits).first
                 == "It costs 10,000,000 or 10:30,")
+        #expect(try Splitting.texts("I would like to have that, too.", limits: limits).count == 1)
+        #expect(try Splitting.texts("I would like to have that, pl", limits: limits).count == 1)
         #expect(try Splitting.texts("Short. A longer one, which goes on, and on.", limits: limits).count == 2)
         for size in 1...30 {
             #expect(try Splitting.texts(text, limits: limits, chunk: size).first == "Well, on the whole,")

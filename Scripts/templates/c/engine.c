@@ -83,7 +83,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
 
 static const synth_engine ENGINE = {
   .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "@ID@", .name = "@NAME@", .version = "0.1",
-  .licence = "Apache-2.0", .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC, .rate_min = 0.5f,
+  .licence = "Apache-2.0", .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM, .rate_min = 0.5f,
   .rate_max = 2, .pitch_min = 1, .pitch_max = 1, .voice = voice, .load = load, .open = open_lane,
   .synthesize = synthesize, .close = close_lane, .unload = unload};
 

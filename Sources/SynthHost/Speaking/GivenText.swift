@@ -16,6 +16,11 @@ package final class GivenText: TextSource, @unchecked Sendable {
         }
     }
 
+    package var limits: UtteranceLimits {
+        get { script.limits }
+        set { script.limits = newValue }
+    }
+
     package func next() throws(SpeechFailure) -> Utterance? { script.next() }
 
     /// `next` never blocks.

@@ -30,6 +30,7 @@ package final class Speaker: Sendable {
         self.source = source
         self.sink = sink
         sound = SoundQueue(lookAhead: lookAhead)
+        if sink.isAwaited, !engine.capabilities.contains(.streams) { source.limits = .early }
     }
 
     /// Ends it: what is queued is dropped, and `speak` returns soon. From any thread; returns at once.

@@ -73,6 +73,11 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
+    package var limits: UtteranceLimits {
+        get { script.limits }
+        set { script.limits = newValue }
+    }
+
     package func next() throws(SpeechFailure) -> Utterance? {
         var isPatient = byteCount == nil
         while true {

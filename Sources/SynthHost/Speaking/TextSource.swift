@@ -5,6 +5,9 @@ package protocol TextSource: AnyObject, Sendable {
     /// The next one; nil after the last. May block until text arrives.
     func next() throws(SpeechFailure) -> Utterance?
 
+    /// How the text is cut. Changed before the first `next`, if at all.
+    var limits: UtteranceLimits { get set }
+
     /// Bytes of the whole text; nil where that is not known.
     var byteCount: Int? { get }
 

@@ -55,6 +55,22 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
     }
 
+    // Tick begins its wave anew with each utterance; a clause of nineteen letters leaves it in the middle of one.
+    @Test("begins with a clause where the engine hands over nothing before all is computed")
+    func early() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let text = "As soon as the sun rose, all of the birds began to sing."
+        let piped = try home.run("speak", "-v", "Tick", "--raw", "-q", text)
+        #expect(piped.code == 0 && piped.errors == "")
+        let early = rawSamples(piped.output)
+        #expect(try home.run("speak", "-v", "Tick", "-o", home.file("x.wav"), text).code == 0)
+        let whole = try home.wav("x.wav").samples
+        try #require(early.count == whole.count && whole.count > 20)
+        #expect(early[19] == early[0] && whole[19] != whole[0])
+        #expect(early[..<19] == whole[..<19])
+    }
+
     @Test("keeps its result apart from itself")
     func json() throws {
         let home = try UserHome()

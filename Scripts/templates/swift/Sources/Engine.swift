@@ -10,7 +10,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 enum @TYPE@: SpeechEngine {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
-        capabilities: [.timesWords, .isDeterministic], rates: 0.5...2)
+        capabilities: [.timesWords, .isDeterministic, .streams], rates: 0.5...2)
 
     static func voices() -> [SpeechVoice] {
         [
