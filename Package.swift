@@ -99,6 +99,7 @@ let package = Package(
 // without it. A variable and no look at the file system, because only a variable has the manifest read again.
 if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
     package.products += [
+        .library(name: "ONNXInference", targets: ["ONNXInference"]),
         .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
         .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
     ]

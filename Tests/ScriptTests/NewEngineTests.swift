@@ -22,8 +22,34 @@ import Testing
     }
 
     @Test(
+        "shows commands that build an engine for ONNX models and speak with the one that comes along",
+        .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"))
+    func onnx() throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let made = try workshop.run("synthhost/Scripts/new-engine my-hum --swift --onnx 2>&1")
+        try #require(made.status == 0, "\(made.output)")
+        let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
+            .replacing("\(workshop.home.path)/synthhost/Scripts/synthhost", with: "synthhost")
+        let result = try workshop.run(try workshop.runnable(commands + "\nsynthhost engines list"))
+        #expect(result.status == 0, "\(result.output)")
+        #expect(!result.output.contains("warning:"))
+        #expect(workshop.size(of: "my-hum/hello.wav") > 20_000)
+        #expect(result.output.contains("my-hum  My Hum 0.1"))
+        // Another model is refused in words.
+        let voice = Workshop.checkout.appending(path: "Tests/Fixtures/Voices/en_US-tern-x_low.onnx").path
+        let refused = try workshop.run(
+            "synthhost models add \(voice) --engine my-hum --name Tern && synthhost speak -v Tern Hello -o x.wav")
+        #expect(refused.status == 69)
+        #expect(refused.output.contains("other tensors than My Hum knows"))
+    }
+
+    @Test(
         "refuses a name that no engine may have, and a call that is not whole",
-        arguments: ["Hum --c", "hum", "--c", "h/um --c", "'' --c", "hum --c --swift", "hum --rust", "hum --c a b"])
+        arguments: [
+            "Hum --c", "hum", "--c", "h/um --c", "'' --c", "hum --c --swift", "hum --c --onnx", "hum --rust",
+            "hum --c a b",
+        ])
     func refuses(arguments: String) throws {
         let workshop = try Workshop()
         defer { workshop.remove() }

@@ -1,6 +1,6 @@
 /// Why ONNX Runtime, or this layer over it, could not do what was asked.
-package struct InferenceError: Error, Equatable, CustomStringConvertible {
-    package enum Reason: Sendable {
+public struct InferenceError: Error, Equatable, CustomStringConvertible {
+    public enum Reason: Sendable {
         /// The library itself is missing, too old or refuses to start.
         case library
         /// The model file cannot be read or is damaged or of another kind.
@@ -13,11 +13,11 @@ package struct InferenceError: Error, Equatable, CustomStringConvertible {
         case run
     }
 
-    package var reason: Reason
+    public var reason: Reason
     /// One sentence without a full stop.
-    package var description: String
+    public var description: String
 
-    package init(_ reason: Reason, _ description: String) {
+    public init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description
     }

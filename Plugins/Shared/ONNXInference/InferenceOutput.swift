@@ -1,11 +1,11 @@
 import CONNXRuntime
 
 /// One output of a run. It owns the library's memory and gives it back when it goes.
-package final class InferenceOutput {
-    package let element: TensorDescription.Element
-    package let shape: [Int64]
+public final class InferenceOutput {
+    public let element: TensorDescription.Element
+    public let shape: [Int64]
     /// The product of `shape`.
-    package let count: Int
+    public let count: Int
     private let runtime: InferenceRuntime
     private let value: OpaquePointer
     private let bytes: UnsafeMutableRawPointer?
@@ -47,13 +47,13 @@ package final class InferenceOutput {
     }
 
     /// The numbers where they are, during the call. `nil` where the output is not made of `float32`.
-    package func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
+    public func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
         guard element == .float32 else { return nil }
         return try body(UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float.self), count: count))
     }
 
     /// The numbers as `Double`, whatever their format. `nil` for formats that no speech model uses.
-    package func doubles() -> [Double]? {
+    public func doubles() -> [Double]? {
         switch element {
         case .float32: numbers(Float.self) { Double($0) }
         case .float64: numbers(Double.self) { $0 }

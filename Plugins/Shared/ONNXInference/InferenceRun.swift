@@ -4,12 +4,12 @@ import Synchronization
 /// The handle of one run of a model, by which another thread stops it.
 ///
 /// One for each `InferenceSession.run`: a run that was terminated stays so.
-package final class InferenceRun: Sendable {
+public final class InferenceRun: Sendable {
     private let runtime: InferenceRuntime
     nonisolated(unsafe) let options: OpaquePointer
     private let terminated = Atomic(false)
 
-    package init() throws(InferenceError) {
+    public init() throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         var options: OpaquePointer?
         try runtime.check(runtime.api.CreateRunOptions(&options), .library)
@@ -27,10 +27,10 @@ package final class InferenceRun: Sendable {
     }
 
     /// Whether `terminate()` was called.
-    package var isTerminated: Bool { terminated.load(ordering: .acquiring) }
+    public var isTerminated: Bool { terminated.load(ordering: .acquiring) }
 
     /// Stops the run at its next node, or before its first one. Any thread, at any time; returns at once.
-    package func terminate() {
+    public func terminate() {
         terminated.store(true, ordering: .releasing)
         // The library stores a flag that its threads read; it can only fail for a missing pointer.
         if let status = runtime.api.RunOptionsSetTerminate(options) {

@@ -1,13 +1,13 @@
 import CONNXRuntime
 
 /// A model that is ready to run. Any number of threads may run it at once; they share its weights.
-package final class InferenceSession: Sendable {
-    package let inputs: [TensorDescription]
-    package let outputs: [TensorDescription]
+public final class InferenceSession: Sendable {
+    public let inputs: [TensorDescription]
+    public let outputs: [TensorDescription]
     /// The name of the output that `exposing` added, where the model has one such node.
-    package let exposed: String?
+    public let exposed: String?
     /// Whether it was made from the cache: quickly, with weights that are mapped.
-    package let isFromCache: Bool
+    public let isFromCache: Bool
 
     private let runtime: InferenceRuntime
     nonisolated(unsafe) private let session: OpaquePointer
@@ -22,7 +22,7 @@ package final class InferenceSession: Sendable {
     ///   - cacheDirectory: Where optimized forms are kept; exists. The first session of a model writes one there behind
     ///     its first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
     ///     cannot be written or is damaged changes nothing but the time. `nil` writes nothing.
-    package init(
+    public init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil
     ) throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
@@ -62,7 +62,7 @@ package final class InferenceSession: Sendable {
     /// Runs the model once. The calling thread takes part in the work and returns when it is done.
     ///
     /// - Returns: One output for each name in `outputs`, in that order.
-    package func run(
+    public func run(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
         var values: [OpaquePointer?] = []
@@ -95,12 +95,12 @@ package final class InferenceSession: Sendable {
     }
 
     /// Keeps this model out of the cache; for one that turns out to be of no use, before its first run.
-    package func abandonCache() {
+    public func abandonCache() {
         cacheWork?.abandon()
     }
 
     /// A note that the model's author left under this name.
-    package func metadata(_ key: String) throws(InferenceError) -> String? {
+    public func metadata(_ key: String) throws(InferenceError) -> String? {
         var metadata: OpaquePointer?
         try runtime.check(runtime.api.SessionGetModelMetadata(session, &metadata), .model)
         defer { runtime.api.ReleaseModelMetadata(metadata) }

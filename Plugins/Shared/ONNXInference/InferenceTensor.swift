@@ -1,6 +1,6 @@
 /// One input of a run: numbers in row-major order and the shape that they have.
-package struct InferenceTensor: Sendable {
-    package enum Values: Sendable {
+public struct InferenceTensor: Sendable {
+    public enum Values: Sendable {
         case float32([Float])
         case int32([Int32])
         case int64([Int64])
@@ -14,24 +14,24 @@ package struct InferenceTensor: Sendable {
         }
     }
 
-    package var values: Values
-    package var shape: [Int64]
+    public var values: Values
+    public var shape: [Int64]
 
     /// The product of `shape` is the number of `values`.
-    package init(_ values: Values, shape: [Int64]) {
+    public init(_ values: Values, shape: [Int64]) {
         self.values = values
         self.shape = shape
     }
 
-    package init(_ values: [Float], shape: [Int64]) {
+    public init(_ values: [Float], shape: [Int64]) {
         self.init(.float32(values), shape: shape)
     }
 
-    package init(_ values: [Int32], shape: [Int64]) {
+    public init(_ values: [Int32], shape: [Int64]) {
         self.init(.int32(values), shape: shape)
     }
 
-    package init(_ values: [Int64], shape: [Int64]) {
+    public init(_ values: [Int64], shape: [Int64]) {
         self.init(.int64(values), shape: shape)
     }
 }

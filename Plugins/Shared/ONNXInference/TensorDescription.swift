@@ -1,8 +1,8 @@
 import CONNXRuntime
 
 /// What a model says of one of its inputs or outputs.
-package struct TensorDescription: Sendable, Equatable {
-    package enum Element: Sendable {
+public struct TensorDescription: Sendable, Equatable {
+    public enum Element: Sendable {
         case float32, float16, float64, int32, int64
         /// Strings, maps and number formats that no speech model uses.
         case other
@@ -19,9 +19,9 @@ package struct TensorDescription: Sendable, Equatable {
         }
     }
 
-    package var name: String
-    package var element: Element
+    public var name: String
+    public var element: Element
     /// -1 where the size is only known when the model runs. Empty for a scalar, and for every tensor of a model whose
     /// shapes were taken out for the cache.
-    package var shape: [Int64]
+    public var shape: [Int64]
 }

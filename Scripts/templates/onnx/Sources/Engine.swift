@@ -1,0 +1,16 @@
+import CSynthEngine
+public import EngineKit
+
+@c @implementation
+public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
+    @TYPE@.table(abi: abi, host: host)
+}
+
+/// Speaks models of one shape: `input_ids` int64 [1, N] → `waveform` float32 [T].
+enum @TYPE@: SpeechEngine {
+    static let description = EngineDescription(
+        id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
+        roles: [FileRole("model", scope: .model)])
+
+    static func load(_ files: ModelFiles) throws -> @TYPE@Model { try @TYPE@Model(files) }
+}

@@ -1,0 +1,48 @@
+import EngineKit
+import ONNXInference
+
+/// One caller of a voice.
+struct @TYPE@Lane: SpeechLane {
+    let model: @TYPE@Model
+
+    func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
+        guard request.voice.speaker == nil else {
+            throw EngineError(.badRequest, "The voices have one speaker each.")
+        }
+        var hasBegun = false
+        // Piece by piece: a long text needs no more memory than a short one, and is stopped as soon.
+        for piece in pieces(of: ids(of: request.text)) {
+            let sound = try run(piece, for: output)
+            if !hasBegun { try output.begin(sampleRate: model.sampleRate) }
+            hasBegun = true
+            let isWhole = try sound.withFloats { samples in
+                guard samples.allSatisfy(\.isFinite) else { return false }
+                try output.write(samples.span)
+                return true
+            }
+            guard isWhole == true else { throw EngineError(.badFile, "The model makes no sound.", role: "model") }
+        }
+    }
+
+    private func run(_ ids: ArraySlice<Int64>, for output: borrowing SpeechOutput) throws -> InferenceOutput {
+        let inputs = [("input_ids", InferenceTensor(Array(ids), shape: [1, Int64(ids.count)]))]
+        do {
+            // A request that is to stop ends the run, and what is written next throws: let that through.
+            let run = try InferenceRun()
+            return try output.interrupting(run.terminate) {
+                try model.session.run(inputs, outputs: ["waveform"], as: run)
+            }[0]
+        } catch let error as InferenceError {
+            throw EngineError(.failed, "The voice could not speak: \(error).")
+        }
+    }
+
+    private func pieces(of ids: [Int64]) -> [ArraySlice<Int64>] {
+        stride(from: 0, to: ids.count, by: 200).map { ids[$0..<min($0 + 200, ids.count)] }
+    }
+
+    /// Here the text becomes what your model reads. `Plugins/Shared/Phonemes` has phonemes by espeak-ng.
+    private func ids(of text: String) -> [Int64] {
+        text.utf8.filter { $0 > 0x20 }.map(Int64.init)
+    }
+}

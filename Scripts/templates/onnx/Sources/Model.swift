@@ -1,0 +1,28 @@
+import EngineKit
+import ONNXInference
+
+/// A loaded voice: its session, and what was found in the file.
+struct @TYPE@Model: SpeechModel {
+    let session: InferenceSession
+    let sampleRate: Int
+
+    init(_ files: ModelFiles) throws {
+        let path = try files.files.path("model")
+        do throws(InferenceError) {
+            session = try InferenceSession(
+                model: path, threads: files.threads > 0 ? files.threads : 2, cacheDirectory: files.cacheDirectory)
+            sampleRate = try session.metadata("sample_rate").flatMap { Int($0) } ?? 22_050
+        } catch {
+            throw EngineError(.badFile, "The model cannot be loaded: \(error).", role: "model")
+        }
+        // Look rather than guess: a model of another shape is an error here, not noise later.
+        let input = session.inputs.first { $0.name == "input_ids" }
+        let output = session.outputs.first { $0.name == "waveform" }
+        guard session.inputs.count == 1, input?.element == .int64, output?.element == .float32 else {
+            session.abandonCache()
+            throw EngineError(.badFile, "The model takes or gives other tensors than @NAME@ knows.", role: "model")
+        }
+    }
+
+    func open() -> @TYPE@Lane { @TYPE@Lane(model: self) }
+}
