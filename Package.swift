@@ -58,7 +58,8 @@ let package = Package(
             providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio"], path: "Plugins/EspeakNG",
+            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio", "Phonemes"],
+            path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),

@@ -1,6 +1,7 @@
 import CEspeakNG
 import EngineKit
 import Glibc
+import Phonemes
 import Synchronization
 
 /// libespeak-ng. It keeps one voice, one set of parameters and one running synthesis for the whole process, so all calls
@@ -58,12 +59,14 @@ struct EspeakLibrary: ~Copyable {
     /// Speaks to the end, or until `output` throws.
     func speak(_ text: String, as utterance: inout Utterance, to output: borrowing SpeechOutput) throws {
         defer { Self.forget(text) }
+        // Of the same length, so that the places of events stay true.
+        let safe = UnsafeSigns.removed(from: Array(text.utf8), voice: selected?.name ?? "") + [0]
         try withUnsafePointer(to: output) { output in
             try withUnsafeMutablePointer(to: &utterance) { utterance in
                 var running = Running(utterance: utterance, output: output)
                 let result = withUnsafeMutablePointer(to: &running) { running in
                     espeak_Synth(
-                        text, text.utf8.count + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8 | espeakENDPAUSE), nil,
+                        safe, safe.count, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8 | espeakENDPAUSE), nil,
                         running)
                 }
                 if let error = running.error { throw error }

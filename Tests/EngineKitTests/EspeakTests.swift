@@ -176,6 +176,17 @@ struct EspeakTests {
         #expect(abs(speak("hello").seconds / speak("hello").seconds - 1) < 0.02)
     }
 
+    // libespeak-ng 1.51 ends the process at each of these.
+    @Test(
+        "signs side by side are spoken around", arguments: ["($5)", "**नमस्ते**", "%) 1$", "“-नमस्ते", "❥-नम", "$@ =; +) {"])
+    func survivesSigns(text: String) {
+        for voice in ["hi", "en-us"] {
+            let recording = speak("नमस्ते a " + text + " दो b", voice: voice)
+            #expect(recording.status == SYNTH_OK)
+            #expect(recording.words.last == "b")
+        }
+    }
+
     @Test("says nothing where there is nothing to say", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
     func saysNothing(text: String) {
         let recording = speak(text)

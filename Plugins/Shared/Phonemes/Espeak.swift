@@ -42,7 +42,7 @@ package enum Espeak {
     ) throws(PhonemeError) -> [Clause] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
-            return clauses(of: Array(text.utf8), tied: tied)
+            return clauses(of: Array(text.utf8), voice, tied: tied)
         }
     }
 
@@ -53,7 +53,7 @@ package enum Espeak {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             return words.map { word in
-                clauses(of: Array(word.utf8), tied: tied).map(\.phonemes).joined(separator: " ")
+                clauses(of: Array(word.utf8), voice, tied: tied).map(\.phonemes).joined(separator: " ")
             }
         }
     }
@@ -92,9 +92,9 @@ package enum Espeak {
     }
 
     /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.
-    private static func clauses(of utf8: [UInt8], tied: Bool) -> [Clause] {
+    private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
-        let utf8 = UnsafeHyphens.removed(utf8)
+        let utf8 = UnsafeSigns.removed(from: utf8, voice: voice)
         let mode = Int32(espeakPHONEMES_IPA) | (tied ? Int32(espeakPHONEMES_TIE) | 0x361 << 8 : 0)
         var clauses: [Clause] = []
         (utf8 + [0]).withUnsafeBytes { buffer in
