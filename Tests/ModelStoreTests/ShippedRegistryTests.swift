@@ -65,11 +65,26 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("offers five starters, of both accents and genders, and recommends one")
+    @Test("offers starters of both accents and genders and of either engine, and recommends one")
     func starters() throws {
         let starters = try Self.registry().starters
-        #expect(starters.map(\.name) == ["Heart", "Bella", "Emma", "Fenrir", "George"])
+        #expect(starters.map(\.name) == ["Heart", "Bella", "Emma", "Fenrir", "George", "Kristin", "Cori", "Huayan"])
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Heart"])
+    }
+
+    @Test("says what every voice costs, and has one probe to measure a machine with")
+    func costs() throws {
+        let registry = try Self.registry()
+        #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
+        let heart = try require(registry.voice(id: "af_heart"))
+        let medium = try require(registry.voice(id: "en_US-kristin-medium"))
+        #expect(try (8...9).contains(require(heart.cost) / require(medium.cost)))
+        #expect(registry.models.filter { $0.probe != nil }.map(\.id) == ["kokoro-82m"])
+        let probe = try require(heart.model?.probe)
+        #expect(probe.files.map(\.role) == ["model", "style"])
+        #expect(probe.files.allSatisfy { (1000...4000).contains($0.content.count) })
+        // 128 channels to 128 over 6000 frames with 3, 7 and 11 taps.
+        #expect(abs(probe.cost - 128 * 128 * 21 * 6000 / 1e9) < 0.001)
     }
 
     @Test("has all of Kokoro's voices with gender, and the model in three precisions, fp32 first")

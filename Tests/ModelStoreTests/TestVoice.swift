@@ -25,13 +25,15 @@ enum TestVoice {
     ) -> Voice {
         Voice(
             id: id, engine: "test", name: id, language: "en", accent: nil, gender: nil, grade: nil, quality: nil,
-            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, starter: nil, isRecommended: false,
+            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
+            isRecommended: false,
             model: model, files: files, alternative: alternative, folder: id)
     }
 
     static func model(_ id: String, _ files: [ModelFile]) -> Model {
         Model(
-            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, licence: nil, files: files,
+            id: id, engine: "test", name: nil, precision: nil, variantOf: nil, licence: nil, cost: nil, probe: nil,
+            files: files,
             alternative: [])
     }
 

@@ -73,12 +73,13 @@ extension Voice {
         let model = declared.model.map {
             Model(
                 id: "\(engine).\($0)", engine: engine, name: $0, precision: nil, variantOf: nil,
-                licence: declared.licence, files: shared, alternative: [])
+                licence: declared.licence, cost: nil, probe: nil, files: shared, alternative: [])
         }
         self.init(
             id: declared.id, engine: engine, name: declared.name, language: declared.language,
             accent: declared.accent, gender: declared.gender, grade: nil, quality: nil, licence: declared.licence,
-            cardURL: nil, speakers: declared.speakers, aliases: [], gain: 0, starter: nil, isRecommended: false,
+            cardURL: nil, speakers: declared.speakers, aliases: [], gain: 0, cost: nil, starter: nil,
+            isRecommended: false,
             model: shared.isEmpty ? nil : model, files: own, alternative: [], folder: "\(engine).\(declared.id)")
     }
 }

@@ -8,6 +8,10 @@ package struct Model: Sendable, Hashable {
     /// The model that this one can take the place of.
     package let variantOf: String?
     package let licence: String?
+    /// What a second of its speech costs, in 10^9 multiply-adds as a probe counts them; nil = nobody measured it.
+    package let cost: Double?
+    /// Shows how fast the engine is on a machine before the model is downloaded.
+    package let probe: Probe?
     package let files: [ModelFile]
     /// Another way to the same roles, used when the first fails.
     package let alternative: [ModelFile]
@@ -24,6 +28,6 @@ extension Model {
     init(_ document: ModelDocument) {
         self.init(
             id: document.id, engine: document.engine, name: document.name, precision: document.precision,
-            variantOf: document.variantOf, licence: document.licence, files: [], alternative: [])
+            variantOf: document.variantOf, licence: document.licence, cost: nil, probe: nil, files: [], alternative: [])
     }
 }

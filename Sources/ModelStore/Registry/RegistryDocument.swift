@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// `models.json` as it is written. One field here is one field there.
 struct RegistryDocument: Codable {
     var sources: [String: SourceDocument]?
@@ -18,6 +20,8 @@ struct ModelDocument: Codable, Hashable {
     var precision: String?
     var variantOf: String?
     var licence: String?
+    var cost: Double?
+    var probe: ProbeDocument?
     var source: String?
     var files: [FileDocument]
     var alternative: AlternativeDocument?
@@ -37,6 +41,7 @@ struct VoiceDocument: Codable, Hashable {
     var aliases: [String]?
     var speakers: [String]?
     var gain: Double?
+    var cost: Double?
     var starter: Int?
     var recommended: Bool?
     var model: String?
@@ -48,6 +53,19 @@ struct VoiceDocument: Codable, Hashable {
 struct AlternativeDocument: Codable, Hashable {
     var source: String?
     var files: [FileDocument]
+}
+
+struct ProbeDocument: Codable, Hashable {
+    var cost: Double
+    var language: String
+    var files: [ProbeFileDocument]
+}
+
+/// `content` is base64.
+struct ProbeFileDocument: Codable, Hashable {
+    var role: String
+    var name: String
+    var content: Data
 }
 
 /// Either a `path` below the source, in plain text, or a `url` of its own.

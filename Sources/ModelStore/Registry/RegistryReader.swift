@@ -39,7 +39,9 @@ struct RegistryReader {
             models.append(
                 Model(
                     id: model.id, engine: model.engine, name: model.name, precision: model.precision,
-                    variantOf: model.variantOf, licence: model.licence, files: files, alternative: alternative))
+                    variantOf: model.variantOf, licence: model.licence, cost: try cost(model.cost, place),
+                    probe: try model.probe.map { document throws(RegistryError) in try probe(document, place) },
+                    files: files, alternative: alternative))
         }
         return models
     }
@@ -62,6 +64,7 @@ struct RegistryReader {
             }
             let (files, alternative) = try resolve(
                 voice.files ?? [], voice.source, voice.alternative, sources, place)
+            _ = try cost(voice.cost, place)
             guard !files.isEmpty || model != nil else { throw fault(place, "it has neither files nor a model") }
             voices.append(Voice(voice, model: model, files: files, alternative: alternative, sources: sources))
         }
@@ -76,6 +79,24 @@ struct RegistryReader {
     private func checkID(_ id: String, _ place: Place, _ seen: inout Set<String>) throws(RegistryError) {
         guard FileName.isID(id) else { throw fault(place, "an id is made of letters, digits and . _ + -") }
         guard seen.insert(id).inserted else { throw fault(place, "the id stands twice") }
+    }
+
+    private func cost(_ cost: Double?, _ place: Place) throws(RegistryError) -> Double? {
+        guard cost.map({ $0 > 0 }) ?? true else { throw fault(place, "a cost is more than 0") }
+        return cost
+    }
+
+    private func probe(_ probe: ProbeDocument, _ place: Place) throws(RegistryError) -> Probe {
+        _ = try cost(probe.cost, place)
+        var files: [Probe.File] = []
+        for file in probe.files {
+            guard FileName.isRole(file.role) else { throw fault(place, "“\(file.role)” is not a role") }
+            guard FileName.isSafe(file.name), files.allSatisfy({ $0.name != file.name }) else {
+                throw fault(place, "“\(file.name)” cannot name a file of its probe")
+            }
+            files.append(Probe.File(role: file.role, name: file.name, content: Array(file.content)))
+        }
+        return Probe(cost: probe.cost, language: probe.language, files: files)
     }
 
     private func resolve(

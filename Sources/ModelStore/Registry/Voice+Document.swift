@@ -12,8 +12,9 @@ extension Voice {
             id: document.id, engine: document.engine, name: document.name, language: document.language,
             accent: document.accent, gender: document.gender, grade: document.grade, quality: document.quality,
             licence: document.licence, cardURL: card, speakers: document.speakers ?? [],
-            aliases: document.aliases ?? [], gain: document.gain ?? 0, starter: document.starter,
-            isRecommended: document.recommended ?? false, model: model, files: files, alternative: alternative,
+            aliases: document.aliases ?? [], gain: document.gain ?? 0, cost: document.cost ?? model?.cost,
+            starter: document.starter, isRecommended: document.recommended ?? false, model: model, files: files,
+            alternative: alternative,
             folder: folder ?? document.id)
     }
 

@@ -21,6 +21,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let aliases: [String]
     /// In decibels, what brings it to the loudness of the others.
     package let gain: Double
+    /// What a second of its speech costs, in 10^9 multiply-adds as a probe counts them; nil = nobody measured it.
+    package let cost: Double?
     /// Its place among the voices that a newcomer is offered.
     package let starter: Int?
     package let isRecommended: Bool
@@ -48,7 +50,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
         Voice(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
             quality: quality, licence: licence, cardURL: cardURL, speakers: speakers, aliases: aliases, gain: gain,
-            starter: starter, isRecommended: isRecommended, model: other, files: files, alternative: alternative,
+            cost: other.cost ?? cost, starter: starter, isRecommended: isRecommended, model: other, files: files,
+            alternative: alternative,
             folder: folder)
     }
 }
