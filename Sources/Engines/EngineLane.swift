@@ -36,6 +36,9 @@ package final class EngineLane: Sendable {
     /// False once the worker is gone; a new lane gets a new one.
     package var isAlive: Bool { worker.isSound }
 
+    /// What the worker with all its lanes used so far; nil where it is gone.
+    package var processorTime: Duration? { worker.processorTime }
+
     /// Ends the running request, and nothing that is asked later. Returns at once.
     package func cancel() {
         let serial = state.update { state in

@@ -10,6 +10,8 @@ package struct SpeechHost: Sendable {
     package let network: NetworkPolicy
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
+    /// What the user says of the machine, instead of what would be measured.
+    let givenPace: MachinePace?
 
     /// - Parameter extraPluginFolders: come before all others.
     package init(
@@ -21,6 +23,7 @@ package struct SpeechHost: Sendable {
         self.folders = folders
         self.limits = limits
         self.network = network
+        givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
     }

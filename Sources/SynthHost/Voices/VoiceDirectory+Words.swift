@@ -9,8 +9,18 @@ extension VoiceDirectory {
             ?? voice.id
     }
 
-    /// The voice that a newcomer is offered first.
-    package var recommended: Voice? { voices.first(where: \.isRecommended) ?? starters.first }
+    /// What a newcomer is offered, the best first: voices of a language, then English ones, then whatever is meant for
+    /// newcomers.
+    ///
+    /// - Parameter language: BCP-47; nil = not known.
+    package func offers(for language: String?) -> [Voice] {
+        let known = voices.filter(VoiceRank.isOffered)
+        var seen: Set<String> = []
+        return [
+            language.map { VoiceMatch.offered(forLanguage: $0, among: known) } ?? [],
+            VoiceMatch.offered(forLanguage: "en", among: known), known.filter(\.isRecommended), starters,
+        ].joined().filter { seen.insert($0.folder).inserted }
+    }
 
     /// The voices that a newcomer is offered, the recommended one first.
     package var starters: [Voice] {

@@ -52,17 +52,35 @@ enum VoiceMatch {
 
     /// The voice for a BCP-47 tag: of that very tag, else of the nearest more general one, else one of its variants.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
-        var tag = folded(language)[...]
-        while !tag.isEmpty {
-            if let voice = voices.first(where: { folded($0.id) == tag })
-                ?? voices.first(where: { folded($0.language) == tag })
-                ?? voices.first(where: { folded($0.language).hasPrefix(tag + "-") })
-            {
-                return voice
-            }
-            tag = tag.lastIndex(of: "-").map { tag[..<$0] } ?? ""
+        for tag in tags(language) {
+            if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices).first { return voice }
         }
         return nil
+    }
+
+    /// All voices for a BCP-47 tag in the order in which they are to be offered.
+    static func offered(forLanguage language: String, among voices: [Voice]) -> [Voice] {
+        var offered: [Voice] = []
+        var seen: Set<String> = []
+        for tag in tags(language) { offered += nearest(tag, voices).filter { seen.insert($0.folder).inserted } }
+        return offered
+    }
+
+    /// A tag and all that are more general.
+    private static func tags(_ language: String) -> [String] {
+        let parts = folded(language).split(separator: "-")
+        return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
+    }
+
+    /// Voices of the very tag, then those of its varieties, each by rank.
+    private static func nearest(_ tag: String, _ voices: [Voice]) -> [Voice] {
+        let exact = voices.filter { folded($0.language) == tag }
+        return ranked(exact) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") })
+    }
+
+    private static func ranked(_ voices: [Voice]) -> [Voice] {
+        voices.map { (voice: $0, rank: VoiceRank($0)) }.enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
     }
 
     /// Case and the two ways to join a tag say nothing.

@@ -22,6 +22,9 @@ struct MissingVoice {
         self.cancellation = cancellation
     }
 
+    /// The configuration in force may name an engine that was asked for this once.
+    private var isNobodyChosen: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
+
     /// The same where the voice is here; else downloads it, or what the person at the terminal takes in its place.
     func complete(
         _ found: (plugin: PluginFile, choice: VoiceChoice)
@@ -35,6 +38,10 @@ struct MissingVoice {
             throw CommandFailure(
                 .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
                 "Another voice speaks with -v; `synthhost voices` lists them.")
+        }
+        if isNobodyChosen, !arguments[Options.quiet], !arguments[Options.json] {
+            let word = ShellWord.quoted(stock.word(for: taken))
+            context.say("To have \(taken.title) speak from now on, type: synthhost voices choose \(word)")
         }
         if taken.folder == voice.folder { return found }
         guard let plugin = stock.plugins.first(where: { $0.engine?.id == taken.engine }) else {

@@ -18,13 +18,19 @@ struct SetupCommand {
         let cancellation = Cancellation()
         Interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
-        guard let recommended = stock.directory.recommended else {
+        guard let best = stock.offers.first else {
             throw CommandFailure(
                 .unavailable, "No engine here has a voice to recommend.",
                 "`synthhost engines list` shows the engines, `synthhost voices --all` all voices.")
         }
-        let acquisition = VoiceAcquisition(context, arguments, stock, cancellation)
-        guard let wanted = try ask(recommended, stock, acquisition, cancellation),
+        // What is here already was somebody's wish, and shows itself how fast it is.
+        let pace =
+            stock.condition(of: best).canSpeak
+            ? nil : PaceCheck(context, arguments, stock, cancellation).pace()
+        guard let advice = VoiceAdvice(stock.offers, pace: pace) else { return }
+        if let slower = advice.slower { say(words(about: slower, advice)) }
+        let acquisition = VoiceAcquisition(context, arguments, stock, cancellation, goingOn: "synthhost setup")
+        guard let wanted = try ask(advice, stock, acquisition, cancellation),
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
         // Only now that it is here: a choice that cannot speak would be worse than none.
@@ -39,39 +45,53 @@ struct SetupCommand {
         }
     }
 
+    private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
+        let words = "\(slower.voice.title), which sounds best, \(slower.estimate.words ?? "")"
+        return advice.voice.folder == slower.voice.folder
+            ? "\(words), and no other is quicker." : "\(words), so a quicker voice comes first."
+    }
+
+    private enum Answer {
+        case take(Voice)
+        case another, skip
+    }
+
     private func ask(
-        _ recommended: Voice, _ stock: VoiceStock, _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
+        _ advice: VoiceAdvice, _ stock: VoiceStock, _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
     ) throws(CommandFailure) -> Voice? {
+        let recommended = advice.voice
         if arguments[Options.yes] { return recommended }
-        let isHere = stock.condition(of: recommended).canSpeak
-        let first = isHere ? "Take" : "Download"
+        var answers: [(line: String, answer: Answer)] = [
+            ("\(line(recommended, stock)) (recommended)", .take(recommended)), ("Choose another voice", .another),
+            ("Skip: leave everything as it is", .skip),
+        ]
+        if let slower = advice.slower?.voice, slower.folder != recommended.folder {
+            answers.insert(("\(line(slower, stock)), slow here", .take(slower)), at: 1)
+        }
         let answer = try Question(cancellation: cancellation).ask { prompt throws(PromptError) in
-            try prompt.choose(
-                "Which voice shall speak?",
-                from: [
-                    "\(first) \(VoiceLine.text(recommended, stock)) (recommended)", "Choose another voice",
-                    "Skip: leave everything as it is",
-                ], default: 0)
+            try prompt.choose("Which voice shall speak?", from: answers.map(\.line), default: 0)
         }
         guard let answer else {
             throw CommandFailure(
                 .usage, "There is no terminal to ask on.",
                 "To take \(recommended.title) without a question, type: synthhost setup --yes")
         }
-        switch answer {
-        case 0: return recommended
-        case 1:
-            let others = stock.host.shownVoices(stock.directory).voices.filter {
-                $0.folder != recommended.folder && stock.condition(of: $0) != .builtIn
-            }
+        switch answer.map({ answers[$0].answer }) ?? .skip {
+        case .take(let voice): return voice
+        case .another:
+            let others = stock.alternatives(to: recommended)
             guard !others.isEmpty else {
                 throw CommandFailure(
                     .unavailable, "There is no other voice to begin with.",
                     "`synthhost voices --all` lists all; synthhost models pull VOICE gets one.")
             }
             return try acquisition.pick("Which one? `synthhost voices --all` lists more.", from: others)
-        default: return nil
+        case .skip: return nil
         }
+    }
+
+    private func line(_ voice: Voice, _ stock: VoiceStock) -> String {
+        "\(stock.condition(of: voice).canSpeak ? "Take" : "Download") \(VoiceLine.text(voice, stock))"
     }
 
     private func say(_ line: String) {

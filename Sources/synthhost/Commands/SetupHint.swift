@@ -27,10 +27,14 @@ struct SetupHint {
         guard !wasAsked, configuration.engine == nil, configuration.voices.isEmpty,
             choice.voice.engine == VoiceDirectory.firstEngine, context.errors.style.isTerminal,
             !arguments[Options.quiet], !arguments[Options.json], isDue,
-            let recommended = try? host.allVoices(host.plugins()).recommended
+            let recommended = try? host.allVoices(host.plugins()).offers(for: language).first
         else { return }
         context.say("For a natural voice such as \(recommended.title), type: synthhost setup")
         remember()
+    }
+
+    private var language: String? {
+        configuration.language ?? LocaleLanguage.tag(environment: context.environment)
     }
 
     private var stamp: String { "\(host.folders.state)/setup-hint" }

@@ -9,16 +9,22 @@ struct VoiceAcquisition {
     private let stock: VoiceStock
     private let download: VoiceDownload
     private let question: Question
+    private let paceCheck: PaceCheck
     private let canAsk: Bool
     private let isAutomatic: Bool
+    private let goingOn: String?
 
+    /// - Parameter goingOn: what to type after a download that was stopped; nil = what downloads the voice alone.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ stock: VoiceStock, _ cancellation: Cancellation
+        _ context: CommandContext, _ arguments: ParsedArguments, _ stock: VoiceStock, _ cancellation: Cancellation,
+        goingOn: String? = nil
     ) {
+        self.goingOn = goingOn
         self.context = context
         self.stock = stock
         download = VoiceDownload(context, arguments, stock.store, cancellation)
         question = Question(cancellation: cancellation)
+        paceCheck = PaceCheck(context, arguments, stock, cancellation)
         isAutomatic = arguments[Options.yes] || stock.configuration.autoDownload
         canAsk =
             !isAutomatic && context.errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
@@ -37,7 +43,7 @@ struct VoiceAcquisition {
                 if !answer { return nil }
             }
             do throws(CommandFailure) {
-                try download.pull(voice, word: stock.word(for: voice))
+                try download.pull(voice, word: stock.word(for: voice), goingOn: goingOn)
             } catch {
                 guard canAsk, error.code != .interrupted else { throw error }
                 error.report(to: context.errors)
@@ -58,6 +64,7 @@ struct VoiceAcquisition {
 
     private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
         let size = ByteCount.words(stock.store.missingBytes(of: voice))
+        if let warning = paceCheck.warning(about: voice) { context.say(warning) }
         return try question.ask { prompt throws(PromptError) in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
         }
@@ -70,15 +77,12 @@ struct VoiceAcquisition {
         switch answer {
         case 0: return voice
         case 1:
-            let others = stock.directory.starters + stock.directory.voices.filter { stock.condition(of: $0) == .ready }
-            let distinct = others.enumerated().filter { place, other in
-                other.folder != voice.folder && others[..<place].allSatisfy { $0.folder != other.folder }
-            }.map(\.element)
-            guard !distinct.isEmpty else {
+            let others = stock.alternatives(to: voice)
+            guard !others.isEmpty else {
                 context.say("There is no other voice to begin with. `synthhost voices --all` lists all.")
                 return nil
             }
-            return try pick("Which voice?", from: distinct)
+            return try pick("Which voice?", from: others)
         default: return nil
         }
     }

@@ -23,8 +23,10 @@ struct VoiceDownload {
 
     /// Blocks until the voice is ready.
     ///
-    /// - Parameter word: what to type for the voice.
-    func pull(_ voice: Voice, word: String) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - word: what to type for the voice.
+    ///   - goingOn: what to type after it was stopped or failed; nil = what downloads the voice alone.
+    func pull(_ voice: Voice, word: String, goingOn: String? = nil) throws(CommandFailure) {
         let store = store
         let reporter = reporter
         let error = AsyncWork.run(cancellation) { () -> StoreError? in
@@ -45,13 +47,13 @@ struct VoiceDownload {
                 return error
             }
         }
-        if let error { throw failure(error, voice, word) }
+        if let error { throw failure(error, voice, word, goingOn) }
         reporter.print("\(voice.title) is ready.")
     }
 
     /// The store names voices by their ids.
-    private func failure(_ error: StoreError, _ voice: Voice, _ word: String) -> CommandFailure {
-        let pull = "synthhost models pull \(ShellWord.quoted(word))"
+    private func failure(_ error: StoreError, _ voice: Voice, _ word: String, _ goingOn: String?) -> CommandFailure {
+        let pull = goingOn ?? "synthhost models pull \(ShellWord.quoted(word))"
         if error.kind == .cancelled {
             let arrived = voice.downloadSize - store.missingBytes(of: voice)
             return CommandFailure(
@@ -70,7 +72,7 @@ struct VoiceDownload {
         let message =
             reason.hasPrefix(prefix)
             ? "\(voice.title) needs \(reason.dropFirst(prefix.count))"
-            : reason
+            : "\(voice.title) is not ready: \(reason)"
         return CommandFailure(
             failure.code, message,
             error.remedy.replacing("synthhost models pull \(voice.id)", with: pull))

@@ -41,6 +41,19 @@ struct VoiceStock {
         return (try? host.voice(wish, among: plugins))?.choice.voice
     }
 
+    /// What a newcomer is offered, the best first.
+    var offers: [Voice] { directory.offers(for: localeLanguage) }
+
+    /// What somebody may take who does not want this voice: the next best, then what is here or meant for newcomers.
+    func alternatives(to voice: Voice) -> [Voice] {
+        let shown = host.shownVoices(directory).voices.filter { condition(of: $0) != .builtIn }
+        var titles: Set<String> = []
+        // One quality of each is enough to choose from.
+        let best = offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }
+        var seen: Set<String> = [voice.folder]
+        return (best.prefix(6) + shown).filter { seen.insert($0.folder).inserted }
+    }
+
     /// Every voice that something is in the store of, whole or not, whether its engine is here or not.
     var held: [Voice] {
         let known = registry.voices.filter { store.holding(of: $0) != nil }

@@ -95,6 +95,9 @@ enum ManualPage {
         page.item("SYNTHHOST_ENGINE", "the engine that speaks; stands above the configuration")
         page.item("SYNTHHOST_DEVICE", "the ALSA device to play on; stands above the configuration")
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
+        page.item(
+            "SYNTHHOST_PACE",
+            "how fast this machine is, instead of measuring it: 10^9 multiply-adds of an engine a second")
         page.item("SYNTHHOST_PREFIX", "the folder that synthhost is installed in, for programs that use its library")
         page.section("FILES")
         page.item("~/.config/synthhost/config.json", "the configuration")

@@ -41,11 +41,11 @@ final class VoiceShop: Sendable {
             "voices": [
                 [
                     "id": "nature_1", "engine": "tone", "name": "Nature", "language": "en-GB", "accent": "British",
-                    "gender": "female", "grade": "A", "starter": 1, "recommended": true,
+                    "gender": "female", "grade": "A", "starter": 1, "recommended": true, "cost": 32,
                     "files": [try file("nature.pitch")],
                 ],
                 [
-                    "id": "brook_1", "engine": "tone", "name": "Brook", "language": "en-US", "starter": 2,
+                    "id": "brook_1", "engine": "tone", "name": "Brook", "language": "en-US", "starter": 2, "cost": 4,
                     "files": [try file("brook.pitch")],
                 ],
                 ["id": "left_1", "engine": "tone", "name": "Left", "language": "en-US", "model": "duet"],

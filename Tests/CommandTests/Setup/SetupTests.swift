@@ -31,6 +31,51 @@ struct SetupTests {
         #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
     }
 
+    @Test("recommends a quicker voice where the best one would be too slow, and says so", arguments: [true, false])
+    func slowMachine(asks: Bool) throws {
+        let shop = try shop()
+        let slow = ["SYNTHHOST_PACE": "10"]
+        let sentence =
+            "Nature (British), which sounds best, would be about 3.2 times slower on this machine than it speaks, "
+            + "so a quicker voice comes first.\n"
+        if asks {
+            let screen = try Screen(columns: 200)
+            let process = try shop.start("setup", on: screen, adding: slow)
+            try screen.wait(for: sentence.replacing("\n", with: "\r\n"))
+            try screen.wait(for: "1  Download Brook, en-US, 100 bytes (recommended)")
+            try screen.wait(for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow here")
+            try screen.wait(for: "1-4, Enter for 1: ")
+            screen.terminal.type("2\n")
+            #expect(try screen.finish(process).code == 0, "\(screen.text)")
+            #expect(try shop.configured("voices.tone") == "Nature")
+        } else {
+            let taken = try shop.home.run("setup", "--yes", adding: slow)
+            #expect(taken.code == 0)
+            #expect(taken.errors.hasPrefix(sentence), "\(taken.errors)")
+            #expect(try shop.configured("voices.tone") == "Brook")
+        }
+    }
+
+    @Test("recommends a voice of the user's language", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])
+    func locale(name: String, voice: String) throws {
+        let shop = try shop()
+        let taken = try shop.home.run("setup", "--yes", adding: ["LANG": name])
+        #expect(taken.code == 0, "\(taken.errors)")
+        #expect(try shop.configured("voices.tone") == voice)
+    }
+
+    @Test("of speak warns of a voice that would be too slow before it downloads it")
+    func slowVoice() throws {
+        let shop = try shop()
+        let screen = try Screen(columns: 200)
+        let process = try shop.start("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
+        try screen.wait(for: "Nature (British) would be about 3.2 times slower on this machine than it speaks.\r\n")
+        try screen.wait(for: "[Y/n] ")
+        screen.terminal.type("n\n")
+        #expect(try screen.finish(process).code == 69)
+        #expect(shop.asked.isEmpty)
+    }
+
     @Test("takes another voice from a list, or none")
     func others() throws {
         let shop = try shop()

@@ -1,0 +1,68 @@
+import EngineWire
+package import Engines
+import LinuxSystem
+import ModelStore
+
+/// Finds out how fast this machine is, by an engine that speaks a probe: with the real library, its kernels for this
+/// processor and as many threads as real speech would have, and with nothing that has to be downloaded.
+package struct PaceMeasurement: Sendable {
+    /// Long enough for the clock of the process's time, which ticks a hundred times in a second.
+    private static let shortest = Duration.milliseconds(200)
+    /// So slow a machine need not be known better.
+    private static let longest = Duration.seconds(1)
+
+    private let engine: Engine
+    private let probe: Probe
+    private let folder: String
+    private let threads: Int
+
+    /// - Parameter folder: where the probe's files are put.
+    init(engine: Engine, probe: Probe, folder: String, threads: Int) {
+        self.engine = engine
+        self.probe = probe
+        self.folder = folder
+        self.threads = threads
+    }
+
+    /// Ends it, from any thread: `run` throws.
+    package func cancel() { engine.abandon() }
+
+    /// Blocks for less than a second where the machine is fast enough for speech.
+    package func run() throws(EngineFailure) -> PaceSample? {
+        guard let files = try? handedFiles() else { return nil }
+        let ofVoice = Set(engine.description.roles.filter(\.isOfVoice).map(\.name))
+        let lane = try engine.openLane(
+            on: LoadRequest(
+                id: "probe", threads: UInt32(clamping: threads), files: files.filter { !ofVoice.contains($0.role) }))
+        let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
+        let request = EngineRequest(.text("a"), language: probe.language, voices: [voice])
+
+        // The first one finds the memory that the others use.
+        let first = try utterance(request, on: lane)
+        let before = lane.processorTime
+        var times: [Duration] = []
+        while times.count < 3 || times.reduce(.zero, +) < Self.shortest, times.reduce(first, +) < Self.longest {
+            times.append(try utterance(request, on: lane))
+        }
+        let used = lane.processorTime.flatMap { after in before.map { after - $0 } }
+        return PaceSample(
+            cost: probe.cost, times: times.isEmpty ? [first] : times, processorTime: used ?? .zero, threads: threads)
+    }
+
+    private func utterance(_ request: EngineRequest, on lane: EngineLane) throws(EngineFailure) -> Duration {
+        let start = ContinuousClock.now
+        _ = try lane.speak(request) { _ in true }
+        return .now - start
+    }
+
+    private func handedFiles() throws(Errno) -> [HandedFile] {
+        var files: [HandedFile] = []
+        makeFolder(of: "\(folder)/")
+        for file in probe.files {
+            let path = "\(folder)/\(file.name)"
+            try replaceFile(path, with: file.content)
+            files.append(HandedFile(role: file.role, path: path))
+        }
+        return files
+    }
+}

@@ -1,0 +1,22 @@
+import LinuxSystem
+
+/// Where a measured pace is kept: it takes half a second to find out, and it does not change with the same processor.
+struct PaceRecord {
+    let path: String
+    /// What the pace depends on, in one line.
+    let subject: String
+
+    /// nil where none is kept, or that of another machine or engine.
+    func read() -> MachinePace? {
+        guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard lines.count == 2, lines[1] == subject, let rate = Double(lines[0]) else { return nil }
+        return MachinePace(rate: rate)
+    }
+
+    /// Where it cannot be written it is measured again the next time.
+    func write(_ pace: MachinePace) {
+        makeFolder(of: path)
+        try? replaceFile(path, with: Array("\(pace.rate)\n\(subject)\n".utf8))
+    }
+}

@@ -1,0 +1,48 @@
+import Engines
+import ModelStore
+import SynthHost
+import Terminal
+
+/// Whether this machine is fast enough for a voice, found out once and before anything is downloaded.
+struct PaceCheck {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let stock: VoiceStock
+    private let cancellation: Cancellation
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ stock: VoiceStock, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.stock = stock
+        self.cancellation = cancellation
+    }
+
+    /// nil where it cannot be told: an engine that does not even speak its probe says why when it is to speak.
+    func pace() -> MachinePace? {
+        let (host, plugins, registry) = (stock.host, stock.plugins, stock.registry)
+        if let known = host.knownPace(plugins, registry) { return known }
+        guard let measurement = host.paceMeasurement(plugins, registry) else { return nil }
+        let reporter = ProgressReporter(
+            form: ProgressForm(
+                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
+            output: context.errors)
+        reporter.begin("Measuring how fast this machine is")
+        let ticker = ProgressTicker(reporter)
+        defer {
+            ticker.stop()
+            reporter.end()
+        }
+        let sample = cancellation.during({ measurement.cancel() }) { try? measurement.run() }
+        guard let sample else { return nil }
+        host.remember(sample, plugins, registry)
+        return sample.pace
+    }
+
+    /// A sentence about a voice that would be too slow; nil where it would not, or where that is not known.
+    func warning(about voice: Voice) -> String? {
+        guard let cost = voice.cost, let words = pace()?.estimate(cost: cost).words else { return nil }
+        return "\(voice.title) \(words)."
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+@Suite("Measuring this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+struct PaceMeasurementTests {
+    private func host(_ home: UserHome) throws -> SpeechHost {
+        SpeechHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: [:])
+    }
+
+    @Test("gives a pace that a machine can have, with nothing in the store")
+    func measure() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let host = try host(home)
+        let plugins = host.plugins()
+        let registry = try host.registry(plugins)
+        let sample = try #require(try host.paceMeasurement(plugins, registry)?.run())
+        // From a machine of 2005 to one of a thousand times this one's speed.
+        let pace = try #require(sample.pace)
+        #expect((0.05...50_000).contains(pace.rate), "\(sample)")
+        #expect(sample.processorTime > .zero)
+        #expect(!home.exists("data/synthhost/models"))
+    }
+
+    @Test("keeps what it found where the machine was idle, and what the user says goes before")
+    func memory() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let host = try host(home)
+        let plugins = host.plugins()
+        let registry = try host.registry(plugins)
+        #expect(host.knownPace(plugins, registry) == nil)
+        let busy = PaceSample(cost: 2, times: [.seconds(1)], processorTime: .milliseconds(10), threads: 1)
+        host.remember(busy, plugins, registry)
+        #expect(host.knownPace(plugins, registry) == nil)
+        let idle = PaceSample(cost: 2, times: [.seconds(1)], processorTime: .seconds(1), threads: 1)
+        host.remember(idle, plugins, registry)
+        #expect(host.knownPace(plugins, registry) == MachinePace(rate: 2))
+        let told = SpeechHost(
+            installation: host.installation, folders: host.folders, environment: ["SYNTHHOST_PACE": "7.5"])
+        #expect(told.knownPace(plugins, registry) == MachinePace(rate: 7.5))
+    }
+}

@@ -1,0 +1,68 @@
+import EngineWire
+import Foundation
+import ModelStore
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+/// By the registry that is shipped, as if the engines of all its voices were here.
+@Suite("Advice for a newcomer")
+struct VoiceAdviceTests {
+    private static func directory() throws -> VoiceDirectory {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let registry = try Registry(shipped: root.appending(path: "models.json").path, user: nil)
+        return VoiceDirectory(
+            engines: ["kokoro", "piper"].map { EngineDescription(id: $0, name: $0, version: "1", licence: "MIT") },
+            voices: registry.voices)
+    }
+
+    @Test(
+        "is a voice of the language where there is one, else an English one",
+        arguments: [
+            (nil, "af_heart"), ("en-us", "af_heart"), ("en-au", "af_heart"), ("en-gb", "bf_emma"),
+            ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
+            ("es-mx", "es_MX-ald-medium"), ("pl", "pl_PL-darkman-medium"), ("zh-cn", "zh_CN-huayan-medium"),
+            ("ja-jp", "af_heart"), ("tlh", "af_heart"),
+            ("", "af_heart"),
+        ] as [(String?, String)])
+    func language(language: String?, voice: String) throws {
+        #expect(try Self.directory().offers(for: language).first?.id == voice)
+    }
+
+    @Test(
+        "is a quicker voice of the same language on a slow machine",
+        arguments: [
+            ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
+            ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
+            // Even medium is too much for this one, and for the next everything.
+            ("de", 3.5, "de_DE-karlsson-low"), ("de", 0.1, "de_DE-eva_k-x_low"),
+        ])
+    func machine(language: String, rate: Double, voice: String) throws {
+        let offers = try Self.directory().offers(for: language)
+        let advice = try #require(VoiceAdvice(offers, pace: MachinePace(rate: rate)))
+        #expect(advice.voice.id == voice)
+        #expect((advice.slower == nil) == (advice.voice.id == offers.first?.id))
+        if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
+    }
+
+    @Test("is the best where nobody knows how fast the machine is, and none where there is no voice")
+    func unknown() throws {
+        let offers = try Self.directory().offers(for: "en")
+        #expect(VoiceAdvice(offers, pace: nil)?.voice.id == "af_heart")
+        #expect(VoiceAdvice([], pace: nil) == nil)
+    }
+
+    @Test(
+        "leads also whoever names an engine alone",
+        arguments: [
+            ("piper", nil, "en_US-kristin-medium"), ("piper", "en-gb", "en_GB-cori-medium"),
+            ("piper", "de", "de_DE-thorsten-medium"), ("piper", "tlh", "en_US-kristin-medium"),
+            ("kokoro", nil, "af_heart"), ("kokoro", "en-gb", "bf_emma"), ("kokoro", "de", "af_heart"),
+        ] as [(String, String?, String)])
+    func engine(engine: String, language: String?, voice: String) throws {
+        let choice = try Self.directory().choose(VoiceWish(engine: engine, localeLanguage: language))
+        #expect(choice.voice.id == voice)
+    }
+}
