@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "The first run, where the download fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+struct FirstRunFailureTests {
+    /// What went wrong and what to type, as somebody without a terminal sees it.
+    private func failure(_ layout: RealLayout, code: Int32) throws -> String {
+        let failed = try layout.home.run("setup", "--yes", adding: RealLayout.fast)
+        #expect(failed.code == code, "\(failed.errors)")
+        #expect(try layout.configured("engine") == "")
+        #expect(!layout.home.exists("played.wav"))
+        #expect(try layout.speaker().hasSuffix("eSpeak NG."))
+        return failed.errors.split(separator: "\n").filter { !$0.hasPrefix("Downloading") }.joined(separator: "\n")
+    }
+
+    @Test("a server that has no such file, or lets nobody in", arguments: [404, 403])
+    func refused(status: Int) throws {
+        let layout = try RealLayout { request, _ in
+            request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil
+        }
+        let words = try failure(layout, code: 69)
+        let address = layout.server.base + layout.model.dropFirst()
+        #expect(
+            words == """
+                synthhost: Heart (American) is not ready: model.onnx was not downloaded: \
+                the server answered \(status) for \(address).
+                Update synthhost, or choose another voice: synthhost voices --all
+                """, "\(words)")
+    }
+
+    @Test("a file that is not what the registry says; nothing of it stays")
+    func wrongDigest() throws {
+        let layout = try RealLayout { request, file in
+            guard request.path.hasSuffix("/onnx/model.onnx"), var file else { return nil }
+            file[file.count / 2] ^= 1
+            return .init(file, to: request)
+        }
+        let words = try failure(layout, code: 69)
+        #expect(words.hasPrefix("synthhost: Heart (American) is not ready: model.onnx is not what the registry says: "))
+        #expect(words.hasSuffix("Update synthhost, or choose another voice: synthhost voices --all"), "\(words)")
+        #expect(
+            !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
+    }
+
+    @Test("in a terminal, and another voice is taken instead")
+    func otherVoice() throws {
+        let layout = try RealLayout { request, _ in
+            request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
+        }
+        let screen = try Screen(columns: 100)
+        let process = try layout.start("setup", on: screen)
+        try screen.wait(for: "Enter for 1: ")
+        screen.terminal.type("\n")
+        try screen.wait(for: "the server answered 404")
+        try screen.wait(for: "Enter to skip: ")
+        screen.terminal.type("2\n")
+        try screen.wait(for: "Kristin (American), en-US, medium, 5.4 MB")
+        let line = try screen.lineNumber(of: "Kristin (American), en-US")
+        screen.terminal.type("\(line)\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(try layout.speaker() == "Kristin (American) of Piper.")
+    }
+
+    @Test(
+        "no room on the disk, said before the first byte of the model; with room it succeeds",
+        .enabled(if: Namespace.works))
+    func diskFull() throws {
+        let layout = try RealLayout()
+        try layout.home.write("", to: "data/synthhost/models/.keep")
+        let failed = try Namespace.run(
+            "mount -t tmpfs -o size=3m none '\(layout.home.file("data/synthhost/models"))' && "
+                + "SYNTHHOST_PACE=1000 exec '\(layout.home.programs)/synthhost' setup --yes", layout.home)
+        #expect(failed.code == 74, "\(failed.errors)")
+        #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
+        #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
+        #expect(failed.errors.hasSuffix(", then run the same command.\n"), "\(failed.errors)")
+        // The style is small enough.
+        #expect(!layout.asked.contains(layout.model))
+        #expect(try layout.configured("engine") == "")
+        #expect(try layout.home.run("setup", "--yes", adding: RealLayout.fast).code == 0)
+        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "The first run, from a copy of the real layout, in a terminal", .ownThreads,
+    .enabled(if: BuildFolder.hasNeuralEngines))
+struct FirstRunTests {
+    private static let question = "1  Download Heart (American), en-US, female, grade A, "
+
+    @Test("setup downloads, verifies, chooses and speaks, and the next speak uses the voice")
+    func setup() throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 100)
+        let process = try layout.start("setup", on: screen)
+        try screen.wait(for: Self.question)
+        try screen.wait(for: "5.9 MB (recommended)")
+        try screen.wait(for: "1-3, Enter for 1: ")
+        #expect(layout.asked.isEmpty)
+        screen.terminal.type("\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(screen.text.contains("Heart (American) is ready."))
+        #expect(screen.text.contains("Heart (American) speaks from now on: synthhost speak \"Hello\""))
+        #expect(Set(layout.asked) == [layout.model, layout.heart])
+        #expect(layout.model.contains("/resolve/1939ad2a8e416c0acfeecc08a694d14ef25f2231/onnx/model.onnx"))
+        #expect(try layout.configured("engine") == "kokoro")
+        #expect(try layout.configured("voices.kokoro") == "Heart")
+        #expect(try layout.home.run("models", "verify", "Heart").code == 0)
+        // "Hello, I am Heart. From now on I speak for you."
+        let heard = try layout.home.wav("played.wav")
+        #expect((1.5...10).contains(heard.seconds) && heard.level > -40)
+        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+        #expect(Set(layout.asked).count == layout.asked.count)
+    }
+
+    @Test("speak -e kokoro asks and does the same")
+    func speak() throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 100)
+        let process = try layout.start("speak", "-e", "kokoro", "Hello, world", on: screen)
+        try screen.wait(for: "Download Heart (American) (5.9 MB) now? [Y/n] ")
+        #expect(layout.asked.isEmpty)
+        screen.terminal.type("\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(
+            screen.text.contains(
+                "To have Heart (American) speak from now on, type: synthhost voices choose Heart\r\n"))
+        let heard = try layout.home.wav("played.wav")
+        #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
+        // It was asked for once: as long as nobody chose it, who spoke before speaks.
+        #expect(try layout.speaker().hasSuffix("eSpeak NG."))
+        #expect(try layout.home.run("voices", "choose", "Heart").code == 0)
+        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
+        #expect(layout.asked.count == 2)
+    }
+
+    @Test("Ctrl-C keeps what arrived, says what to type, and that goes on there", arguments: ["setup", "speak"])
+    func interrupted(command: String) throws {
+        let layout = try RealLayout { request, file in
+            guard request.path.hasSuffix("/onnx/model.onnx"), request.range == nil, let file else { return nil }
+            var answer = LoopbackServer.Answer(file, to: request)
+            answer.limit = 2_000_000
+            answer.end = .hang
+            return answer
+        }
+        let words = command == "setup" ? ["setup"] : ["speak", "-e", "kokoro", "Hello"]
+        let screen = try Screen(columns: 120)
+        let process = try layout.home.start(
+            words, adding: RealLayout.fast, input: .terminal(screen.terminal), errors: .terminal(screen.terminal))
+        try screen.wait(for: command == "setup" ? "Enter for 1: " : "[Y/n] ")
+        screen.terminal.type("\n")
+        try screen.wait(for: "Downloading Heart (American)")
+        screen.terminal.type("\u{3}")
+        #expect(try screen.finish(process).code == 130, "\(screen.text)")
+        #expect(screen.text.contains("The download of Heart (American) was stopped; 2.5 MB of 5.9 MB are kept.\r\n"))
+        let next = command == "setup" ? "synthhost setup" : "synthhost models pull Heart"
+        #expect(screen.text.contains("To go on, type: \(next)\r\n"), "\(screen.text)")
+        #expect(try layout.configured("engine") == "")
+        #expect(!layout.home.exists("played.wav"))
+
+        let again = try layout.home.start(
+            next.split(separator: " ").dropFirst().map(String.init) + (command == "setup" ? ["--yes"] : []),
+            adding: RealLayout.fast
+        ).finish()
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(layout.server.requests.last?.range?.first == 2_000_000)
+        #expect(try layout.home.run("speak", "-v", "Heart", "Hello", "-o", layout.home.file("a.wav")).code == 0)
+        if command == "setup" { #expect(try layout.speaker() == "Heart (American) of Kokoro.") }
+    }
+
+    @Test("refused, espeak-ng goes on speaking, and what to type to come back is said", arguments: ["setup", "speak"])
+    func refused(command: String) throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 100)
+        if command == "setup" {
+            let process = try layout.start("setup", on: screen)
+            try screen.wait(for: "Enter for 1: ")
+            screen.terminal.type("3\n")
+            #expect(try screen.finish(process).code == 0)
+            #expect(screen.text.hasSuffix("Nothing was changed. `synthhost setup` asks again.\r\n"))
+        } else {
+            let process = try layout.start("speak", "-e", "kokoro", "Hello", on: screen)
+            try screen.wait(for: "[Y/n] ")
+            screen.terminal.type("n\n")
+            #expect(try screen.finish(process).code == 69)
+            #expect(
+                screen.text.hasSuffix(
+                    """
+                    synthhost: The voice Heart (American) was not downloaded, so nothing was spoken.\r
+                    Another voice speaks with -v; `synthhost voices` lists them.\r
+
+                    """), "\(screen.text)")
+        }
+        #expect(layout.asked.isEmpty)
+        #expect(try layout.speaker().hasSuffix("eSpeak NG."))
+        let later = try Screen(columns: 100)
+        let spoken = try layout.start("speak", "Hello", "-o", layout.home.file("a.wav"), on: later)
+        #expect(try later.finish(spoken).code == 0)
+        #expect(
+            later.text.hasSuffix("For a natural voice such as Heart (American), type: synthhost setup\r\n"),
+            "\(later.text)")
+    }
+
+    @Test("a machine that is too slow for Heart is offered a quicker voice, which speaks")
+    func slowMachine() throws {
+        let layout = try RealLayout()
+        let slow = ["SYNTHHOST_PACE": "12"]
+        let screen = try Screen(columns: 200)
+        let process = try layout.start("setup", on: screen, adding: slow)
+        try screen.wait(
+            for: "Heart (American), which sounds best, would be about 2.7 times slower on this machine than it speaks, "
+                + "so a quicker voice comes first.\r\n")
+        try screen.wait(for: "1  Download Kristin (American), en-US, medium, 5.4 MB (recommended)\r\n")
+        try screen.wait(for: "2  Download Heart (American), en-US, female, grade A, 5.9 MB, slow here\r\n")
+        try screen.wait(for: "Enter for 1: ")
+        screen.terminal.type("\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(try layout.speaker() == "Kristin (American) of Piper.")
+        #expect(try layout.home.wav("played.wav").seconds > 1)
+
+        let asking = try Screen(columns: 200)
+        let asked = try layout.start("speak", "-e", "kokoro", "Hello", on: asking, adding: slow)
+        try asking.wait(
+            for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n"
+                + "Download Heart (American) (5.9 MB) now? [Y/n] ")
+        asking.terminal.type("n\n")
+        #expect(try asking.finish(asked).code == 69)
+    }
+
+    @Test("the machine is measured where nobody says how fast it is, before anything is downloaded")
+    func measured() throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 200)
+        let process = try layout.start("setup", on: screen, adding: [:])
+        try screen.wait(for: "Which voice shall speak?", within: .seconds(120))
+        screen.terminal.type("\u{3}")
+        #expect(try screen.finish(process).code == 130, "\(screen.text)")
+        #expect(layout.asked.isEmpty)
+        #expect(layout.home.exists("cache/synthhost/probe/probe.onnx"))
+    }
+}

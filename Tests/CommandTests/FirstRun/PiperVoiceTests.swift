@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+@Suite("A Piper voice, from a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+struct PiperVoiceTests {
+    @Test("is pulled by its name and speaks with -v")
+    func pull() throws {
+        let layout = try RealLayout()
+        let pulled = try layout.home.run("models", "pull", "Kristin")
+        #expect(pulled.code == 0, "\(pulled.errors)")
+        #expect(pulled.errors == "Kristin (American) is ready.\n")
+        #expect(Set(layout.asked) == [layout.kristin, layout.kristin + ".json"])
+        #expect(
+            layout.kristin.hasSuffix(
+                "/resolve/c10ece1aade47bb51c153c893d14e5bf8e5b7117/en/en_US/kristin/medium/en_US-kristin-medium.onnx"))
+        let spoken = try layout.home.run(
+            "speak", "-v", "Kristin", "Hello, world", "--verbose", "-o", layout.home.file("a.wav"))
+        #expect(spoken.code == 0, "\(spoken.errors)")
+        #expect(spoken.errors.contains("Speaking with Kristin (American) of Piper."))
+        let heard = try layout.home.wav("a.wav")
+        #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
+        #expect(heard.sampleRate == 22_050)
+    }
+
+    @Test("is asked for by speak -v, downloaded and heard")
+    func speak() throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 100)
+        let process = try layout.start("speak", "-v", "Kristin", "Hello, world", on: screen)
+        try screen.wait(for: "Download Kristin (American) (5.4 MB) now? [Y/n] ")
+        screen.terminal.type("\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        let heard = try layout.home.wav("played.wav")
+        #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
+    }
+
+    @Test(
+        "of the user's language and of medium quality is proposed where only the engine is named",
+        arguments: [("C.UTF-8", "Kristin (American)"), ("en_GB.UTF-8", "Cori (British)"), ("de_AT.UTF-8", "Thorsten")])
+    func proposal(locale: String, voice: String) throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 100)
+        let process = try layout.start(
+            "speak", "-e", "piper", "Hello", on: screen, adding: ["LANG": locale, "SYNTHHOST_PACE": "1000"])
+        try screen.wait(for: "Download \(voice) (")
+        try screen.wait(for: "[Y/n] ")
+        screen.terminal.type("n\n")
+        #expect(try screen.finish(process).code == 69)
+        #expect(layout.asked.isEmpty)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+
+/// A fresh user with all engines, and a loopback copy of the places that the shipped registry downloads from: the same
+/// paths, revisions and file names, with the small voices of the tests in the files of three voices. The user's own
+/// registry moves the sources there and says the stand-ins' sizes and digests.
+final class RealLayout: Sendable {
+    let home: UserHome
+    let server: LoopbackServer
+    /// Where the files of the model and of the voices lie, as the server is asked for them.
+    let model: String
+    let heart: String
+    let kristin: String
+    /// A Piper voice of another language.
+    let thorsten: String
+
+    private struct Broken: Error {}
+
+    /// - Parameter answer: what the server says; nil = what is right.
+    init(
+        answer: (@Sendable (LoopbackServer.Request, [UInt8]?) -> LoopbackServer.Answer?)? = nil
+    ) throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let voices = tests.appending(path: "Fixtures/Voices")
+        func fixture(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: voices.appending(path: name))) }
+        let shipped = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: tests.deletingLastPathComponent().appending(path: "models.json")))
+        guard let shipped = shipped as? [String: Any], let sources = shipped["sources"] as? [String: [String: Any]]
+        else { throw Broken() }
+        func entry(_ kind: String, _ id: String) throws -> [String: Any] {
+            let found = (shipped[kind] as? [[String: Any]])?.first { $0["id"] as? String == id }
+            guard let found else { throw Broken() }
+            return found
+        }
+
+        let home = try UserHome(programs: BuildFolder.path)
+        self.home = home
+        try home.write(
+            """
+            pcm.!default { type file slave.pcm { type null } file "\(home.file("played.wav"))" format "wav" }
+            """, to: "asound.conf")
+        var served: [String: [UInt8]] = [:]
+        /// The entry with the stand-in's sizes and digests, whose bytes are served from now on.
+        func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
+            entry: [String: Any], paths: [String]
+        ) {
+            guard let source = entry["source"] as? String, let base = sources[source]?["url"] as? String,
+                let files = entry["files"] as? [[String: Any]], let folder = URL(string: base)?.path
+            else { throw Broken() }
+            var entry = entry
+            var paths: [String] = []
+            entry["files"] = try files.map { file -> [String: Any] in
+                guard let role = file["role"] as? String, let path = file["path"] as? String,
+                    let bytes = contents[role]
+                else { throw Broken() }
+                paths.append("\(folder)/\(path)")
+                served["\(folder)/\(path)"] = bytes
+                return [
+                    "role": role, "path": path, "size": bytes.count, "sha256": try VoiceShop.sha256(bytes, home),
+                ]
+            }
+            return (entry, paths)
+        }
+        let piper = [
+            "model": try fixture("en_US-tern-x_low.onnx"), "config": try fixture("en_US-tern-x_low.onnx.json"),
+        ]
+        let model = try standIn(try entry("models", "kokoro-82m"), ["model": try fixture("kokoro-tern.onnx")])
+        let heart = try standIn(try entry("voices", "af_heart"), ["style": try fixture("af_tern.bin")])
+        let kristin = try standIn(try entry("voices", "en_US-kristin-medium"), piper)
+        let thorsten = try standIn(try entry("voices", "de_DE-thorsten-medium"), piper)
+        self.model = model.paths[0]
+        self.heart = heart.paths[0]
+        self.kristin = kristin.paths[0]
+        self.thorsten = thorsten.paths[0]
+        server = try LoopbackServer { [served] request, _ in
+            let file = served[request.path]
+            if let answer = answer?(request, file) { return answer }
+            return file.map { .init($0, to: request) } ?? .init(status: 404)
+        }
+        let base = server.base
+        let moved = try sources.mapValues { source -> [String: Any] in
+            var source = source
+            guard let url = (source["url"] as? String).flatMap(URL.init(string:)) else { throw Broken() }
+            source["url"] = base + url.path.dropFirst()
+            return source
+        }
+        let registry: [String: Any] = [
+            "sources": moved, "models": [model.entry], "voices": [heart.entry, kristin.entry, thorsten.entry],
+        ]
+        try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
+    }
+
+    /// A machine on which everything is quick enough.
+    static let fast = ["SYNTHHOST_PACE": "1000"]
+
+    var asked: [String] { server.requests.map(\.path) }
+
+    /// Starts `synthhost` with a terminal for everything.
+    func start(
+        _ arguments: String..., on screen: Screen, adding variables: [String: String?] = fast
+    ) throws -> ChildProcess {
+        try home.start(
+            arguments, adding: variables, input: .terminal(screen.terminal), output: .terminal(screen.terminal),
+            errors: .terminal(screen.terminal))
+    }
+
+    func configured(_ key: String) throws -> String {
+        try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
+    }
+
+    /// Who speaks when nobody is named, by what `speak` says.
+    func speaker() throws -> String {
+        let spoken = try home.run("speak", "Hello", "--verbose", "-o", home.file("check.wav"))
+        guard spoken.code == 0, try home.wav("check.wav").seconds > 0.1 else { throw Broken() }
+        let line = spoken.errors.split(separator: "\n").first { $0.hasPrefix("Speaking with ") }
+        return line.map { String($0.dropFirst("Speaking with ".count)) } ?? ""
+    }
+}
