@@ -36,6 +36,8 @@ struct UpdateRegistryTests {
         #expect(try await Self.run(["-o", output, "--check"]) == 0)
         let registry = try Registry(shipped: output, user: nil)
         #expect(registry.voices.map(\.id) == ["bf_tern", "en_US-tern-low", "pt_PT-tugao_male-medium"])
+        let shipped = try Registry(shipped: Self.package + "/models.json", user: nil)
+        #expect(try require(registry.models.first?.probe) == require(shipped.models.first?.probe))
         let tern = try require(registry.voice(id: "en_US-tern-low"))
         #expect(tern.name == "Tern" && tern.language == "en-US" && tern.accent == "American")
         #expect(tern.files.map(\.digest.algorithm) == [.sha256, .md5])

@@ -90,8 +90,8 @@ struct VoiceAcquisition {
     private func offline(_ voice: Voice) -> CommandFailure {
         CommandFailure(
             .unavailable, "The voice \(voice.title) is not downloaded, and the network is not to be used.",
-            "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
-                + ShellWord.quoted(stock.word(for: voice)))
+            "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: "
+                + (goingOn ?? "synthhost models pull \(ShellWord.quoted(stock.word(for: voice)))"))
     }
 
     private func notDownloaded(_ voice: Voice) -> CommandFailure {

@@ -44,6 +44,21 @@ struct FirstRunFailureTests {
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
     }
 
+    @Test("no network by the user's own wish")
+    func offline() throws {
+        let layout = try RealLayout()
+        let failed = try layout.home.run(
+            "setup", "--yes", adding: ["SYNTHHOST_PACE": "1000", "SYNTHHOST_OFFLINE": "1"])
+        #expect(failed.code == 69)
+        #expect(
+            failed.errors == """
+                synthhost: The voice Heart (American) is not downloaded, and the network is not to be used.
+                Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost setup
+
+                """)
+        #expect(layout.asked.isEmpty)
+    }
+
     @Test("in a terminal, and another voice is taken instead")
     func otherVoice() throws {
         let layout = try RealLayout { request, _ in
