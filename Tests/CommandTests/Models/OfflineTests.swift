@@ -32,7 +32,10 @@ struct OfflineTests {
             let trace = shop.home.file("trace-\(words[0])")
             let result = try ChildProcess(
                 "/usr/bin/env",
-                arguments: (["strace", "-f", "-e", "trace=socket,execve", "-o", trace, "\(BuildFolder.withoutNeuralEngines)/synthhost"]
+                arguments: ([
+                    "strace", "-f", "-e", "trace=socket,execve", "-o", trace,
+                    "\(BuildFolder.withoutNeuralEngines)/synthhost",
+                ]
                     + words + ["--offline"]).map { Array($0.utf8) }, environment: shop.home.environment
             ).finish()
             #expect(result.code == 69 || result.code == 75, "\(result.errors)")
