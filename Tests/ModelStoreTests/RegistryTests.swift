@@ -81,6 +81,30 @@ struct RegistryTests {
         #expect(fault.line == line, "\(fault)")
     }
 
+    @Test(
+        "refuses a cost or a probe that cannot be right",
+        arguments: [
+            ("0", "1", "model", "p", "YQ==", "model m"), ("-2", "1", "model", "p", "YQ==", "model m"),
+            ("1", "0", "model", "p", "YQ==", "model m"), ("1", "1", "Model", "p", "YQ==", "model m"),
+            ("1", "1", "model", "../p", "YQ==", "model m"), ("1", "1", "model", "p", "?", "“content”"),
+            ("1", "1", "model", "p", "YQ==", nil),
+        ] as [(String, String, String, String, String, String?)])
+    func probe(
+        cost: String, work: String, role: String, name: String, content: String, subject: String?
+    ) throws {
+        let text = """
+            {"sources": {"s": {"url": "https://example.org/"}},
+             "models": [
+              {"id": "m", "engine": "e", "source": "s", "cost": \(cost),
+               "probe": {"cost": \(work), "language": "en", "files": [
+                {"role": "\(role)", "name": "\(name)", "content": "\(content)"}]},
+               "files": [{"role": "model", "path": "x", "size": 1, "sha256": "\(Self.sha)"}]}]}
+            """
+        let fault = Self.fault(Array(text.utf8))
+        #expect(fault?.subject == subject)
+        if subject != nil { #expect((3...5).contains(try require(fault?.line))) }
+    }
+
     @Test("of the user adds voices, replaces voices, and moves a source")
     func merge() throws {
         let user = Array(

@@ -19,9 +19,11 @@ final class VoiceShop: Sendable {
 
     /// - Parameters:
     ///   - nature: what the registry says is the file of Nature.
+    ///   - probe: a file of a voice of tone to measure the machine with.
     ///   - answer: what the server says; nil = what is right.
     init(
-        nature: [UInt8]? = nil, answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
+        nature: [UInt8]? = nil, probe: [UInt8]? = nil,
+        answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws {
         home = try UserHome()
         var files = Self.files
@@ -36,8 +38,16 @@ final class VoiceShop: Sendable {
                 "role": "pitch", "url": server.base + name, "size": bytes.count, "sha256": try Self.sha256(bytes, home),
             ]
         }
+        var duet: [String: Any] = ["id": "duet", "engine": "tone", "files": [try file("duet.pitch")]]
+        if let probe {
+            // Of no work at all, so that no machine seems quick enough.
+            duet["probe"] = [
+                "cost": 1e-9, "language": "en",
+                "files": [["role": "pitch", "name": "probe.pitch", "content": Data(probe).base64EncodedString()]],
+            ]
+        }
         let registry: [String: Any] = [
-            "models": [["id": "duet", "engine": "tone", "files": [try file("duet.pitch")]]],
+            "models": [duet],
             "voices": [
                 [
                     "id": "nature_1", "engine": "tone", "name": "Nature", "language": "en-GB", "accent": "British",

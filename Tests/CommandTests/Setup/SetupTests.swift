@@ -6,9 +6,9 @@ import Testing
 struct SetupTests {
     /// A sound card that takes everything and is heard by nobody.
     private func shop(
-        _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
+        probe: [UInt8]? = nil, _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws -> VoiceShop {
-        let shop = try VoiceShop(answer: answer)
+        let shop = try VoiceShop(probe: probe, answer: answer)
         try shop.home.write("pcm.!default { type null }\n", to: "asound.conf")
         return shop
     }
@@ -54,6 +54,18 @@ struct SetupTests {
             #expect(taken.errors.hasPrefix(sentence), "\(taken.errors)")
             #expect(try shop.configured("voices.tone") == "Brook")
         }
+    }
+
+    @Test(
+        "measures the machine by an engine that speaks a probe; one that cannot changes nothing",
+        arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
+    func probe(content: String, voice: String) throws {
+        let shop = try shop(probe: Array(content.utf8))
+        let taken = try shop.home.run("setup", "--yes")
+        #expect(taken.code == 0, "\(taken.errors)")
+        #expect(taken.errors.contains("times slower on this machine than it speaks") == (voice == "Brook"))
+        #expect(try shop.configured("voices.tone") == voice)
+        #expect(shop.home.exists("cache/synthhost/probe/probe.pitch"))
     }
 
     @Test("recommends a voice of the user's language", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])
