@@ -18,16 +18,15 @@ struct SetupCommand {
         let cancellation = Cancellation()
         Interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
-        guard let best = stock.offers.first else {
+        let offers = stock.offers
+        // What is here already was somebody's wish, and shows itself how fast it is.
+        let isHere = offers.first.map { stock.condition(of: $0).canSpeak } ?? true
+        let pace = isHere ? nil : PaceCheck(context, arguments, stock, cancellation).pace()
+        guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
                 .unavailable, "No engine here has a voice to recommend.",
                 "`synthhost engines list` shows the engines, `synthhost voices --all` all voices.")
         }
-        // What is here already was somebody's wish, and shows itself how fast it is.
-        let pace =
-            stock.condition(of: best).canSpeak
-            ? nil : PaceCheck(context, arguments, stock, cancellation).pace()
-        guard let advice = VoiceAdvice(stock.offers, pace: pace) else { return }
         if let slower = advice.slower { say(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(context, arguments, stock, cancellation, goingOn: "synthhost setup")
         guard let wanted = try ask(advice, stock, acquisition, cancellation),

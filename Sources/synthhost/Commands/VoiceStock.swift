@@ -44,14 +44,17 @@ struct VoiceStock {
     /// What a newcomer is offered, the best first.
     var offers: [Voice] { directory.offers(for: localeLanguage) }
 
+    /// The few to choose from, one quality of each.
+    var fewOffers: [Voice] {
+        var titles: Set<String> = []
+        return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
+    }
+
     /// What somebody may take who does not want this voice: the next best, then what is here or meant for newcomers.
     func alternatives(to voice: Voice) -> [Voice] {
         let shown = host.shownVoices(directory).voices.filter { condition(of: $0) != .builtIn }
-        var titles: Set<String> = []
-        // One quality of each is enough to choose from.
-        let best = offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }
         var seen: Set<String> = [voice.folder]
-        return (best.prefix(6) + shown).filter { seen.insert($0.folder).inserted }
+        return (fewOffers + shown).filter { seen.insert($0.folder).inserted }
     }
 
     /// Every voice that something is in the store of, whole or not, whether its engine is here or not.

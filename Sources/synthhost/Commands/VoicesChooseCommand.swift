@@ -33,7 +33,9 @@ struct VoicesChooseCommand {
     }
 
     private func pick(_ stock: VoiceStock, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
-        let voices = stock.builtInLast(stock.host.shownVoices(stock.directory).voices).filter { voice in
+        var seen: Set<String> = []
+        let known = stock.host.shownVoices(stock.directory).voices + stock.fewOffers
+        let voices = stock.builtInLast(known.filter { seen.insert($0.folder).inserted }).filter { voice in
             if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
             // An engine may have a hundred languages built in.
             return stock.condition(of: voice) != .builtIn || voice.speaks(stock.nearLanguage)

@@ -1,3 +1,4 @@
+import Engines
 import Foundation
 import TestSupport
 import Testing
@@ -24,6 +25,16 @@ struct PaceMeasurementTests {
         #expect((0.05...50_000).contains(pace.rate), "\(sample)")
         #expect(sample.processorTime > .zero)
         #expect(!home.exists("data/synthhost/models"))
+    }
+
+    @Test("ends when it is cancelled")
+    func cancel() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let host = try host(home)
+        let plugins = host.plugins()
+        let measurement = try #require(host.paceMeasurement(plugins, try host.registry(plugins)))
+        measurement.cancel()
+        #expect(throws: EngineFailure.self) { try measurement.run() }
     }
 
     @Test("keeps what it found where the machine was idle, and what the user says goes before")
