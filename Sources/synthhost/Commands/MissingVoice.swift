@@ -22,24 +22,30 @@ struct MissingVoice {
         self.cancellation = cancellation
     }
 
-    /// The same where the voice is here; else downloads it, or what the person at the terminal takes in its place.
+    /// The same where all its voices are here; else downloads them, or what the person at the terminal takes in their
+    /// place.
     func complete(
         _ found: (plugin: PluginFile, choice: VoiceChoice)
     ) throws(CommandFailure) -> (plugin: PluginFile, choice: VoiceChoice) {
-        let voice = found.choice.voice
         // Nothing but this stands between an installed voice and its first sound.
-        if found.plugin.engine?.speaksWithoutFiles(voice) == true { return found }
-        if host.store.installedVoice(id: voice.id, engine: voice.engine) != nil { return found }
+        let missing = found.choice.shares.map(\.voice).filter { voice in
+            found.plugin.engine?.speaksWithoutFiles(voice) != true
+                && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil
+        }
+        if missing.isEmpty { return found }
         let stock = try VoiceStock(context, configuration, host)
-        guard let taken = try VoiceAcquisition(context, arguments, stock, cancellation).acquire(voice) else {
-            throw CommandFailure(
-                .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
-                "Another voice speaks with -v; `synthhost voices` lists them.")
+        for voice in missing {
+            guard let taken = try VoiceAcquisition(context, arguments, stock, cancellation).acquire(voice) else {
+                throw CommandFailure(
+                    .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
+                    "Another voice speaks with -v; `synthhost voices` lists them.")
+            }
+            if taken.folder == voice.folder { continue }
+            guard let plugin = stock.plugins.first(where: { $0.engine?.id == taken.engine }) else {
+                throw CommandFailure(VoiceError.noEngine)
+            }
+            return (plugin, VoiceChoice(voice: taken))
         }
-        if taken.folder == voice.folder { return found }
-        guard let plugin = stock.plugins.first(where: { $0.engine?.id == taken.engine }) else {
-            throw CommandFailure(VoiceError.noEngine)
-        }
-        return (plugin, VoiceChoice(voice: taken))
+        return found
     }
 }
