@@ -34,6 +34,9 @@ extension SpeechHost {
         guard let plugin = plugins.first(where: { $0.engine?.id == choice.voice.engine }) else {
             throw .voice(.noEngine)
         }
+        for voice in choice.shares.map(\.voice) {
+            if let why = voice.unsupported { throw .voice(.unsupportedVoice(title: voice.title, why: why)) }
+        }
         return (plugin, choice)
     }
 
@@ -87,6 +90,7 @@ extension SpeechHost {
         }
         if engine.speaksWithoutFiles(voice) { return .builtIn }
         if store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
+        if voice.unsupported != nil { return .unsupported }
         // A voice without any bytes of its own is not half here because others left its model.
         guard store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
         return .notDownloaded(because: store.shortfall(of: voice))

@@ -39,6 +39,7 @@ struct VoiceDocument: Codable, Hashable {
     var gain: Double?
     var starter: Int?
     var recommended: Bool?
+    var unsupported: String?
     var model: String?
     var source: String?
     var files: [FileDocument]?

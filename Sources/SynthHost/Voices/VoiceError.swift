@@ -22,6 +22,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case blendOfEngines(String, String, other: String, otherEngine: String)
     case blendOfModels(String, other: String)
     case unknownLanguage(String, engine: String, near: [String])
+    /// It is known, and its engine cannot speak it.
+    case unsupportedVoice(title: String, why: String)
     /// It is known, and its files are not here; `word` is what to type for it. `why` is said where they once were, or are half there.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// It is known, and its engine is not among the plugins.
@@ -67,6 +69,7 @@ package enum VoiceError: Error, Hashable, Sendable {
             "\(title) and \(other) are voices of two models, and only voices of one model blend."
         case .unknownLanguage(let language, let engine, let near):
             "The engine \(engine) has no voice for the language \"\(language)\"." + Self.suggestion(near)
+        case .unsupportedVoice(let title, let why): "The voice \(title) cannot be spoken: \(why)."
         case .notDownloaded(let title, _, let bytes, let why):
             "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
         case .missingEngine(let title, let engine):
@@ -81,6 +84,7 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .noEngine: "`synthhost doctor` shows where it looks."
         case .unknownEngine, .unusableEngine:
             "`synthhost engines list` shows the engines, and what is wrong with a bad one."
+        case .unsupportedVoice: "Choose another one; `synthhost voices --all` lists them."
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
         case .notDownloaded(_, let word, _, _): "Type: synthhost models pull \(ShellWord.quoted(word))"
