@@ -1,5 +1,5 @@
 /// Numbers that the training's English reads otherwise than espeak-ng: years ("nineteen ninety eight" for 1998, and for
-/// every other number of four digits) and sums of money ("19 dollars and 99 cents").
+/// every other number of four digits) and sums of money ("19 dollars and 99 cents"), and numbers below zero.
 enum EnglishNumbers {
     private static let units: [Unicode.Scalar: (whole: String, part: String)] = [
         "$": ("dollar", "cent"), "£": ("pound", "pence"), "€": ("euro", "cent"),
@@ -16,7 +16,11 @@ enum EnglishNumbers {
         var scan = NumberScan(text)
         var replacements: [(bytes: Range<Int>, words: String)] = []
         while scan.skipToNumber() {
-            if let replacement = money(&scan) ?? year(&scan) { replacements.append(replacement) } else { scan.skip() }
+            if let replacement = money(&scan) ?? year(&scan) ?? negative(&scan) {
+                replacements.append(replacement)
+            } else {
+                scan.skip()
+            }
         }
         return SpelledText(text, replacing: replacements)
     }
@@ -42,6 +46,11 @@ enum EnglishNumbers {
             words = words.hasSuffix("y") ? words.dropLast() + "ies" : words + (words.hasSuffix("x") ? "es" : "s")
         }
         return (found.bytes, words)
+    }
+
+    /// The sign is no word for the reader, and what is said for it would go to the word before.
+    private static func negative(_ scan: inout NumberScan) -> (bytes: Range<Int>, words: String)? {
+        scan.negative().map { ($0.bytes, "minus \($0.digits)") }
     }
 
     /// From 1000 to 9999.

@@ -126,8 +126,10 @@ struct KokoroReader {
         guard language.isEnglish else { return symbols }
         // A t that is tapped before the next word's vowel; the training reads each word by itself.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
+        // An r that British English says before the next word's vowel only.
+        if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, language, isFollowed: isFollowed)
-            ?? EnglishWords.symbols(of: text, spoken: symbols) ?? symbols
+            ?? EnglishWords.symbols(of: text, spoken: symbols, language)
     }
 
     private mutating func append(

@@ -95,6 +95,14 @@ struct NumberScan {
         return (value, isPlural, places[start]..<places[end])
     }
 
+    /// A number behind a minus that stands for itself.
+    mutating func negative() -> (digits: String, bytes: Range<Int>)? {
+        guard let sign = at(index - 1), sign == "-" || sign == "−", startsWord(index - 1) else { return nil }
+        let start = index
+        while isDigit(index) || isInside(index) { index += 1 }
+        return (String(String.UnicodeScalarView(scalars[start..<index])), places[start - 1]..<places[index])
+    }
+
     private func at(_ index: Int) -> Unicode.Scalar? { scalars.indices.contains(index) ? scalars[index] : nil }
 
     private func isDigit(_ index: Int) -> Bool { at(index).map { ("0"..."9").contains($0) } ?? false }

@@ -16,7 +16,8 @@ import Testing
             ("$19.99", "19 dollars and 99 cents"), ("$1", "1 dollar"), ("$1.01!", "1 dollar and 1 cent!"),
             ("£4.50", "4 pounds and 50 pence"), ("€0.20", "20 cents"), ("$1,250,", "1250 dollars,"),
             ("$5.00.", "5 dollars."), ("$3.5 million", "3.5 million dollars"), ("“$1250”", "“1250 dollars”"),
-            ("$2 a day", "2 dollars a day"), ("£7.5", "7 pounds and 50 pence"),
+            ("-5 and −1.5", "minus 5 and minus 1.5"), ("(-1998)", "(minus 1998)"), ("$2 a day", "2 dollars a day"),
+            ("£7.5", "7 pounds and 50 pence"),
         ])
     func spelled(text: String, expected: String) {
         #expect(EnglishNumbers.spelled(text).text == expected)
@@ -26,7 +27,8 @@ import Testing
         "other numbers are left alone",
         arguments: [
             "", "no number", "12", "999", "12345", "0123", "1,998", "1998.5", "19:98", "1998:30", "v1998", "1998th",
-            "-1998", "#1998", "3.1998", "1998/99", "US$5", "$5bn", "$", "$ 5", "$x", "$1.234", "1998mm", "5$", "٣٣٣٣",
+            "x-1998", "1-2", "--5", "#1998", "3.1998", "1998/99", "US$5", "$5bn", "$", "$ 5", "$x", "$1.234", "1998mm",
+            "5$", "٣٣٣٣",
             "19\u{301}98",
         ])
     func others(text: String) {

@@ -7,11 +7,13 @@ enum ParityRule: String, CaseIterable {
     case article
     /// misaki's own list has ˌI for “I”.
     case first
-    /// misaki's own list has a main stress for “over” and “between”, espeak-ng a lesser one.
+    /// misaki's own list has a main stress for “over” and “between”, none for “are”, and a capital letter gives one.
     case stress
+    /// misaki's own list has one vowel for “for”, “of”, “has” and a few more, whatever the clause.
+    case vowels
     /// misaki's English makes straight quotation marks curly before espeak-ng is asked.
     case quotes
-    /// espeak-ng writes an r between two vowels twice.
+    /// espeak-ng writes an r between two vowels twice, and a British one that only links two words.
     case linkingR
     /// espeak-ng taps a t before the next word's vowel; misaki's English never sees two words.
     case tap
@@ -26,17 +28,38 @@ enum ParityRule: String, CaseIterable {
         case .spaces: return symbols.replacing(" ", with: "")
         case .article: return isEnglish ? symbols.replacing("ɐ", with: "ə") : symbols
         case .first: return isEnglish ? " \(symbols)".replacing(" ˌI ", with: " I ") : symbols
-        case .stress: return isEnglish ? symbols.replacing("ˌ", with: "ˈ") : symbols
+        case .stress: return isEnglish ? symbols.filter { $0 != "ˌ" && $0 != "ˈ" } : symbols
+        case .vowels:
+            guard isEnglish else { return symbols }
+            let pairs = [
+                ("fəð", "fɔːð"), ("fəɹə", "fɔːɹə"), ("fəɹ", "fɔɹ"), ("əv", "ʌv"), ("bin", "bɪn"), ("ðɪ", "ði"),
+                ("həz", "hæz"), ("haz", "hæz"),
+                ("ɛvɹi", "ɛvəɹi"), ("ɛvɹɪ", "ɛvəɹi"), ("wɒn", "wʌn"), ("ɒv", "ʌv"),
+            ]
+            return pairs.reduce(symbols) { $0.replacing($1.0, with: $1.1) }
         case .quotes: return isEnglish ? symbols.filter { !"\"“”".contains($0) } : symbols
         case .linkingR:
+            guard isEnglish else { return symbols }
             var single = symbols
-            while isEnglish, single.contains("ɹɹ") { single = single.replacing("ɹɹ", with: "ɹ") }
-            return single
+            while single.contains("ɹɹ") { single = single.replacing("ɹɹ", with: "ɹ") }
+            return language == "b" ? Self.withoutLinkingR(single) : single
         case .tap: return isEnglish ? symbols.replacing("T ", with: "t ") : symbols
         case .british:
             return language == "b" ? symbols.replacing("Aə", with: "ɛː").replacing("iə", with: "ɪə") : symbols
         case .danda: return language == "h" && symbols.last == "." ? String(symbols.dropLast()) : symbols
         }
+    }
+
+    /// Without any r before a vowel: where espeak-ng runs two words together nothing tells which r links them. The r of
+    /// single words is compared by those.
+    private static func withoutLinkingR(_ symbols: String) -> String {
+        let scalars = Array(symbols.unicodeScalars)
+        let kept = scalars.indices.filter { index in
+            guard scalars[index] == "ɹ" else { return true }
+            let next = scalars[(index + 1)...].first { !" ˈˌ".unicodeScalars.contains($0) }
+            return next.map { !"AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars.contains($0) } ?? true
+        }
+        return String(String.UnicodeScalarView(kept.map { scalars[$0] }))
     }
 
     /// - Parameter left: Not applied.
