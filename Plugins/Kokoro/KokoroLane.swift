@@ -53,7 +53,7 @@ struct KokoroLane: SpeechLane {
             // No token is shorter than one frame; the inner tensor is what stands before that.
             TokenTimes(
                 durations: isInner ? durations.map { max($0, 1) } : durations,
-                tokenCount: chunk.count, frameCount: samples.count)
+                symbols: chunk.symbols, frameCount: samples.count)
         }
         let sound = samples.withUnsafeBufferPointer { Seam.sound(of: $0, atBeginning: !isFirst, atEnd: !isLast) }
         samples = Array(samples[sound])
