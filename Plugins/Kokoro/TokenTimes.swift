@@ -42,6 +42,12 @@ struct TokenTimes {
         return Int(start)..<max(Int(start), Int(end))
     }
 
+    /// The same without any share of a space.
+    func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
+        let start = Int(edges[symbols.lowerBound + 1])
+        return start..<max(start, Int(edges[symbols.upperBound + 1]))
+    }
+
     private func isSpace(_ symbol: Int) -> Bool {
         symbols.indices.contains(symbol) && symbols[symbol] == SpokenSentence.space
     }

@@ -31,7 +31,7 @@ import Testing
 
     @Test("a file that is another than its role says is named, and nothing is written")
     func damage() throws {
-        let home = try UserHome()
+        let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
         let style = try #require(Self.style)
         let piper = try Data(contentsOf: URL(filePath: Fixtures.voice("en_US-tern-x_low.onnx")))
@@ -73,7 +73,7 @@ import Testing
     @Test("a voice of an archive is found by the id that it is added with")
     func archive() throws {
         let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
-        let home = try UserHome()
+        let home = try UserHome(programs: BuildFolder.path)
         for id in ["af_tern", "bm_tern"] {
             let added = try VoiceStall.add(id, ["voice.onnx": try #require(Self.model), "voice.style": npz], to: home)
             #expect(added.code == 0, "\(added.errors)")
@@ -100,7 +100,7 @@ import Testing
 
     @Test("a Japanese voice that is here is refused by name")
     func japanese() throws {
-        let home = try UserHome()
+        let home = try UserHome(programs: BuildFolder.path)
         let added = try VoiceStall.add(
             "jf_own", ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)], to: home)
         #expect(added.code == 0)

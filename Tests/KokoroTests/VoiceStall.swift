@@ -7,7 +7,7 @@ final class VoiceStall: Sendable {
     private let server: LoopbackServer
 
     init() throws {
-        home = try UserHome()
+        home = try UserHome(programs: BuildFolder.path)
         var files: [String: [UInt8]] = [:]
         for name in ["kokoro-tern.onnx", "af_tern.bin", "bm_tern.bin"] {
             files["/" + name] = Array(try Data(contentsOf: URL(filePath: Fixtures.voice(name))))
