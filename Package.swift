@@ -122,7 +122,9 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"]),
         .testTarget(
             name: "KokoroTests",
-            dependencies: ["CSynthEngine", "Kokoro", "ONNXInference", "Phonemes", "TestSupport"]),
+            dependencies: [
+                "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost", "TestSupport",
+            ]),
         .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
         .testTarget(
             name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),

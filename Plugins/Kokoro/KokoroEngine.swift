@@ -13,7 +13,7 @@ struct KokoroEngine: SpeechEngine {
             id: "kokoro", name: "Kokoro", version: "0.1.0",
             // Of libespeak-ng, which it links.
             licence: "GPL-3.0-or-later",
-            capabilities: [.speaksPhonemes, .timesWords, .blends],
+            capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
             // Lanes share the weights, but each needs the memory of a chunk in the making.
             maximumLanes: 4,
             rates: 0.5...2,

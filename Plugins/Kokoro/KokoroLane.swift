@@ -53,12 +53,12 @@ struct KokoroLane: SpeechLane {
             // No token is shorter than one frame; the inner tensor is what stands before that.
             TokenTimes(
                 durations: isInner ? durations.map { max($0, 1) } : durations,
-                tokenCount: chunk.count, frameCount: samples.count)
+                symbols: chunk.symbols, frameCount: samples.count)
         }
         let sound = samples.withUnsafeBufferPointer { Seam.sound(of: $0, atBeginning: !isFirst, atEnd: !isLast) }
         samples = Array(samples[sound])
         Seam.soften(&samples, atBeginning: !isFirst, atEnd: !isLast)
-        try tell(chunk, times, sound, wants, to: output)
+        try tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants), to: output)
         try output.write(samples)
         if !isLast {
             let pause = Seam.pause(behind: chunk.symbols, rate: speed)
@@ -73,31 +73,16 @@ struct KokoroLane: SpeechLane {
         return samples
     }
 
-    /// - Parameter sound: What is heard of the model's frames.
-    private func tell(
-        _ chunk: Chunk, _ times: TokenTimes?, _ sound: Range<Int>, _ wants: EventKinds,
-        to output: borrowing SpeechOutput
-    ) throws {
+    private func tell(_ events: [ChunkEvents.Event], to output: borrowing SpeechOutput) throws {
         let start = output.frame
-        func heard(_ frames: Range<Int>) -> (start: UInt64, count: UInt64) {
-            let inside = frames.clamped(to: sound)
-            return (start + UInt64(inside.lowerBound - sound.lowerBound), UInt64(inside.count))
-        }
-        if wants.contains(.sentences) {
-            for sentence in chunk.sentences {
-                guard let times else {
-                    // Without durations only the first one's moment is known.
-                    if sentence.symbol == 0 { try output.sentence(sentence.bytes, at: start) }
-                    continue
-                }
-                let frames = heard(times.frames(of: sentence.symbol..<sentence.symbol + 1))
-                try output.sentence(sentence.bytes, at: sentence.symbol == 0 ? start : frames.start)
+        for event in events {
+            let frame = start + UInt64(event.frames.lowerBound)
+            let count = UInt64(event.frames.count)
+            switch event.kind {
+            case .sentence: try output.sentence(event.bytes, at: frame)
+            case .word: try output.word(event.bytes, at: frame, frameCount: count)
+            case .phoneme(let ipa): try output.phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
             }
-        }
-        guard let times, wants.contains(.words) else { return }
-        for word in chunk.words {
-            let frames = heard(times.frames(of: word.symbols))
-            try output.word(word.bytes, at: frames.start, frameCount: frames.count)
         }
     }
 

@@ -3,6 +3,7 @@ import EngineKit
 import Glibc
 import ONNXInference
 import Phonemes
+import Synchronization
 
 /// The loaded model, for all voices.
 struct KokoroModel: SpeechModel {
@@ -18,6 +19,14 @@ struct KokoroModel: SpeechModel {
         DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
         }
+        // A list of two hundred thousand words takes about as long as the model.
+        let reading = Mutex<Result<Lexicon, EngineError>?>(nil)
+        if let path = files.files[KokoroEngine.Role.lexicon] {
+            DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
+                let read = Result { () throws(EngineError) in try Lexicon(path: path) }
+                reading.withLock { $0 = read }
+            }
+        }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroEngine.Role.model)
         do throws(InferenceError) {
@@ -29,7 +38,8 @@ struct KokoroModel: SpeechModel {
         }
         contract = try KokoroContract(session)
         styles = StyleShelf(contents: Self.contents(session))
-        lexicon = try files.files[KokoroEngine.Role.lexicon].map { path throws(EngineError) in try Lexicon(path: path) }
+        preparation.wait()
+        lexicon = try reading.withLock { $0 }?.get()
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 

@@ -9,7 +9,8 @@ struct KokoroReader {
     /// Symbols that the vocabulary does not have, with the number of times that they were left out.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
-    private let utf8: [UInt8]
+    private let spelled: SpelledText
+    private var utf8: [UInt8] { spelled.utf8 }
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: Lexicon?
@@ -22,18 +23,18 @@ struct KokoroReader {
 
     /// - Parameter voice: espeak-ng's name of the language.
     init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
-        utf8 = Array(text.utf8)
+        spelled = language.isEnglish ? EnglishNumbers.spelled(text) : SpelledText(text)
         self.language = language
         self.voice = voice
         self.lexicon = lexicon
-        clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
+        clauses = try Espeak.clauses(of: spelled.text, voice: voice, tied: true)
     }
 
     /// The next sentence that has anything to say.
     mutating func next() throws(PhonemeError) -> SpokenSentence? {
         while nextClause < clauses.count {
             let sentence = try read()
-            if !sentence.isSilent { return sentence }
+            if !sentence.isSilent { return sentence.written(in: spelled) }
         }
         return nil
     }
@@ -58,7 +59,9 @@ struct KokoroReader {
             }
             // "… he said.” “And then": what stands behind the last space belongs to what comes.
             let cut = nextClause == clauses.count ? nil : gap.lastIndex { $0.properties.isWhitespace }
-            append(Array(gap[..<(cut ?? gap.endIndex)]), endsSentence: true, to: &sentence)
+            append(
+                Array(gap[..<(cut ?? gap.endIndex)]), endsSentence: true,
+                closes: cut != nil || nextClause == clauses.count, to: &sentence)
             if let cut {
                 opening = Punctuation.symbols(of: Array(gap[cut...]), endsSentence: true, language)
             }
@@ -88,7 +91,11 @@ struct KokoroReader {
             return
         }
         let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
-        let alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
+        var alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
+        if language.isEnglish {
+            // By itself it is the letter's name, in a clause hardly ever.
+            for index in texts.indices where texts[index] == "a" { alone[index] = ["ə"] }
+        }
         let found = WordAlignment.symbols(of: alone, in: heard)
         var said: Int?
         for (index, place) in places.enumerated() {
@@ -103,7 +110,8 @@ struct KokoroReader {
                 let isJoined = said == range.lowerBound && !language.isEnglish
                 append(isJoined ? marks.filter { $0 != SpokenSentence.space } : marks, to: &sentence)
             } else if position < place.lowerBound {
-                append(scalars(position..<place.lowerBound), endsSentence: false, to: &sentence)
+                append(
+                    scalars(position..<place.lowerBound), endsSentence: false, opens: position == 0, to: &sentence)
             }
             let symbols = word(texts[index], Array(heard[range]), isFollowed: index + 1 < places.count)
             append(word: symbols, from: place, to: &sentence)
@@ -118,12 +126,19 @@ struct KokoroReader {
         guard language.isEnglish else { return symbols }
         // A t that is tapped before the next word's vowel; the training reads each word by itself.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
+        // An r that British English says before the next word's vowel only.
+        if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, language, isFollowed: isFollowed)
-            ?? EnglishWords.symbols(of: text, spoken: symbols) ?? symbols
+            ?? EnglishWords.symbols(of: text, spoken: symbols, language)
     }
 
-    private mutating func append(_ gap: [Unicode.Scalar], endsSentence: Bool, to sentence: inout SpokenSentence) {
-        append(Punctuation.symbols(of: gap, endsSentence: endsSentence, language), to: &sentence)
+    private mutating func append(
+        _ gap: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
+        to sentence: inout SpokenSentence
+    ) {
+        append(
+            Punctuation.symbols(of: gap, endsSentence: endsSentence, opens: opens, closes: closes, language),
+            to: &sentence)
     }
 
     private mutating func append(_ symbols: [Unicode.Scalar], to sentence: inout SpokenSentence) {

@@ -5,7 +5,8 @@ import ONNXInference
 /// A list of English words and how they sound, in Kokoro's symbols.
 ///
 /// Either misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or lines of a word and
-/// its phonemes, which may be separated by spaces.
+/// its phonemes, which may be separated by spaces. misaki has a list for each variety of English; the symbols in it tell
+/// which, and the other variety does not use it.
 struct Lexicon: Sendable {
     private struct Entry: Decodable {
         var phonemes: String?
@@ -25,9 +26,13 @@ struct Lexicon: Sendable {
     }
 
     private static let sizeLimit = 64 << 20
-    /// They sound by what stands around them, which espeak-ng knows and a list does not.
-    private static let contextual: Set<String> = ["a", "an", "am", "by", "i", "in", "the", "to", "used"]
 
+    /// Symbols that only one variety has, in misaki's phonemes.
+    private static let americanOnly = Set("Oæᵻɾʔ".unicodeScalars)
+    private static let britishOnly = Set("Qaɒː".unicodeScalars)
+
+    /// The only variety that the list is for; `nil` = both, as far as can be told.
+    private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
 
@@ -52,6 +57,12 @@ struct Lexicon: Sendable {
             words[word] = entry.phonemes
             lastWords[word] = entry.last
         }
+        var found: Set<KokoroLanguage> = []
+        for symbol in Set(words.values.lazy.flatMap(\.unicodeScalars)) {
+            if Self.americanOnly.contains(symbol) { found.insert(.american) }
+            if Self.britishOnly.contains(symbol) { found.insert(.british) }
+        }
+        variety = found.count == 1 ? found.first : nil
     }
 
     private mutating func read(lines: [UInt8]) throws(EngineError) {
@@ -65,13 +76,15 @@ struct Lexicon: Sendable {
 
     /// `nil` for a word that neither the list has nor one that it has with -s, -ed or -ing.
     func symbols(of text: String, _ language: KokoroLanguage, isFollowed: Bool) -> [Unicode.Scalar]? {
-        guard !Self.contextual.contains(text.lowercased()) else { return nil }
+        guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
+            return nil
+        }
         let word = text.replacing("’", with: "'")
         let phonemes =
             find(word, isFollowed: isFollowed)
             ?? EnglishEndings.phonemes(of: word, language) { find($0, isFollowed: true) }
         return phonemes.map { phonemes in
-            phonemes.unicodeScalars.map { $0 == "ɾ" ? "T" : $0 == "ʔ" ? "t" : $0 }
+            EnglishWords.stressed(phonemes.unicodeScalars.map { $0 == "ɾ" ? "T" : $0 == "ʔ" ? "t" : $0 }, as: text)
         }
     }
 

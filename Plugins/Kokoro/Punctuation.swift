@@ -13,18 +13,21 @@ enum Punctuation {
     /// - Parameters:
     ///   - text: What stands between two words.
     ///   - endsSentence: A full stop elsewhere belongs to an abbreviation.
+    ///   - opens: Whether no word stands before it.
+    ///   - closes: Whether no word stands behind it.
     static func symbols(
-        of text: [Unicode.Scalar], endsSentence: Bool, _ language: KokoroLanguage
+        of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
+        _ language: KokoroLanguage
     ) -> [Unicode.Scalar] {
+        // What stands at an end where there is no word stands as if there were a space.
+        let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
         var symbols: [Unicode.Scalar] = []
         for (index, scalar) in text.enumerated() {
-            let isAtStart = index == 0 || text[index - 1].properties.isWhitespace
-            let isAtEnd = index == text.count - 1 || text[index + 1].properties.isWhitespace
             if scalar.properties.isWhitespace {
                 symbols.append(SpokenSentence.space)
             } else if scalar == "\"", language.isEnglish {
                 // The English of the training has curly ones.
-                symbols.append(isAtStart && index > 0 || isAtStart && !isAtEnd ? "“" : "”")
+                symbols.append(isOpening(text, index) ? "“" : "”")
             } else if scalar == "-", language.isEnglish {
                 if isDash(text, index) { symbols.append("—") }
             } else if scalar == ".", !endsSentence, !isEllipsis(text, index) {
@@ -37,12 +40,19 @@ enum Punctuation {
         return symbols
     }
 
-    /// The first sign of `--`, or one that stands alone.
+    private static func isOpening(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
+        guard index > 0 else { return false }
+        if text[index - 1].properties.isWhitespace { return true }
+        let isBeforeSpace = index + 1 < text.count && text[index + 1].properties.isWhitespace
+        return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
+    }
+
+    /// The first sign of `--`, or one that stands alone. Before a word it belongs to that: "-5".
     private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
-        let before = index > 0 ? text[index - 1] : SpokenSentence.space
-        let behind = index + 1 < text.count ? text[index + 1] : SpokenSentence.space
-        if behind == "-" { return before != "-" }
-        return before.properties.isWhitespace && behind.properties.isWhitespace && text.count > 1
+        let before = index > 0 ? text[index - 1] : nil
+        guard index + 1 < text.count else { return false }
+        if text[index + 1] == "-" { return before != "-" }
+        return before?.properties.isWhitespace == true && text[index + 1].properties.isWhitespace
     }
 
     private static func isEllipsis(_ text: [Unicode.Scalar], _ index: Int) -> Bool {

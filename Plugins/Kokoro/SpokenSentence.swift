@@ -32,6 +32,24 @@ struct SpokenSentence: Equatable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
+    /// The same with the places of the text as it was; words that say one of its words together are one.
+    func written(in text: SpelledText) -> SpokenSentence {
+        var written = self
+        written.bytes = text.written(bytes)
+        written.words = []
+        for word in words {
+            let bytes = text.written(word.bytes)
+            if let last = written.words.last, bytes.lowerBound < last.bytes.upperBound {
+                written.words[written.words.count - 1] = PhonemeWord(
+                    symbols: last.symbols.lowerBound..<word.symbols.upperBound,
+                    bytes: last.bytes.lowerBound..<max(last.bytes.upperBound, bytes.upperBound))
+            } else {
+                written.words.append(PhonemeWord(symbols: word.symbols, bytes: bytes))
+            }
+        }
+        return written
+    }
+
     /// A part of the sentence with the words that begin in it; spaces at its ends are left out.
     func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range

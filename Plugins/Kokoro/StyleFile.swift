@@ -42,7 +42,7 @@ struct StyleFile {
     ) throws(StyleTable.Failure) -> StyleTable {
         let rowSize = StyleTable.width * MemoryLayout<Float>.size
         let (rowCount, rest) = bytes.count.quotientAndRemainder(dividingBy: rowSize)
-        if rest == 0, StyleTable.publishedRows.contains(rowCount) {
+        if rest == 0, [StyleTable.publishedRows, StyleTable.firstRows].contains(rowCount) {
             return try StyleTable(numbers: NumPyArray.floats(bytes[...]))
         }
         if let contents, contents.rowCount > 0, bytes.count == contents.names.count * contents.rowCount * rowSize {
@@ -52,7 +52,7 @@ struct StyleFile {
             let size = contents.rowCount * rowSize
             return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]))
         }
-        let right = StyleTable.publishedRows.lowerBound * rowSize
+        let right = StyleTable.publishedRows * rowSize
         throw StyleTable.Failure(description: "has \(bytes.count) bytes; that of one voice has \(right)")
     }
 

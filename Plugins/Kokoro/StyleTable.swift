@@ -6,8 +6,10 @@ struct StyleTable: Sendable {
     }
 
     static let width = KokoroContract.styleWidth
-    /// A published voice has 510 rows, one of the model's first release 511.
-    static let publishedRows = 510...512
+    /// The rows of a published voice.
+    static let publishedRows = 510
+    /// Those of a voice of the first release, 0.19, which was trained on other symbols.
+    static let firstRows = 511
 
     let rowCount: Int
     /// Row after row.
@@ -16,6 +18,9 @@ struct StyleTable: Sendable {
     init(numbers: [Float]) throws(Failure) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
             throw Failure(description: "has \(numbers.count) numbers, which make no rows of \(Self.width)")
+        }
+        guard numbers.count != Self.firstRows * Self.width else {
+            throw Failure(description: "is of Kokoro 0.19, whose symbols are others; voices of 1.0 are spoken here")
         }
         guard numbers.allSatisfy(\.isFinite) else { throw Failure(description: "holds numbers that are none (NaN)") }
         self.numbers = numbers

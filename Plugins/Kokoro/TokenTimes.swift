@@ -1,32 +1,56 @@
-/// When each symbol of a chunk sounds.
+/// When each word of a chunk sounds.
+///
+/// After the recipe of Kokoro's own pipeline (`join_timestamps`): the space between two words is shared by both, and
+/// everything sounds a little earlier than the durations say.
 struct TokenTimes {
-    /// The edges of each token, pads included: token `n` sounds from `edges[n]` to `edges[n + 1]`.
-    private let edges: [Int]
+    /// Frames of the model by which sound comes earlier, as far as the first pad goes.
+    private static let lead = 3.0
+
+    private let symbols: [Unicode.Scalar]
+    /// The edges of each token, pads included: token `n` sounds from `edges[n]` to `edges[n + 1]`. In frames of sound.
+    private let edges: [Double]
+    private let frameCount: Int
 
     /// - Parameters:
     ///   - durations: Of each token, pads included, in the model's own unit: the sum is the whole sound.
-    ///   - tokenCount: Without the pads.
+    ///   - symbols: Those of the tokens between the pads.
     ///   - frameCount: The length of the sound.
     /// - Returns: `nil` where the durations do not fit.
-    init?(durations: [Double], tokenCount: Int, frameCount: Int) {
+    init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int) {
         let total = durations.reduce(0, +)
-        guard durations.count == tokenCount + 2, total > 0, total.isFinite, durations.allSatisfy({ $0 >= 0 }) else {
+        guard durations.count == symbols.count + 2, total > 0, total.isFinite, durations.allSatisfy({ $0 >= 0 }) else {
             return nil
         }
         // The unit differs from model to model; the sum tells it.
         let unit = Double(frameCount) / total
-        var sum = 0.0
+        let lead = min(durations.first ?? 0, Self.lead)
+        var sum = -lead
         edges =
             [0]
             + durations.map { duration in
                 sum += duration
-                return min(Int(sum * unit), frameCount)
+                return min(max(sum * unit, 0), Double(frameCount))
             }
+        self.symbols = symbols
+        self.frameCount = frameCount
     }
 
-    /// Frames from the beginning of the chunk's sound.
-    func frames(of symbols: Range<Int>) -> Range<Int> {
-        // The first token is a pad.
-        edges[symbols.lowerBound + 1]..<edges[symbols.upperBound + 1]
+    /// Frames from the beginning of the chunk's sound. The first token is a pad.
+    func frames(of word: Range<Int>) -> Range<Int> {
+        let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
+        let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
+        return Int(start)..<max(Int(start), Int(end))
     }
+
+    /// The same without any share of a space.
+    func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
+        let start = Int(edges[symbols.lowerBound + 1])
+        return start..<max(start, Int(edges[symbols.upperBound + 1]))
+    }
+
+    private func isSpace(_ symbol: Int) -> Bool {
+        symbols.indices.contains(symbol) && symbols[symbol] == SpokenSentence.space
+    }
+
+    private func middle(_ symbol: Int) -> Double { (edges[symbol + 1] + edges[symbol + 2]) / 2 }
 }

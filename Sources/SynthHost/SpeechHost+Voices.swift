@@ -34,6 +34,9 @@ extension SpeechHost {
         guard let plugin = plugins.first(where: { $0.engine?.id == choice.voice.engine }) else {
             throw .voice(.noEngine)
         }
+        for voice in choice.shares.map(\.voice) {
+            if let why = voice.unsupported { throw .voice(.unsupportedVoice(title: voice.title, why: why)) }
+        }
         return (plugin, choice)
     }
 
@@ -45,7 +48,7 @@ extension SpeechHost {
         do throws(VoiceError) {
             return try readyVoices(plugins).choose(wish)
         } catch {
-            guard error.mayBeInRegistry else { throw .voice(error) }
+            guard error.mayBeInRegistry || error.mayNameVoice(in: wish) else { throw .voice(error) }
         }
         let known: VoiceDirectory
         do throws(RegistryError) {
@@ -87,39 +90,55 @@ extension SpeechHost {
         }
         if engine.speaksWithoutFiles(voice) { return .builtIn }
         if store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
+        if voice.unsupported != nil { return .unsupported }
         // A voice without any bytes of its own is not half here because others left its model.
         guard store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
         return .notDownloaded(because: store.shortfall(of: voice))
     }
 
-    /// What the engine is handed for a voice; throws `notDownloaded` where its files are not all there.
+    /// What the engine is handed for a voice or a blend; throws `notDownloaded` where its files are not all there.
     package func prepare(_ choice: VoiceChoice, of engine: EngineDescription) throws(VoiceError) -> PreparedVoice {
-        let voice = choice.voice
-        var files: [HandedFile] = []
-        if !engine.speaksWithoutFiles(voice) {
-            guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
-                throw .notDownloaded(
-                    title: voice.title, word: word(for: voice, of: engine), bytes: store.missingBytes(of: voice),
-                    why: store.shortfall(of: voice))
-            }
-            files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
-            store.recordUse(of: installed)
-            if let role = engine.roles.first(where: { role in
-                !role.isOptional && !files.contains { $0.role == role.name }
-            }) {
-                throw .missingFile(title: voice.title, role: role.name)
-            }
-        }
         let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
+        let lead = try files(of: choice.voice, engine)
+        let modelFiles = lead.filter { !ofVoice.contains($0.role) }
+        var uses: [VoiceUse] = []
+        for share in choice.shares {
+            let files = share.voice.folder == choice.voice.folder ? lead : try files(of: share.voice, engine)
+            // The same model, and another edition of its files.
+            guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
+                throw .blendOfModels(choice.voice.title, other: share.voice.title)
+            }
+            uses.append(
+                VoiceUse(
+                    id: share.voice.id, speaker: share.speaker, weight: Float(share.weight),
+                    files: files.filter { ofVoice.contains($0.role) }))
+        }
         let cache = "\(folders.cache)/\(engine.id)"
         makeFolder(of: "\(cache)/")
         return PreparedVoice(
             load: LoadRequest(
-                id: voice.model?.id ?? voice.id, cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
-                files: files.filter { !ofVoice.contains($0.role) }),
-            use: VoiceUse(
-                id: voice.id, speaker: choice.speaker, files: files.filter { ofVoice.contains($0.role) }),
-            gain: Gain(Decibels(voice.gain)))
+                id: engine.model(of: choice.voice), cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
+                files: modelFiles),
+            uses: uses,
+            gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })))
+    }
+
+    /// All files of an installed voice, and of its model; none for one that needs none.
+    private func files(of voice: Voice, _ engine: EngineDescription) throws(VoiceError) -> [HandedFile] {
+        if engine.speaksWithoutFiles(voice) { return [] }
+        guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
+            throw .notDownloaded(
+                title: voice.title, word: word(for: voice, of: engine), bytes: store.missingBytes(of: voice),
+                why: store.shortfall(of: voice))
+        }
+        let files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
+        store.recordUse(of: installed)
+        if let role = engine.roles.first(where: { role in
+            !role.isOptional && !files.contains { $0.role == role.name }
+        }) {
+            throw .missingFile(title: voice.title, role: role.name)
+        }
+        return files
     }
 }
 
@@ -136,8 +155,17 @@ extension VoiceError {
     fileprivate var mayBeInRegistry: Bool {
         switch self {
         case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
+        // In a blend; with the voices that can be downloaded it may have been meant otherwise.
+        case .blendOfEngines, .blendOfModels: true
         default: false
         }
+    }
+}
+
+extension VoiceError {
+    /// "Heart+Bella": what was read as a speaker may be a voice.
+    fileprivate func mayNameVoice(in wish: VoiceWish) -> Bool {
+        if case .unknownSpeaker = self { wish.speaker == nil } else { false }
     }
 }
 

@@ -32,7 +32,9 @@ struct CommandFailure: Error {
         }
     }
 
-    init(_ error: VoiceError) { self.init(.unavailable, error.message, error.remedy) }
+    init(_ error: VoiceError) {
+        self.init(error.isMistyped ? .usage : .unavailable, error.message, error.remedy)
+    }
 
     init(_ error: RegistryError) { self.init(.configuration, error.description) }
 

@@ -88,6 +88,9 @@ import Testing
         let isComplete = words == text.words
         #expect(isComplete)
         // Too short only where there is nothing to put it to.
-        #expect(made.count == 1 || made.allSatisfy { $0.count >= ChunkPlan.few })
+        #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.few })
+        if let last = made.last, let before = made.dropLast().last, last.count < ChunkPlan.few {
+            #expect(before.count + 1 + last.count > ChunkPlan.hardLimit)
+        }
     }
 }

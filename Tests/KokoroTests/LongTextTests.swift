@@ -1,6 +1,9 @@
 import CSynthEngine
+import Foundation
 import TestSupport
 import Testing
+
+@testable import Kokoro
 
 @Suite(.espeakTurn) struct LongTextTests {
     /// Samples of the shortest pause between two runs.
@@ -23,40 +26,75 @@ import Testing
         return pauses
     }
 
-    @Test("every word of a text is spoken once, in order, at its own place", arguments: [0, 3, 6, 9, 12, 13, 14, 16])
-    func words(seed: Int) throws {
-        let text = Paragraph(seed: seed)
-        let recording = try KokoroVoice().speak(text.text)
+    /// A hundred with SYNTHHOST_PARAGRAPHS=100, which takes a while; else some of every length.
+    private static let spokenSeeds: [Int] = {
+        let wanted = ProcessInfo.processInfo.environment["SYNTHHOST_PARAGRAPHS"].flatMap { Int($0) }
+        return wanted.map { Array(0..<$0) } ?? [0, 3, 6, 9, 12, 13, 14, 16]
+    }()
+
+    private func expectWords(_ recording: Recording, _ text: Paragraph) {
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
         let isComplete = recording.words == text.words
         #expect(isComplete)
-        let words = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }
         var end: UInt64 = 0
-        for word in words {
-            #expect(word.frame >= end)
+        for word in recording.events where word.kind == SYNTH_WORD.rawValue {
+            #expect(word.frame >= end && word.frameCount > 0)
             end = word.frame + word.frameCount
         }
         #expect(end <= UInt64(recording.frameCount))
-        #expect(words.filter { $0.frameCount == 0 }.count == 0)
     }
 
-    @Test("runs meet in silence and without a click")
-    func seams() throws {
-        let recording = try KokoroVoice().speak(Paragraph(seed: 13).text)
+    @Test("every word of a hundred texts is spoken once, in order, at its own place", arguments: 0..<10)
+    func everyWord(group: Int) throws {
+        let scratch = try Scratch()
+        // Quick, and tells by its length how many tokens a run had.
+        let small = SmallModel(durations: .output)
+        let style = [Float](repeating: 0.01, count: 510 * 256).withUnsafeBytes { Data($0) }
+        let voice = KokoroVoice(
+            model: try scratch.file("small.onnx", small.bytes), style: try scratch.file("style.bin", style))
+        for seed in stride(from: group, to: 100, by: 10) {
+            let text = Paragraph(seed: seed)
+            let recording = try voice.speak(text.text)
+            expectWords(recording, text)
+            let pauses = pauses(recording.samples)
+            let runs = [0] + pauses.map(\.upperBound)
+            let ends = pauses.map(\.lowerBound) + [recording.samples.count]
+            for (start, end) in zip(runs, ends) { #expect((end - start) / 200 <= ChunkPlan.hardLimit + 2) }
+        }
+    }
+
+    @Test("a voice speaks every word once, and its runs meet in silence and without a click", arguments: spokenSeeds)
+    func seams(seed: Int) throws {
+        let text = Paragraph(seed: seed)
+        let recording = try KokoroVoice().speak(text.text)
+        expectWords(recording, text)
         let samples = recording.samples
-        let pauses = pauses(samples)
-        #expect(pauses.count >= 3)
-        for pause in pauses where pause.lowerBound > 0 && pause.upperBound < samples.count {
+        let pauses = pauses(samples).filter { $0.lowerBound > 0 && $0.upperBound < samples.count }
+        #expect(text.words.count < 100 || !pauses.isEmpty)
+        func step(_ range: Range<Int>) -> Float {
+            range.clamped(to: 1..<samples.count).map { (samples[$0] - samples[$0 - 1]).magnitude }.max() ?? 0
+        }
+        let inside = step(1..<samples.count)
+        var atSeams: Float = 0
+        for pause in pauses {
+            // The fade of 5 ms, and the step into and out of silence.
+            atSeams = max(
+                atSeams, step(pause.lowerBound - 120..<pause.lowerBound + 2),
+                step(pause.upperBound - 1..<pause.upperBound + 120))
             #expect(samples[pause.lowerBound - 1].magnitude < 0.005)
             #expect(samples[pause.upperBound].magnitude < 0.005)
             #expect(pause.count < 24_000)
         }
+        #expect(atSeams < inside / 4)
         let words = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }
         for pause in pauses {
             let isQuiet = words.allSatisfy { word in
                 Int(word.frame + word.frameCount) <= pause.lowerBound + 480 || Int(word.frame) >= pause.upperBound - 480
             }
             #expect(isQuiet, "a word sounds in the pause \(pause)")
+        }
+        if ProcessInfo.processInfo.environment["SYNTHHOST_PARAGRAPHS"] != nil {
+            print("paragraph \(seed): \(text.words.count) words, \(pauses.count) seams, steps \(atSeams) of \(inside)")
         }
     }
 

@@ -1,4 +1,4 @@
-/// A text made of simple words, the same for the same seed. Twenty seeds go from one word to three thousand.
+/// A text made of simple words and numbers, the same for the same seed. Twenty seeds go from one word to three thousand.
 struct Paragraph {
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
@@ -12,7 +12,8 @@ struct Paragraph {
     private static let vocabulary = [
         "harbour", "button", "kitten", "mountain", "the", "of", "a", "to", "quiet", "seven", "walked", "under", "never",
         "language", "rhythm", "was", "and", "judge", "with", "thirty", "yellow", "remember", "go", "water", "in", "an",
-        "open", "elephant", "I", "for", "church", "air", "singing", "beautiful", "thought", "measure", "from", "boy",
+        "open", "elephant", "1998", "$19.99", "don't", "well-known", "25", "I", "for", "church", "air", "singing",
+        "beautiful", "thought", "measure", "from", "boy",
     ]
     private static let lengths = [
         1, 2, 3, 4, 6, 9, 13, 20, 30, 45, 65, 95, 140, 200, 300, 450, 650, 1000, 1700, 3000,

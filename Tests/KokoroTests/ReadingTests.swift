@@ -88,7 +88,7 @@ import Testing
     func lexicon() throws {
         let scratch = try Scratch()
         let json = """
-            {"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}
+            {"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "low": "lˈO", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}
             """
         let words = try Lexicon(path: try scratch.file("words.json", Data(json.utf8)))
         #expect(try symbols("Tomato!", lexicon: words) == "təmˈɑːtQ!")
@@ -100,6 +100,46 @@ import Testing
         #expect(try symbols("they read", lexicon: words).hasSuffix(" ɹˈɛd"))
         let lines = try Lexicon(path: try scratch.file("words.txt", Data("tomato t ə m A\nonly\n".utf8)))
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
+    }
+
+    @Test("a list of one variety of English is not used for the other, and no list for words that a clause decides")
+    func variety() throws {
+        let scratch = try Scratch()
+        let american = try Lexicon(
+            path: try scratch.file("us.json", Data(#"{"boat": "bˈOt", "the": "ðʌ", "bath": "bˈæθ"}"#.utf8)))
+        let british = try Lexicon(path: try scratch.file("gb.json", Data(#"{"boat": "bˈQt", "bath": "bˈɑːθ"}"#.utf8)))
+        let both = try Lexicon(path: try scratch.file("both.json", Data(#"{"boat": "bˈQt", "bath": "bˈæθ"}"#.utf8)))
+        let lines = try Lexicon(path: try scratch.file("own.txt", Data("boat bˈOːt\n".utf8)))
+        #expect(american.variety == .american && british.variety == .british)
+        #expect(both.variety == nil && lines.variety == nil)
+        #expect(try symbols("The boat.", lexicon: american) == "ðə bˈOt.")
+        #expect(try symbols("Bath.", .british, lexicon: american) == "bˈaθ.")
+        #expect(try symbols("Bath.", .british, lexicon: british) == "bˈɑːθ.")
+        #expect(try symbols("Boat.", .british, lexicon: lines) == "bˈOːt.")
+        #expect(try symbols("Un boat.", .french, lexicon: lines) == symbols("Un boat.", .french))
+    }
+
+    @Test("a minus is said also where the list knows the word before it")
+    func minus() throws {
+        let scratch = try Scratch()
+        let words = try Lexicon(path: try scratch.file("own.txt", Data("fell fˈɛl\n".utf8)))
+        #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
+    }
+
+    @Test("small words sound in every clause as the training has them; a capital letter gives a little stress")
+    func functionWords() throws {
+        #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
+        #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")
+        #expect(try symbols("Every one.", .british) == "ˈɛvəɹi wˈʌn.")
+        #expect(try symbols("THE cat").hasPrefix("ðə "))
+        #expect(EnglishWords.stressed(Array("ɪt".unicodeScalars), as: "IT") == Array("ˈɪt".unicodeScalars))
+        #expect(EnglishWords.stressed(Array("ˌɔn".unicodeScalars), as: "ON") == Array("ˈɔn".unicodeScalars))
+    }
+
+    @Test("a British r that only links two words is not said")
+    func linkingR() throws {
+        #expect(try symbols("There are four eggs near a car.", .british).contains("ɹ") == false)
+        #expect(try symbols("A very red rose.", .british).filter { $0 == "ɹ" }.count == 3)
     }
 
     @Test("what is no word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])

@@ -1,25 +1,9 @@
 import CSynthEngine
 import Foundation
-import ONNXInference
 import TestSupport
 import Testing
 
 @Suite(.espeakTurn) struct SpeakingTests {
-    /// `tˈɛst wˈʌn.`
-    private static let test1: [Int64] = [62, 156, 86, 61, 62, 16, 65, 156, 138, 56, 4]
-
-    /// What the runtime itself says for these tokens.
-    private func samples(_ tokens: [Int64], style: [Float], speed: Float = 1) throws -> [Float] {
-        let session = try InferenceSession(model: Fixtures.model, threads: 1)
-        let padded = [0] + tokens + [0]
-        let outputs = try session.run(
-            [
-                ("tokens", InferenceTensor(padded, shape: [1, Int64(padded.count)])),
-                ("style", InferenceTensor(style, shape: [1, 256])), ("speed", InferenceTensor([speed], shape: [1])),
-            ], outputs: ["audio"], as: InferenceRun())
-        return outputs[0].withFloats { Array($0) } ?? []
-    }
-
     /// `nil` where the two have the same length and no sample differs by more than 1e-5, else what differs.
     private func difference(_ first: [Float], _ second: [Float]) -> String? {
         guard first.count == second.count, !first.isEmpty else { return "\(first.count) samples, not \(second.count)" }
@@ -53,8 +37,8 @@ import Testing
             #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
             #expect(recording.violations.isEmpty, "\(recording.violations)")
             #expect(recording.sampleRate == 24_000 && recording.channels == 1)
-            let row = try Fixtures.row(Self.test1.count, of: voice)
-            expectSame(recording.samples, try samples(Self.test1, style: row, speed: rate))
+            let row = try Fixtures.row(ModelSound.test1.count, of: voice)
+            expectSame(recording.samples, try ModelSound.samples(ModelSound.test1, style: row, speed: rate))
         }
     }
 
@@ -80,7 +64,7 @@ import Testing
         let recording = try KokoroVoice().speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
         #expect(recording.violations.isEmpty)
         let row = try Fixtures.row(11, of: "af_tern")
-        expectSame(recording.samples, try samples(Self.test1, style: row))
+        expectSame(recording.samples, try ModelSound.samples(ModelSound.test1, style: row))
         #expect(recording.words == ["tˈɛst", "wˈʌn."])
     }
 
@@ -99,8 +83,46 @@ import Testing
         let first = try Fixtures.row(11, of: "af_tern")
         let second = try Fixtures.row(11, of: "bm_tern")
         let mixed = zip(first, second).map { 0.625 * $0 + 0.375 * $1 }
-        expectSame(recording.samples, try samples(Self.test1, style: mixed))
-        #expect(difference(recording.samples, try samples(Self.test1, style: first)) != nil)
+        expectSame(recording.samples, try ModelSound.samples(ModelSound.test1, style: mixed))
+        #expect(difference(recording.samples, try ModelSound.samples(ModelSound.test1, style: first)) != nil)
+    }
+
+    @Test("voices of a blend have a file each")
+    func blendOfFiles() throws {
+        let model = try KokoroVoice().load()
+        defer { model.unload() }
+        let lane = try model.open()
+        defer { lane.close() }
+        var request = TestRequest("Test 1.", voice: "af_tern")
+        request.voices = [("af_tern", 0.3), ("bm_tern", 0.7)]
+        request.filesOfVoice = ["af_tern", "bm_tern"].reduce(into: [:]) { files, voice in
+            files[voice] = ["style": Fixtures.voice(voice + ".bin")]
+        }
+        // The voice that is heard most is British.
+        let test: [Int64] = ModelSound.test1.map { $0 == 138 ? 71 : $0 }
+        let row = try (Fixtures.row(test.count, of: "af_tern"), Fixtures.row(test.count, of: "bm_tern"))
+        let mixed = zip(row.0, row.1).map { 0.3 * $0 + 0.7 * $1 }
+        expectSame(lane.speak(request).samples, try ModelSound.samples(test, style: mixed))
+    }
+
+    @Test("a word list of the voice's files is used, and one that is none is named")
+    func lexicon() throws {
+        let scratch = try Scratch()
+        var voice = KokoroVoice(lexicon: try scratch.file("words.json", Data(#"{"test": "tˈɛnt"}"#.utf8)))
+        let model = try voice.load()
+        let lane = try model.open()
+        let tent = ModelSound.test1.enumerated().map { $0.offset == 3 ? 56 : $0.element }
+        let tokens = Array(tent[..<4] + [62] + tent[5...])
+        expectSame(
+            lane.speak(voice.request("Test 1.")).samples,
+            try ModelSound.samples(tokens, style: Fixtures.row(tokens.count, of: "af_tern")))
+        lane.close()
+        model.unload()
+        voice.lexicon = try scratch.file("page.html", Data("<html>".utf8))
+        let failure = try voice.failure()
+        #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "lexicon")
+        voice.lexicon = scratch.path + "/none"
+        #expect(try voice.failure()?.role == "lexicon")
     }
 
     @Test("nothing to say is said without a sound", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])

@@ -26,7 +26,7 @@ enum TestVoice {
         Voice(
             id: id, engine: "test", name: id, language: "en", accent: nil, gender: nil, grade: nil, quality: nil,
             licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
-            isRecommended: false,
+            isRecommended: false, unsupported: nil,
             model: model, files: files, alternative: alternative, folder: id)
     }
 

@@ -24,14 +24,13 @@ package final class LoadedLane: @unchecked Sendable {
         request.text = arena.string(wanted.text)
         request.length = wanted.text.utf8.count
         request.language = wanted.language.map { arena.string($0) }
-        let files = arena.files(wanted.files)
         let uses = wanted.voices.map { voice in
             var use = synth_voice_use()
             use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)
             use.weight = voice.weight
             use.id = arena.string(voice.id)
             use.speaker = wanted.speaker.map { arena.string($0) }
-            (use.files, use.file_count) = files
+            (use.files, use.file_count) = arena.files(wanted.filesOfVoice[voice.id] ?? wanted.files)
             return UnsafePointer?(arena.array([use]))
         }
         request.voices = arena.array(uses)

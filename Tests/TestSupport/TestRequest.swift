@@ -10,6 +10,8 @@ package struct TestRequest {
     package var kind: UInt32 = 0
     package var wants: UInt32 = .max
     package var files: [String: String] = [:]
+    /// For voices that have files of their own in place of `files`, by id.
+    package var filesOfVoice: [String: [String: String]] = [:]
 
     package init(_ text: String, voice: String) {
         self.text = text

@@ -79,7 +79,7 @@ extension Voice {
             id: declared.id, engine: engine, name: declared.name, language: declared.language,
             accent: declared.accent, gender: declared.gender, grade: nil, quality: nil, licence: declared.licence,
             cardURL: nil, speakers: declared.speakers, aliases: [], gain: 0, cost: nil, starter: nil,
-            isRecommended: false,
+            isRecommended: false, unsupported: nil,
             model: shared.isEmpty ? nil : model, files: own, alternative: [], folder: "\(engine).\(declared.id)")
     }
 }

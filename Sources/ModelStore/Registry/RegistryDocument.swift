@@ -44,6 +44,7 @@ struct VoiceDocument: Codable, Hashable {
     var cost: Double?
     var starter: Int?
     var recommended: Bool?
+    var unsupported: String?
     var model: String?
     var source: String?
     var files: [FileDocument]?

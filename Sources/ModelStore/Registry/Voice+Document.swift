@@ -13,7 +13,8 @@ extension Voice {
             accent: document.accent, gender: document.gender, grade: document.grade, quality: document.quality,
             licence: document.licence, cardURL: card, speakers: document.speakers ?? [],
             aliases: document.aliases ?? [], gain: document.gain ?? 0, cost: document.cost ?? model?.cost,
-            starter: document.starter, isRecommended: document.recommended ?? false, model: model, files: files,
+            starter: document.starter, isRecommended: document.recommended ?? false,
+            unsupported: document.unsupported, model: model, files: files,
             alternative: alternative,
             folder: folder ?? document.id)
     }

@@ -26,6 +26,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// Its place among the voices that a newcomer is offered.
     package let starter: Int?
     package let isRecommended: Bool
+    /// Why its engine cannot speak it, as a sentence without its stop; nil = it can.
+    package let unsupported: String?
     /// The model that it leans on.
     package let model: Model?
     package let files: [ModelFile]
@@ -50,7 +52,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
         Voice(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
             quality: quality, licence: licence, cardURL: cardURL, speakers: speakers, aliases: aliases, gain: gain,
-            cost: other.cost ?? cost, starter: starter, isRecommended: isRecommended, model: other, files: files,
+            cost: other.cost ?? cost, starter: starter, isRecommended: isRecommended,
+            unsupported: unsupported, model: other, files: files,
             alternative: alternative,
             folder: folder)
     }

@@ -111,7 +111,7 @@ package final class Speaker: Sendable {
         let pitch = settings.pitch.clamped(to: engine.pitch)
         let request = EngineRequest(
             .text(utterance.text), language: settings.language,
-            voices: [voice.use], rate: Float(rate),
+            voices: voice.uses, rate: Float(rate),
             pitch: Float(pitch))
         let sourceEnd = utterance.sourceRange.upperBound
         var chain: UtteranceChain?

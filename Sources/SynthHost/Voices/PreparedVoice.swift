@@ -1,10 +1,11 @@
 package import EngineWire
 package import SynthAudio
 
-/// A voice with everything that an engine is handed to speak with it.
+/// A voice, or a blend of several, with everything that an engine is handed to speak with it.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
-    package let use: VoiceUse
+    /// One, or those of a blend, whose weights sum to 1.
+    package let uses: [VoiceUse]
     /// What brings it to the loudness of the others.
     package let gain: Gain
 }

@@ -32,6 +32,7 @@ package struct VoiceDirectory: Sendable {
             choice = try unnamed(wish)
         }
         guard let speaker = wish.speaker else { return choice }
+        guard !choice.isBlend else { throw .speakerOfBlend(speaker) }
         return VoiceChoice(voice: choice.voice, speaker: try self.speaker(speaker, of: choice.voice))
     }
 
@@ -64,11 +65,15 @@ package struct VoiceDirectory: Sendable {
         }
         // "English+f3" is a voice and its speaker.
         if let plus = name.lastIndex(of: "+"),
-            let voice = try VoiceMatch.only(String(name[..<plus]), among: voices, language: wish.language)
+            let voice = try VoiceMatch.only(String(name[..<plus]), among: voices, language: wish.language),
+            let speaker = voice.speaker(called: String(name[name.index(after: plus)...]))
         {
-            return VoiceChoice(voice: voice, speaker: try speaker(String(name[name.index(after: plus)...]), of: voice))
+            return VoiceChoice(voice: voice, speaker: speaker)
         }
-        throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: Self.names(of: voices)))
+        guard let terms = try BlendTerm.terms(of: name) else {
+            throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: Self.names(of: voices)))
+        }
+        return try VoiceBlend.choice(terms, among: voices, of: engines, language: wish.language)
     }
 
     /// What voices can be called: the name, or the title where several share the name, and the id.
@@ -80,10 +85,8 @@ package struct VoiceDirectory: Sendable {
     }
 
     private func speaker(_ name: String, of voice: Voice) throws(VoiceError) -> String {
-        let speakers = voice.speakers
-        if let speaker = speakers.first(where: { $0 == name }) { return speaker }
-        if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }
-        throw .unknownSpeaker(name, voice: voice.title, speakers: speakers)
+        if let speaker = voice.speaker(called: name) { return speaker }
+        throw .unknownSpeaker(name, voice: voice.title, speakers: voice.speakers)
     }
 
     // MARK: - Without a name

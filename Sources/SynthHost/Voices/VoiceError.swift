@@ -12,13 +12,32 @@ package enum VoiceError: Error, Hashable, Sendable {
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
+    /// `--speaker` beside several voices.
+    case speakerOfBlend(String)
+    /// Nothing stands before, behind or between two `+`.
+    case incompleteBlend(String)
+    case noWeight(String, voice: String)
+    case largeBlend(Int, largest: Int)
+    case noBlends(engine: String)
+    case blendOfEngines(String, String, other: String, otherEngine: String)
+    case blendOfModels(String, other: String)
     case unknownLanguage(String, engine: String, near: [String])
+    /// It is known, and its engine cannot speak it.
+    case unsupportedVoice(title: String, why: String)
     /// It is known, and its files are not here; `word` is what to type for it. `why` is said where they once were, or are half there.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// It is known, and its engine is not among the plugins.
     case missingEngine(title: String, engine: String)
     /// Its files are here, and the engine needs another one, which nothing says where to get.
     case missingFile(title: String, role: String)
+
+    /// Whatever voices there are, this cannot be asked for.
+    package var isMistyped: Bool {
+        switch self {
+        case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true
+        default: false
+        }
+    }
 
     /// What happened, in one sentence.
     package var message: String {
@@ -37,8 +56,20 @@ package enum VoiceError: Error, Hashable, Sendable {
             speakers.isEmpty
                 ? "The voice \(voice) has one speaker only, so \"\(name)\" cannot be chosen."
                 : "The voice \(voice) has no speaker \"\(name)\"; it has \(Self.few(speakers))."
+        case .speakerOfBlend(let speaker):
+            "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
+        case .incompleteBlend(let text): "In \"\(text)\" a voice is missing beside a \"+\" or \"*\"."
+        case .noWeight(let weight, let voice):
+            "\"\(weight)\" is no weight for the voice \(voice): a weight is a number above 0, such as 0.7."
+        case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; it takes \(largest)."
+        case .noBlends(let engine): "The engine \(engine) cannot blend voices."
+        case .blendOfEngines(let title, let engine, let other, let otherEngine):
+            "\(title) is a voice of \(engine) and \(other) one of \(otherEngine), and only voices of one engine blend."
+        case .blendOfModels(let title, let other):
+            "\(title) and \(other) are voices of two models, and only voices of one model blend."
         case .unknownLanguage(let language, let engine, let near):
             "The engine \(engine) has no voice for the language \"\(language)\"." + Self.suggestion(near)
+        case .unsupportedVoice(let title, let why): "The voice \(title) cannot be spoken: \(why)."
         case .notDownloaded(let title, _, let bytes, let why):
             "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
         case .missingEngine(let title, let engine):
@@ -53,6 +84,7 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .noEngine: "`synthhost doctor` shows where it looks."
         case .unknownEngine, .unusableEngine:
             "`synthhost engines list` shows the engines, and what is wrong with a bad one."
+        case .unsupportedVoice: "Choose another one; `synthhost voices --all` lists them."
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
         case .notDownloaded(_, let word, _, _): "Type: synthhost models pull \(ShellWord.quoted(word))"
@@ -63,6 +95,10 @@ package enum VoiceError: Error, Hashable, Sendable {
             "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
         case .ambiguousVoice(_, let candidates):
             "Say which one, for example -v \"\(candidates.first ?? "")\", and its engine with -e where two have it."
+        case .speakerOfBlend: "Write it behind its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
+        case .incompleteBlend, .noWeight, .largeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
+        case .noBlends: "`synthhost voices` lists the voices; name one with -v."
+        case .blendOfEngines, .blendOfModels: "`synthhost voices` shows the engine of each."
         case .unknownSpeaker(_, _, let speakers):
             speakers.isEmpty ? "Leave --speaker out." : "Choose one of them with --speaker."
         }

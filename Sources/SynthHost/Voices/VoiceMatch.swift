@@ -20,6 +20,8 @@ enum VoiceMatch {
                 let ofLanguage = fitting.filter { covers(language, $0.language) }
                 if !ofLanguage.isEmpty { fitting = ofLanguage }
             }
+            // Nobody means the one that cannot speak.
+            if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
             fitting = bestOfEach(fitting)
             if fitting.count > 1 {
                 throw .ambiguousVoice(name, candidates: distinct(fitting))

@@ -16,7 +16,8 @@ struct VoiceRank: Comparable {
 
     /// Whether its makers say enough of it to offer it to somebody who knows none.
     static func isOffered(_ voice: Voice) -> Bool {
-        voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice)
+        voice.unsupported == nil
+            && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
     }
 
     private static func goodness(_ voice: Voice) -> Int {

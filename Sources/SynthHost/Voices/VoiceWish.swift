@@ -1,6 +1,7 @@
 /// What is known of the voice that is wanted.
 package struct VoiceWish: Hashable, Sendable {
-    /// As somebody typed it: a name, a name with its accent, an id, a language; with `+speaker` where it has several.
+    /// As somebody typed it: a name, a name with its accent, an id, a language; with `+speaker` where it has several; or
+    /// several voices of one model, as in "Heart+Bella" and "Heart*0.7+Emma*0.3".
     package var name: String?
     package var speaker: String?
     /// BCP-47.

@@ -23,6 +23,7 @@ enum CommandTable {
         examples: [
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
+            .init("synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"", "speak with a blend of two voices"),
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),

@@ -36,6 +36,7 @@ struct ModelResult: Encodable {
         case .notDownloaded(let because):
             state = "notDownloaded"
             reason = because
+        case .unsupported: state = "unsupported"
         case .engineMissing: state = "engineMissing"
         }
         self.reason = reason

@@ -49,7 +49,7 @@ struct ModelsPullCommand {
         switch stock.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
         case .ready: say("\(voice.title) is here already.")
-        case .notDownloaded, .engineMissing: try download.pull(voice, word: stock.word(for: voice))
+        case .notDownloaded, .unsupported, .engineMissing: try download.pull(voice, word: stock.word(for: voice))
         }
     }
 

@@ -6,9 +6,18 @@ import SynthHost
 
 /// What `speak --json` prints at its end.
 struct SpeakResult: Encodable {
+    /// One voice of a blend.
+    struct Share: Encodable {
+        let voice: String
+        let speaker: String?
+        let weight: Double
+    }
+
     let engine: String
     let voice: String
     let speaker: String?
+    /// Where several voices spoke as one; `voice` is the first of them.
+    let blend: [Share]?
     let output: String?
     let seconds: Double
     let frames: Int
@@ -20,6 +29,9 @@ struct SpeakResult: Encodable {
         engine = choice.voice.engine
         voice = choice.voice.id
         speaker = choice.speaker
+        blend =
+            choice.isBlend
+            ? choice.shares.map { Share(voice: $0.voice.id, speaker: $0.speaker, weight: $0.weight) } : nil
         self.output = output
         seconds = summary.duration.seconds
         frames = summary.frames

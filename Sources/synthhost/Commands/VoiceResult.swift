@@ -13,7 +13,7 @@ struct VoiceResult: Encodable {
     let grade: String?
     let licence: String?
     let speakers: [String]
-    /// "builtIn", "ready" or "notDownloaded".
+    /// "builtIn", "ready", "notDownloaded" or "unsupported".
     let state: String
     let chosen: Bool
 
@@ -21,6 +21,7 @@ struct VoiceResult: Encodable {
         switch condition {
         case .builtIn: state = "builtIn"
         case .ready: state = "ready"
+        case .unsupported: state = "unsupported"
         case .notDownloaded, .engineMissing: state = "notDownloaded"
         }
         engine = voice.engine

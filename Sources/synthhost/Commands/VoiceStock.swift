@@ -80,10 +80,15 @@ struct VoiceStock {
 
     /// The voice that a name means, here or not, of an engine that is here.
     func voice(_ name: String, engine: String? = nil) throws(CommandFailure) -> Voice {
+        try choice(name, engine: engine).voice
+    }
+
+    /// The voice and speaker, or the blend, that a name means.
+    func choice(_ name: String, engine: String? = nil) throws(CommandFailure) -> VoiceChoice {
         do throws(SpeechFailure) {
             return try host.voice(
                 VoiceWish(name: name, engine: engine, preferredEngine: configuration.engine), among: plugins
-            ).choice.voice
+            ).choice
         } catch {
             throw CommandFailure(error)
         }

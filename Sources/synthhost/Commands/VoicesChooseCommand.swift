@@ -22,7 +22,9 @@ struct VoicesChooseCommand {
         let acquisition = VoiceAcquisition(context, arguments, stock, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {
-            wanted = try stock.voice(name, engine: arguments[Options.ofEngine])
+            let choice = try stock.choice(name, engine: arguments[Options.ofEngine])
+            if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
+            wanted = choice.voice
         } else {
             guard let picked = try pick(stock, acquisition) else { return }
             wanted = picked
@@ -30,6 +32,22 @@ struct VoicesChooseCommand {
         guard let voice = try acquisition.acquire(wanted) else { return }
         try VoiceMemory(context, arguments).choose(voice, word: stock.word(for: voice))
         if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
+    }
+
+    /// A blend, or a voice with its speaker, is remembered as it was typed.
+    private func choose(
+        _ choice: VoiceChoice, as name: String, _ acquisition: VoiceAcquisition
+    ) throws(CommandFailure) {
+        for share in choice.shares {
+            guard let voice = try acquisition.acquire(share.voice) else { return }
+            guard voice.folder == share.voice.folder else {
+                throw CommandFailure(
+                    .unavailable, "The voice \(share.voice.title) was not downloaded, so nothing was chosen.",
+                    "To choose the other one, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
+            }
+        }
+        try VoiceMemory(context, arguments).choose(choice.voice, word: name)
+        if !arguments[Options.quiet] { context.say("\(choice.title) speaks from now on.") }
     }
 
     private func pick(_ stock: VoiceStock, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {

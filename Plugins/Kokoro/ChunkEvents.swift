@@ -1,0 +1,56 @@
+import EngineKit
+import Phonemes
+
+/// What begins to sound in a chunk, and when.
+enum ChunkEvents {
+    enum Kind: Equatable {
+        case sentence, word, phoneme(String)
+    }
+
+    struct Event: Equatable {
+        var kind: Kind
+        /// From the beginning of what is heard of the chunk.
+        var frames: Range<Int>
+        /// In the UTF-8 of the text; empty = not known.
+        var bytes: Range<Int>
+    }
+
+    /// In the order in which they sound. Without times only the beginning of the first sentence is known.
+    ///
+    /// - Parameter sound: What is heard of the model's frames.
+    static func events(
+        of chunk: Chunk, _ times: TokenTimes?, sound: Range<Int>, wanted: EventKinds
+    ) -> [Event] {
+        var events: [Event] = []
+        func add(_ kind: Kind, _ frames: Range<Int>, _ bytes: Range<Int>) {
+            let inside = frames.clamped(to: sound)
+            let start = inside.lowerBound - sound.lowerBound
+            events.append(Event(kind: kind, frames: start..<start + inside.count, bytes: bytes))
+        }
+        if wanted.contains(.sentences) {
+            for sentence in chunk.sentences {
+                if sentence.symbol == 0 {
+                    events.append(Event(kind: .sentence, frames: 0..<0, bytes: sentence.bytes))
+                } else if let times {
+                    add(.sentence, times.frames(of: sentence.symbol..<sentence.symbol + 1), sentence.bytes)
+                }
+            }
+        }
+        guard let times else { return events }
+        if wanted.contains(.words) {
+            for word in chunk.words { add(.word, times.frames(of: word.symbols), word.bytes) }
+        }
+        if wanted.contains(.phonemes) {
+            var words = chunk.words[...]
+            for phoneme in SpokenPhoneme.all(in: chunk.symbols) {
+                while let word = words.first, word.symbols.upperBound <= phoneme.symbols.lowerBound {
+                    words.removeFirst()
+                }
+                let word = words.first.flatMap { $0.symbols.overlaps(phoneme.symbols) ? $0 : nil }
+                add(.phoneme(phoneme.label), times.frames(ofSymbols: phoneme.symbols), word?.bytes ?? 0..<0)
+            }
+        }
+        // The sort is stable: a sentence stands before its first word, a word before its first sound.
+        return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The engine as people meet it: through the program, in a process of its own.
+@Suite(.ownThreads) struct CommandLineTests {
+    private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
+    private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
+
+    @Test("a blend is downloaded, chosen, and spoken as the model's sound for the weighted rows")
+    func blend() throws {
+        let stall = try VoiceStall()
+        let home = stall.home
+        let asked = try home.run("speak", "-v", "Tern*5+Skua*3", "Test 1.", "-o", home.file("a.wav"))
+        #expect(asked.code == 69 && asked.errors.contains("is not downloaded"), "\(asked.errors)")
+        let chosen = try home.run("voices", "choose", "Tern*5+Skua*3", "--yes")
+        #expect(chosen.code == 0 && chosen.errors.contains("62.5 % Tern + 37.5 % Skua"), "\(chosen.errors)")
+        let spoken = try home.run("speak", "Test 1.", "-o", home.file("a.wav"))
+        try #require(spoken.code == 0, "\(spoken.errors)")
+        let first = try Fixtures.row(ModelSound.test1.count, of: "af_tern")
+        let second = try Fixtures.row(ModelSound.test1.count, of: "bm_tern")
+        let expected = try ModelSound.samples(
+            ModelSound.test1, style: zip(first, second).map { 0.625 * $0 + 0.375 * $1 })
+        let samples = try home.wav("a.wav").samples
+        #expect(samples.count == expected.count)
+        let largest = zip(samples, expected).map { (Float($0) / 32_768 - $1).magnitude }.max() ?? 1
+        // Half a step of 16 bits.
+        #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
+    }
+
+    @Test("a file that is another than its role says is named, and nothing is written")
+    func damage() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let model = try #require(Self.model)
+        let style = try #require(Self.style)
+        let piper = try Data(contentsOf: URL(filePath: Fixtures.voice("en_US-tern-x_low.onnx")))
+        let html = Data("<!DOCTYPE html><html>Not Found</html>".utf8)
+        let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
+        let damages: [(id: String, model: Data, style: Data, words: String)] = [
+            ("af_piper", piper, style, "The model is a Piper voice"),
+            ("af_cut", model.prefix(model.count / 2), style, "The model cannot be loaded"),
+            ("af_page", model, html, "The style file of the voice “af_page” is a web page"),
+            ("af_short", model, style.dropLast(4), "The style file of the voice “af_short” has 522236 bytes"),
+            ("af_other", model, npz, "it has af_tern, bm_tern"),
+        ]
+        for damage in damages {
+            let added = try VoiceStall.add(
+                damage.id, ["voice.onnx": damage.model, "voice.style": damage.style], to: home)
+            #expect(added.code == 0, "\(added.errors)")
+            let spoken = try home.run("speak", "-v", damage.id, "Test 1.", "-o", home.file("a.wav"))
+            #expect(spoken.code == 69 && spoken.errors.contains(damage.words), "\(spoken.code) \(spoken.errors)")
+            #expect(!home.exists("a.wav"))
+        }
+    }
+
+    @Test("a style that is missing is asked for, and one that was lost is named")
+    func missingStyle() throws {
+        let stall = try VoiceStall()
+        let home = stall.home
+        let added = try VoiceStall.add("af_half", ["voice.onnx": try #require(Self.model)], to: home)
+        #expect(added.code == 66 && added.errors.contains("style"), "\(added.errors)")
+        #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
+        let folder = home.file("data/synthhost/models")
+        let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+        let style = try #require(names.first { $0.hasSuffix("af_tern.bin") })
+        try FileManager.default.removeItem(atPath: "\(folder)/\(style)")
+        let spoken = try home.run("speak", "-v", "Tern", "Test 1.", "-o", home.file("a.wav"))
+        #expect(spoken.code == 69, "\(spoken.errors)")
+        #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
+    }
+
+    @Test("a voice of an archive is found by the id that it is added with")
+    func archive() throws {
+        let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
+        let home = try UserHome(programs: BuildFolder.path)
+        for id in ["af_tern", "bm_tern"] {
+            let added = try VoiceStall.add(id, ["voice.onnx": try #require(Self.model), "voice.style": npz], to: home)
+            #expect(added.code == 0, "\(added.errors)")
+            let spoken = try home.run("speak", "-v", id, "Test 1.", "-o", home.file("\(id).wav"))
+            #expect(spoken.code == 0, "\(spoken.errors)")
+        }
+        #expect(try home.data("af_tern.wav") != home.data("bm_tern.wav"))
+    }
+
+    @Test("texts without a word end well and say so; emoji alone are spoken by their names")
+    func nothing() throws {
+        let stall = try VoiceStall()
+        let home = stall.home
+        #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
+        for text in ["", " ", "...", "—", "“”", "\n\n\n", "\u{200B}"] {
+            let spoken = try home.run("speak", "-v", "Tern", text, "-o", home.file("a.wav"))
+            #expect(spoken.code == 0 && spoken.errors.contains("nothing to say"), "\(spoken.code) \(spoken.errors)")
+            #expect(try home.wav("a.wav").samples.isEmpty)
+        }
+        let spoken = try home.run("speak", "-v", "Tern", "👍🏽 😀", "-o", home.file("a.wav"))
+        #expect(spoken.code == 0, "\(spoken.errors)")
+        #expect(try home.wav("a.wav").samples.count > 12_000)
+    }
+
+    @Test("a Japanese voice that is here is refused by name")
+    func japanese() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let added = try VoiceStall.add(
+            "jf_own", ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)], to: home)
+        #expect(added.code == 0)
+        let spoken = try home.run("speak", "-v", "jf_own", "Test 1.", "-o", home.file("a.wav"))
+        #expect(spoken.code == 1)
+        #expect(
+            spoken.errors.contains("The voice “jf_own” speaks Japanese, which is not supported yet."),
+            "\(spoken.errors)")
+    }
+
+    @Test("65 536 bytes without punctuation sound at once, and Ctrl-C ends them with a whole file")
+    func endless() throws {
+        let stall = try VoiceStall()
+        let home = stall.home
+        #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
+        try home.write(String(repeating: "water ", count: 10_922) + "end.", to: "long.txt")
+        let process = try home.start(
+            ["speak", "-v", "Tern", "-f", home.file("long.txt"), "--raw"], output: .pipe)
+        // Half a minute of sound.
+        try process.waitForOutput(count: 24_000 * 2 * 30)
+        process.signal(SIGINT)
+        #expect(try process.finish().code == 130)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Phonemes
+
+/// A text and what misaki makes of it on one version of espeak-ng. `Scripts/parity` writes them.
+struct ParityGolden: Decodable {
+    var language: String
+    var text: String
+    var symbols: String
+
+    /// Those of the espeak-ng that is here; phonemes differ from version to version.
+    static let texts = read("")
+    /// The English words of the texts, each by itself: so misaki's English asks espeak-ng.
+    static let words = read("words-")
+
+    private static func read(_ kind: String) -> [ParityGolden] {
+        let version = Espeak.version.prefix { $0.isNumber || $0 == "." }
+        let path = Fixtures.kokoro("\(kind)espeak-ng-\(version).json")
+        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        return (try? JSONDecoder().decode([ParityGolden].self, from: data)) ?? []
+    }
+
+    /// Texts that are read otherwise, with the name of the reason; Tests/Fixtures/Kokoro/README.md explains it.
+    static let differences: [String: String] = {
+        let lines = (try? String(contentsOfFile: Fixtures.kokoro("differences.tsv"), encoding: .utf8)) ?? ""
+        var reasons: [String: String] = [:]
+        for line in lines.split(separator: "\n") {
+            let parts = line.split(separator: "\t").map(String.init)
+            if parts.count == 3 { reasons[key(parts[0], parts[2])] = parts[1] }
+        }
+        return reasons
+    }()
+
+    var key: String { Self.key(language, text) }
+
+    static func key(_ language: String, _ text: String) -> String { "\(language)\t\(text)" }
+}

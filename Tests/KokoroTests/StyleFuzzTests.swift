@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Kokoro
+
+/// Files that were good and are not any more: every one is refused in a sentence or gives numbers, and none ends the
+/// process. More of them with SYNTHHOST_MUTATIONS.
+@Suite struct StyleFuzzTests {
+    private static let count =
+        ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"].flatMap { Int($0) } ?? 400
+
+    private func mutated(_ whole: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var bytes = whole
+        for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+            // Headers are small, and most of what can go wrong is in them.
+            let isHead = Bool.random(using: &random)
+            let place = Int.random(in: 0..<(isHead ? min(bytes.count, 160) : bytes.count), using: &random)
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[place] = [0, 0xFF, 0x7F, 0x80, 0x28, 0x29, 0x2C, 0x39].randomElement(using: &random) ?? 0
+            case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...64, using: &random)))
+            case 3: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 32)], at: place)
+            case 4: bytes.removeLast(bytes.count - place)
+            case 5:
+                let other = Int.random(in: 0..<bytes.count, using: &random)
+                bytes.swapAt(place, other)
+            default:
+                // A number of four bytes, as sizes and offsets of an archive are.
+                let value = UInt32.random(in: .min ... .max, using: &random)
+                for index in 0..<4 where place + index < bytes.count {
+                    bytes[place + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))
+                }
+            }
+        }
+        return bytes
+    }
+
+    private func expectAnswer(_ path: String, _ voice: String) {
+        do throws(StyleTable.Failure) {
+            let table = try StyleFile.table(at: path, voice: voice, contents: nil)
+            #expect((1...1024).contains(table.rowCount))
+            for row in [0, table.rowCount - 1, table.rowCount] {
+                let numbers = table.row(forTokens: row)
+                #expect(numbers.count == 256 && numbers.allSatisfy(\.isFinite))
+            }
+        } catch {
+            #expect(!error.description.isEmpty && !error.description.contains("/"))
+        }
+    }
+
+    @Test(
+        "mutated archives and arrays are refused or read",
+        arguments: ["stored-C.npz", "stored-F.npz", "deflated-C.npz", "deflated-F.npz", "array"])
+    func mutations(name: String) throws {
+        let scratch = try Scratch()
+        let whole: [UInt8]
+        if name == "array" {
+            let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 1, 256), }\n"
+            let numbers = (0..<768).map { Float($0) }.withUnsafeBytes { Array($0) }
+            whole = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8) + numbers
+        } else {
+            whole = Array(try Data(contentsOf: URL(filePath: Fixtures.kokoro(name))))
+        }
+        var random = SeededRandom(UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+        for _ in 0..<Self.count {
+            expectAnswer(
+                try scratch.file("style", mutated(whole, &random)), Bool.random(using: &random) ? "second" : "first")
+        }
+    }
+
+    @Test(
+        "an archive that unpacks to far more than a voice is left in the middle",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    func bomb() throws {
+        let scratch = try Scratch()
+        // A hundred megabytes of zeros are some hundred kilobytes.
+        let path = scratch.path + "/bomb.npz"
+        let made = try ChildProcess(
+            "/usr/bin/env",
+            arguments: [
+                "python3", "-c",
+                "import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
+                    + "z.writestr('first.npy',bytes(100<<20))\nz.close()", path,
+            ].map { Array($0.utf8) }, environment: ProcessInfo.processInfo.environment
+        ).finish()
+        try #require(made.code == 0, "\(made.errors)")
+        let error = #expect(throws: StyleTable.Failure.self) {
+            try StyleFile.table(at: path, voice: "first", contents: nil)
+        }
+        #expect(error?.description.contains("too large") == true)
+    }
+}

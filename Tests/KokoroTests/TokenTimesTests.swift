@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Kokoro
+
+@Suite struct TokenTimesTests {
+    private func times(_ durations: [Double], _ symbols: String, frames: Int) -> TokenTimes? {
+        TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames)
+    }
+
+    /// What `join_timestamps` of Kokoro's pipeline says for the same durations, in its half frames: it counts from
+    /// twice the first pad less three frames, adds twice a word's own and once the space behind it, which is the
+    /// end, and once more the space, which is where the next word begins.
+    @Test("words are timed by the recipe of Kokoro's own pipeline")
+    func recipe() throws {
+        // "ab cd, e" with pads of 8 and 2 frames, 600 samples each.
+        let durations: [Double] = [8, 3, 4, 6, 2, 2, 5, 4, 7, 2]
+        let timed = try #require(times(durations, "ab cd, e", frames: 43 * 600))
+        #expect(timed.frames(of: 0..<2) == 5 * 600..<15 * 600)
+        #expect(timed.frames(of: 3..<5) == 15 * 600..<22 * 600)
+        #expect(timed.frames(of: 7..<8) == 29 * 600..<38 * 600)
+    }
+
+    @Test("nothing sounds before the beginning or behind the end")
+    func ends() throws {
+        let timed = try #require(times([1, 2, 2, 1], "ab", frames: 600))
+        #expect(timed.frames(of: 0..<2) == 0..<400)
+        let late = try #require(times([9, 0, 1, 0], "ab", frames: 1000))
+        #expect(late.frames(of: 0..<1) == 600..<600 && late.frames(of: 1..<2) == 600..<700)
+    }
+
+    @Test("durations that do not fit the tokens are none")
+    func misfits() {
+        #expect(times([1, 2], "ab", frames: 600) == nil)
+        #expect(times([0, 0, 0, 0], "ab", frames: 600) == nil)
+        #expect(times([1, -1, 1, 1], "ab", frames: 600) == nil)
+        #expect(times([1, .nan, 1, 1], "ab", frames: 600) == nil)
+        #expect(times([1, .infinity, 1, 1], "ab", frames: 600) == nil)
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+
+/// A fresh user whose registry offers two voices of the model of the tests, and the server that has their files.
+final class VoiceStall: Sendable {
+    let home: UserHome
+    private let server: LoopbackServer
+
+    init() throws {
+        home = try UserHome(programs: BuildFolder.path)
+        var files: [String: [UInt8]] = [:]
+        for name in ["kokoro-tern.onnx", "af_tern.bin", "bm_tern.bin"] {
+            files["/" + name] = Array(try Data(contentsOf: URL(filePath: Fixtures.voice(name))))
+        }
+        server = try LoopbackServer.good(files)
+        let base = server.base
+        func file(_ role: String, _ name: String) throws -> [String: Any] {
+            let sum = try ChildProcess(
+                "/usr/bin/env", arguments: ["sha256sum", Fixtures.voice(name)].map { Array($0.utf8) },
+                environment: home.environment
+            ).finish().text
+            return [
+                "role": role, "url": base + name, "size": files["/" + name]?.count ?? 0,
+                "sha256": String(sum.prefix(64)),
+            ]
+        }
+        let model: [String: Any] = [
+            "id": "kokoro-tern", "engine": "kokoro", "files": [try file("model", "kokoro-tern.onnx")],
+        ]
+        let voices = try [("af_tern", "Tern", "en-US"), ("bm_tern", "Skua", "en-GB")].map { id, name, language in
+            [
+                "id": id, "engine": "kokoro", "name": name, "language": language, "model": "kokoro-tern",
+                "files": [try file("style", id + ".bin")],
+            ] as [String: Any]
+        }
+        let registry = try JSONSerialization.data(withJSONObject: ["models": [model], "voices": voices])
+        try home.write(Array(registry), to: "data/synthhost/models.json")
+    }
+
+    /// A voice of the user's own, made of files whose names are their roles.
+    static func add(_ id: String, _ files: [String: Data], to home: UserHome) throws -> ChildResult {
+        for (name, content) in files { try home.write(Array(content), to: "\(id)/\(name)") }
+        return try home.run(
+            "models", "add", home.file(id), "--engine", "kokoro", "--language", "en-US", "--id", id, "--name", id)
+    }
+}
