@@ -2,7 +2,8 @@
 
     piper_parity.py ids TEXTS CONFIGURATION DATA      what Piper makes of each text with that data of espeak-ng
     piper_parity.py mark IDS OURS THEIRS              the same, each text with the reason why ours differs, and a count
-    piper_parity.py alignments MODEL DATA             how long Piper says each id of some sentences sounds
+    piper_parity.py sound DATA MODEL...               what Piper makes of some sentences without noise: how long each symbol
+                                                      sounds, and some of the samples
 """
 import collections
 import json
@@ -13,6 +14,12 @@ from piper.config import PiperConfig, SynthesisConfig
 
 # Begin, end, and the ids of ! , . : ; ?
 PUNCTUATION = {1, 2, 4, 8, 10, 11, 12, 13}
+LEVEL_STEP = 257
+TEXT = (
+    "The harbour wakes before the sun. Boats leave one by one, slowly; nobody speaks. Is it cold? Yes! "
+    "Gulls follow the boats: they know. A thousand and one tiny waves glitter where the light falls, "
+    "and the old pier creaks. It is a long day"
+)
 
 
 def write(lines):
@@ -62,22 +69,25 @@ def mark(golden, ours, theirs):
     write(lines)
 
 
-def alignments(model, data):
-    voice = PiperVoice.load(model, espeak_data_dir=data, include_alignments=True)
-    steady = SynthesisConfig(noise_scale=0, noise_w_scale=0)
-    text = (
-        "The harbour wakes before the sun. Boats leave one by one, slowly; nobody speaks. Is it cold? Yes! "
-        "Gulls follow the boats: they know. A thousand and one tiny waves glitter where the light falls, "
-        "and the old pier creaks. It is a long day"
-    )
+def sound(data, *models):
     lines = []
-    for chunk in voice.synthesize(text, steady, include_alignments=True):
-        samples = [int(count) for count in chunk.phoneme_id_samples]
-        phonemes = [{"symbol": a.phoneme, "samples": int(a.num_samples)} for a in chunk.phoneme_alignments]
-        assert sum(samples) == len(chunk.audio_float_array)
-        lines.append({"phonemes": "".join(chunk.phonemes), "ids": chunk.phoneme_ids, "alignments": phonemes})
+    for model in models:
+        voice = PiperVoice.load(model, espeak_data_dir=data, include_alignments=True)
+        for speaker in range(voice.config.num_speakers):
+            steady = SynthesisConfig(speaker_id=speaker, noise_scale=0, noise_w_scale=0)
+            for phonemes in voice.phonemize(TEXT)[: 1 if speaker else None]:
+                ids = voice.phonemes_to_ids(phonemes)
+                samples, counts = voice.phoneme_ids_to_audio(ids, steady, include_alignments=True)
+                samples = samples.reshape(-1)
+                assert int(sum(counts)) == len(samples) and len(ids) == 2 * len(phonemes) + 3
+                # Each symbol with the pad behind it, from begin to end.
+                counts = [int(sum(counts[i : i + 2])) for i in range(0, len(ids), 2)]
+                levels = [round(float(level), 7) for level in samples[::LEVEL_STEP]]
+                name = model.rsplit("/", 1)[-1].split("-")[1]
+                line = {"voice": name, "speaker": speaker, "phonemes": "".join(phonemes), "ids": ids}
+                lines.append(line | {"samples": counts, "levels": levels})
     write(lines)
 
 
 if __name__ == "__main__":
-    {"ids": ids, "mark": mark, "alignments": alignments}[sys.argv[1]](*sys.argv[2:])
+    {"ids": ids, "mark": mark, "sound": sound}[sys.argv[1]](*sys.argv[2:])
