@@ -87,6 +87,7 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
+        .executableTarget(name: "LaneProbe", dependencies: ["Engines", "EngineWire"], path: "Tests/LaneProbe"),
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
         .testTarget(
