@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio"], path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
-        .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
+        .target(name: "Phonemes", dependencies: ["CEspeakNG", "CSilentAudio"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(

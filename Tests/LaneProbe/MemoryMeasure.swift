@@ -1,7 +1,8 @@
 import Engines
 import Glibc
 
-/// Speaks sentences of 1 to 40 words, and prints the most memory that the worker had in each half of them.
+/// Speaks sentences of 1 to 15 words, a fifth of them much longer than an engine speaks at once, and prints the most
+/// memory that the worker had in each half of them.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
     let clock = ContinuousClock()
@@ -14,7 +15,7 @@ func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
         // Asks Linux to forget the highest mark.
         guard write("5", to: "/proc/\(worker)/clear_refs") else { throw WorkerMissing() }
         for round in 0..<rounds / 2 {
-            let request = Sentences.request(sentences.next(words: 1...40))
+            let request = Sentences.request(sentences.next())
             _ = try lane.speak(request) { part in
                 if case .audio(let samples) = part { frames += samples.count }
                 return true

@@ -20,6 +20,11 @@ struct Sentences {
         return text + [".", ".", "?", "!"][Int.random(in: 0..<4, using: &random)]
     }
 
+    /// Short ones, and a fifth that are very long, in any order.
+    mutating func next() -> String {
+        next(words: Int.random(in: 0..<5, using: &random) == 0 ? 60...80 : 1...15)
+    }
+
     mutating func delay(upTo most: Duration) -> Duration { most * Double.random(in: 0..<1, using: &random) }
 
     static func request(_ text: String) -> EngineRequest {
