@@ -15,9 +15,12 @@ struct KokoroModel: SpeechModel {
         // Starts espeak-ng meanwhile, so that the first text does not wait for it. What goes wrong here goes wrong again
         // with the first text, and is said then.
         let preparation = DispatchGroup()
-        DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
+        preparation.enter()
+        let isPreparing = WorkThread.start {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
+            preparation.leave()
         }
+        if !isPreparing { preparation.leave() }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroEngine.Role.model)
         do throws(InferenceError) {

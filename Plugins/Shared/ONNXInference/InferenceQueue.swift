@@ -8,23 +8,27 @@ import Synchronization
 /// next run begins when it is done.
 public final class InferenceQueue: Sendable {
     private let session: InferenceSession
-    private let queue = DispatchQueue(label: "inference", qos: .userInitiated)
+    private let jobs = Jobs()
+    private let hasThread: Bool
 
     public init(_ session: InferenceSession) {
         self.session = session
+        let jobs = jobs
+        hasThread = WorkThread.start { jobs.work() }
     }
 
     deinit {
         // Nothing holds the session any more when this is gone.
-        queue.sync {}
+        if hasThread { jobs.end() }
     }
 
     /// As `InferenceSession.run`, but for the thread. `run` belongs to this call alone.
     public func run(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
+        guard hasThread else { return try session.run(inputs, outputs: outputs, as: run) }
         let answer = Answer()
-        queue.async { [session] in
+        jobs.add { [session] in
             do throws(InferenceError) {
                 let found = try session.run(inputs, outputs: outputs, as: run)
                 answer.result.withLock { $0 = .success(found) }
@@ -42,5 +46,31 @@ public final class InferenceQueue: Sendable {
 
     private final class Answer: Sendable {
         let result = Mutex<Result<[InferenceOutput], InferenceError>?>(nil)
+    }
+
+    private final class Jobs: Sendable {
+        /// In the order of their coming; `nil` = there will be no other.
+        private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
+        private let count = DispatchSemaphore(value: 0)
+        private let over = DispatchSemaphore(value: 0)
+
+        func add(_ job: (@Sendable () -> Void)?) {
+            waiting.withLock { $0.append(job) }
+            count.signal()
+        }
+
+        func end() {
+            add(nil)
+            over.wait()
+        }
+
+        func work() {
+            while true {
+                count.wait()
+                guard let job = waiting.withLock({ $0.removeFirst() }) else { break }
+                job()
+            }
+            over.signal()
+        }
     }
 }
