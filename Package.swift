@@ -61,7 +61,7 @@ let package = Package(
             name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio", "Phonemes"],
             path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
-        .target(name: "Phonemes", dependencies: ["CEspeakNG"], path: "Plugins/Shared/Phonemes"),
+        .target(name: "Phonemes", dependencies: ["CEspeakNG", "CSilentAudio"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(
@@ -88,6 +88,8 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
+        .executableTarget(name: "LaneProbe", dependencies: ["Engines", "EngineWire"], path: "Tests/LaneProbe"),
+        .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
         .testTarget(
             name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),

@@ -13,20 +13,21 @@ struct KokoroModel: SpeechModel {
     let lexicon: Lexicon?
 
     init(_ files: ModelFiles) throws {
-        // Starts espeak-ng meanwhile, so that the first text does not wait for it. What goes wrong here goes wrong again
-        // with the first text, and is said then.
-        let preparation = DispatchGroup()
-        DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
-            _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
-        }
-        // A list of two hundred thousand words takes about as long as the model.
+        // Meanwhile espeak-ng starts, so that the first text does not wait for it; what goes wrong there goes wrong again
+        // with the first text, and is said then. And the lexicon is read: two hundred thousand words take about as long as
+        // the model.
+        let lexiconPath = files.files[KokoroEngine.Role.lexicon]
         let reading = Mutex<Result<Lexicon, EngineError>?>(nil)
-        if let path = files.files[KokoroEngine.Role.lexicon] {
-            DispatchQueue.global(qos: .userInitiated).async(group: preparation) {
-                let read = Result { () throws(EngineError) in try Lexicon(path: path) }
-                reading.withLock { $0 = read }
-            }
+        let preparation = DispatchGroup()
+        preparation.enter()
+        let isPreparing = WorkThread.start {
+            defer { preparation.leave() }
+            _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
+            guard let lexiconPath else { return }
+            let read = Result { () throws(EngineError) in try Lexicon(path: lexiconPath) }
+            reading.withLock { $0 = read }
         }
+        if !isPreparing { preparation.leave() }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroEngine.Role.model)
         do throws(InferenceError) {
@@ -39,7 +40,7 @@ struct KokoroModel: SpeechModel {
         contract = try KokoroContract(session)
         styles = StyleShelf(contents: Self.contents(session))
         preparation.wait()
-        lexicon = try reading.withLock { $0 }?.get()
+        lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { path in try Lexicon(path: path) }
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 

@@ -4,7 +4,13 @@ import Phonemes
 
 /// One caller of a voice.
 struct PiperLane: SpeechLane {
-    let model: PiperModel
+    private let model: PiperModel
+    private let queue: InferenceQueue
+
+    init(model: PiperModel) {
+        self.model = model
+        queue = InferenceQueue(model.session)
+    }
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let speaker = try model.speaker(request.voice.speaker)
@@ -36,7 +42,7 @@ struct PiperLane: SpeechLane {
         do {
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
-                try model.session.run(inputs, outputs: names, as: run)
+                try queue.run(inputs, outputs: names, as: run)
             }
         } catch let error as InferenceError {
             throw PiperFailure.of(error)

@@ -75,7 +75,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, do no harm"
         case .loadUnloadDoesNotGrow: "memory, descriptors and threads after 100 times load, open, close, unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
-        case .leavesNoThread: "no thread of the engine is left after unload"
+        case .leavesNoThread: "no thread is left after unload; one that stays and gets no company is a warning"
         case .leavesSurroundings: "signal handlers and mask, environment, locale, working directory, umask stay"
         case .writesOnlyToCache: "working, home and temporary folder stay empty, no other file stays open to write"
         case .opensNoNetwork: "no internet socket is asked of the kernel while loading and speaking"

@@ -45,6 +45,7 @@ struct FaultTests {
         Fault("OVERFLOW", .errorBufferRespected), Fault("EXACT_SIZE", .structOfTheFuture),
         Fault("LEAK", .loadUnloadDoesNotGrow), Fault("DESCRIPTOR", .loadUnloadDoesNotGrow),
         Fault("SPEECH_LEAK", .utterancesDoNotGrow), Fault("THREAD", .leavesNoThread),
+        Fault("LASTING_THREAD", .leavesNoThread, .warning),
         Fault("SIGNAL", .leavesSurroundings), Fault("ENVIRONMENT", .leavesSurroundings),
         Fault("WRITES", .writesOnlyToCache), Fault("NETWORK", .opensNoNetwork), Fault("PROCESS", .startsNoProcess),
     ]

@@ -13,6 +13,9 @@ enum TestVoice {
     /// "Test 1." as the voices' configuration writes it.
     static let ids: [Int64] = [1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2]
 
+    /// Half a minute of sound.
+    static let long: [Int64] = [1] + [Int64](repeating: 61, count: 600) + [2]
+
     static func inputs(_ ids: [Int64] = ids) -> [(name: String, tensor: InferenceTensor)] {
         [
             ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),

@@ -13,6 +13,9 @@ import Testing
             ("Wait... w", false, "", false, 7), ("Wait… w", false, "", false, 7), ("Well?! N", false, "?", true, 6),
             ("paragraph\n\nN", false, "", true, 9), ("the end", true, "", true, 7), ("the end.", true, ".", true, 8),
             ("你好。你", false, "", true, 9), ("你，好", false, "", false, 6), ("— ", false, "", true, 3),
+            ("Wait… — w", false, "", false, 11), ("No!... w", false, "!", true, 6), ("one, … t", false, ",", false, 8),
+            ("Who?..", true, "?", true, 6), ("over?\n\nN", false, "", true, 5), ("over.”\n \n—", false, "", true, 8),
+            ("over\n\n.", false, "", true, 4), ("over. -", true, ".", true, 7), ("No. 5", false, ".", true, 3),
         ] as [(String, Bool, String, Bool, Int)])
     func ends(taken: String, isLast: Bool, symbol: String, endsSentence: Bool, position: Int) {
         let utf8 = Array(taken.utf8)

@@ -1,7 +1,5 @@
 import CSynthEngine
 import Foundation
-import ONNXInference
-import Phonemes
 import TestSupport
 import Testing
 
@@ -16,19 +14,6 @@ import Testing
         #expect(engine.voices.isEmpty)
     }
 
-    /// What the runtime itself says for these ids, without noise.
-    private func samples(_ voice: Voice, _ ids: [Int64], speaker: Int64? = nil, length: Float = 1) throws -> [Float] {
-        let session = try InferenceSession(model: voice.model, threads: 1)
-        var inputs = [
-            ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
-            ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
-            ("scales", InferenceTensor([Float(0), length, 0], shape: [3])),
-        ]
-        if let speaker { inputs.append(("sid", InferenceTensor([speaker], shape: [1]))) }
-        let outputs = try session.run(inputs, outputs: ["output"], as: InferenceRun())
-        return outputs[0].withFloats { Array($0) } ?? []
-    }
-
     private static let test1: [Int64] = [
         1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2,
     ]
@@ -40,7 +25,7 @@ import Testing
         #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
         #expect(recording.violations.isEmpty, "\(recording.violations)")
         #expect(recording.sampleRate == 22_050 && recording.channels == 1)
-        #expect(isClose(recording.samples, try samples(voice, Self.test1)))
+        #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
     @Test("phonemes are spoken as they are written")
@@ -48,14 +33,14 @@ import Testing
         let voice = try Voice()
         let recording = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
-        #expect(isClose(recording.samples, try samples(voice, Self.test1)))
+        #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
     @Test("the rate divides the length that the voice has of its own", arguments: [0.5, 1.25, 2] as [Float])
     func rate(rate: Float) throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
         let recording = try voice.speak("Test 1.") { $0.rate = rate }
-        #expect(isClose(recording.samples, try samples(voice, Self.test1, length: 1.5 / rate)))
+        #expect(isClose(recording.samples, try voice.bare(Self.test1, length: 1.5 / rate)))
     }
 
     @Test("the noise of the configuration is used, and differs each time")
@@ -78,7 +63,7 @@ import Testing
         for (number, name) in names.enumerated() {
             let recording = try voice.speak("Test 1.") { $0.speaker = name }
             #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
-            #expect(isClose(recording.samples, try samples(voice, Self.test1, speaker: Int64(number))))
+            #expect(isClose(recording.samples, try voice.bare(Self.test1, speaker: Int64(number))))
             let byNumber = try voice.speak("Test 1.") { $0.speaker = "\(number)" }
             #expect(isSame(byNumber.samples, recording.samples))
             sounds.append(recording.samples)
@@ -140,7 +125,7 @@ import Testing
         }
         let recording = try voice.speak("ça va")
         #expect(recording.words == ["ça", "va"])
-        #expect(isClose(recording.samples, try samples(voice, [1, 0, 16, 0, 140, 0, 14, 0, 3, 0, 34, 0, 14, 0, 2])))
+        #expect(isClose(recording.samples, try voice.bare([1, 0, 16, 0, 140, 0, 14, 0, 3, 0, 34, 0, 14, 0, 2])))
         #expect(try voice.speak("a") { $0.kind = SYNTH_PHONEMES.rawValue }.status == SYNTH_BAD_REQUEST)
     }
 

@@ -1,5 +1,6 @@
 import CSynthEngine
 import Foundation
+import ONNXInference
 import TestSupport
 
 /// A voice in a folder of its own, changed as a test wants it.
@@ -48,6 +49,19 @@ struct Voice {
         var request = TestRequest(text, voice: "test-voice")
         change(&request)
         return lane.speak(request, goOn: goOn)
+    }
+
+    /// What ONNX Runtime itself says for these ids without noise, of the model as it stands in its file.
+    func bare(_ ids: [Int64], speaker: Int64? = nil, length: Float = 1) throws -> [Float] {
+        let session = try InferenceSession(model: model, threads: 1)
+        var inputs = [
+            ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
+            ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
+            ("scales", InferenceTensor([Float(0), length, 0], shape: [3])),
+        ]
+        if let speaker { inputs.append(("sid", InferenceTensor([speaker], shape: [1]))) }
+        let outputs = try session.run(inputs, outputs: ["output"], as: InferenceRun())
+        return outputs[0].withFloats { Array($0) } ?? []
     }
 
     /// Why it cannot be loaded.

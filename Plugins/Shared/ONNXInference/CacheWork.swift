@@ -20,13 +20,16 @@ final class CacheWork: Sendable {
     /// Returns at once.
     func start() {
         guard !isStarted.exchange(true, ordering: .relaxed) else { return }
-        DispatchQueue.global(qos: .utility).async(group: done) { [self] in
+        done.enter()
+        let work: @Sendable () -> Void = { [self] in
             do throws(GraphCache.Failure) {
                 try cache.publish(entry, key: key, exposed: exposed)
             } catch {
                 cache.remove(entry)
             }
+            done.leave()
         }
+        if !WorkThread.start(work) { work() }
     }
 
     /// Nothing is to be kept after all, unless that has begun already.

@@ -1,14 +1,15 @@
 import CONNXRuntime
 
 /// One output of a run. It owns the library's memory and gives it back when it goes.
-public final class InferenceOutput {
+public final class InferenceOutput: Sendable {
     public let element: TensorDescription.Element
     public let shape: [Int64]
     /// The product of `shape`.
     public let count: Int
     private let runtime: InferenceRuntime
-    private let value: OpaquePointer
-    private let bytes: UnsafeMutableRawPointer?
+    nonisolated(unsafe) private let value: OpaquePointer
+    /// Nobody writes to it any more.
+    nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
     /// Takes the value over, also when it throws.
     init(_ value: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {

@@ -1,4 +1,5 @@
 import CONNXRuntime
+import Dispatch
 import Synchronization
 
 /// The handle of one run of a model, by which another thread stops it.
@@ -8,6 +9,7 @@ public final class InferenceRun: Sendable {
     private let runtime: InferenceRuntime
     nonisolated(unsafe) let options: OpaquePointer
     private let terminated = Atomic(false)
+    private let over = DispatchSemaphore(value: 0)
 
     public init() throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
@@ -36,5 +38,11 @@ public final class InferenceRun: Sendable {
         if let status = runtime.api.RunOptionsSetTerminate(options) {
             runtime.api.ReleaseStatus(status)
         }
+        over.signal()
     }
+
+    /// Returns when the run was terminated or is finished. For one caller.
+    func wait() { over.wait() }
+
+    func finish() { over.signal() }
 }

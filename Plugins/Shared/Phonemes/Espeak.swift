@@ -110,7 +110,7 @@ package enum Espeak {
                         espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), mode)
                     }
                 let taken = start..<max(start, next.map { min($0 - base, utf8.count) } ?? utf8.count)
-                var end = ClauseEnd(utf8, taken: taken, isLast: next == nil || taken.upperBound == utf8.count)
+                var end = ClauseEnd(utf8, taken: taken, isLast: next == nil)
                 if telling != nil { end = ClauseEnd(position: end.position, code: code) }
                 clauses.append(
                     Clause(

@@ -109,9 +109,14 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
 #ifdef FAULT_DESCRIPTOR
   (void)!open("/dev/null", O_RDONLY);
 #endif
+#if defined FAULT_THREAD || defined FAULT_LASTING_THREAD
 #ifdef FAULT_THREAD
-  static pthread_t thread;
-  if (!thread) pthread_create(&thread, NULL, sleep_forever, NULL);
+  static int threads = 2;
+#else
+  static int threads = 1;
+#endif
+  pthread_t thread;
+  if (threads-- > 0) pthread_create(&thread, NULL, sleep_forever, NULL);
 #endif
 #ifdef FAULT_SIGNAL
   signal(SIGUSR1, SIG_IGN);

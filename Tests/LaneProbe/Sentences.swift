@@ -1,0 +1,46 @@
+import EngineWire
+import Engines
+
+/// Sentences that differ, the same in every run.
+struct Sentences {
+    private static let words = """
+        the harbour wakes before sun boats leave one by slowly nobody speaks gulls follow them home thousand waves \
+        glitter where light falls and old pier creaks under weight of nets while children count stones along a quiet \
+        shore until evening brings fishermen lamps stories bread warm soup another morning begins without wind
+        """.split(separator: " ").map(String.init)
+
+    private var random: Seeded
+
+    init(seed: UInt64) { random = Seeded(state: seed) }
+
+    mutating func next(words count: ClosedRange<Int>) -> String {
+        let count = Int.random(in: count, using: &random)
+        var text = (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+        text.replaceSubrange(...text.startIndex, with: text.prefix(1).uppercased())
+        return text + [".", ".", "?", "!"][Int.random(in: 0..<4, using: &random)]
+    }
+
+    /// Short ones, and a fifth that are very long, in any order.
+    mutating func next() -> String {
+        next(words: Int.random(in: 0..<5, using: &random) == 0 ? 60...80 : 1...15)
+    }
+
+    mutating func delay(upTo most: Duration) -> Duration { most * Double.random(in: 0..<1, using: &random) }
+
+    static func request(_ text: String) -> EngineRequest {
+        EngineRequest(.text(text), voices: [VoiceUse(id: "measured")])
+    }
+
+    /// SplitMix64.
+    private struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ONNXInference
+
+@Suite(.ownThreads) struct InferenceQueueTests {
+    private func speak(_ queue: InferenceQueue, _ ids: [Int64], as run: InferenceRun) throws -> [Float] {
+        try queue.run(TestVoice.inputs(ids), outputs: ["output"], as: run)[0].withFloats { Array($0) } ?? []
+    }
+
+    @Test("a run that is stopped returns at once, and the next one is whole")
+    func termination() throws {
+        let session = try InferenceSession(model: TestVoice.tern, threads: 1)
+        let queue = InferenceQueue(session)
+        let expected = try TestVoice.speak(session)
+        var stopped = 0
+        // A busy machine may be late with the stop now and then, but not every time.
+        for _ in 0..<20 where stopped < 3 {
+            let run = try InferenceRun()
+            DispatchQueue.global(qos: .userInteractive).async { run.terminate() }
+            do {
+                _ = try speak(queue, TestVoice.long, as: run)
+            } catch let error as InferenceError {
+                #expect(error.reason == .terminated)
+                stopped += 1
+            }
+            let isWhole = try speak(queue, TestVoice.ids, as: InferenceRun()) == expected
+            #expect(isWhole)
+        }
+        #expect(stopped == 3)
+    }
+
+    @Test("one that is stopped while another one runs does not wait for it")
+    func waiting() async throws {
+        let queue = InferenceQueue(try InferenceSession(model: TestVoice.tern, threads: 1))
+        let order = Mutex<[String]>([])
+        let long = try InferenceRun()
+        async let first: Void = Task.detached {
+            _ = try queue.run(TestVoice.inputs(TestVoice.long), outputs: ["output"], as: long)
+            order.withLock { $0.append("long") }
+        }.value
+        let stopped = try InferenceRun()
+        stopped.terminate()
+        #expect(throws: InferenceError.self) { try speak(queue, TestVoice.long, as: stopped) }
+        order.withLock { $0.append("stopped") }
+        try await first
+        #expect(order.withLock { $0 } == ["stopped", "long"])
+    }
+
+    @Test("an error of the model comes as it is")
+    func failure() throws {
+        let queue = InferenceQueue(try InferenceSession(model: TestVoice.tern, threads: 1))
+        let error = #expect(throws: InferenceError.self) {
+            try queue.run(TestVoice.inputs(), outputs: ["no such output"], as: InferenceRun())
+        }
+        #expect(error?.reason == .run)
+    }
+}
