@@ -21,6 +21,7 @@ struct KokoroLane: SpeechLane {
             chunk = try plan.next { () throws(EngineError) in try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
             try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, speed, request.wants, to: output)
+            EngineLog.debug("ids 0 \(current.tokens.map(String.init).joined(separator: " ")) 0")
             isFirst = false
         }
         report(text.unknown)

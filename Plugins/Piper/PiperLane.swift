@@ -20,6 +20,7 @@ struct PiperLane: SpeechLane {
                     hasBegun = true
                 }
                 try hand(outputs, ids, phrase, of: sentence, request, to: output)
+                EngineLog.debug("ids \(ids.ids.map(String.init).joined(separator: " "))")
             }
         }
         report(unknown)
