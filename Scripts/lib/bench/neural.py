@@ -12,6 +12,8 @@ from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_o
 
 OURS, SAME, DEFAULTS = "synthhost", "ORT, same options", "ORT, its defaults"
 
+PARTS = ["cold", "paragraph", "warm", "growth", "long"]
+
 
 class Bench:
     def __init__(self, arguments):
@@ -24,15 +26,16 @@ class Bench:
         self.sentences = 6 if self.quick else 40 if self.voices else 200
         # As many as the engines take unasked.
         self.threads = min(max(os.cpu_count() or 1, 1), 4)
+        self.parts = arguments.parts.split(",") if arguments.parts else PARTS
         self.folders = Folders()
         self.rows = []
 
     def run(self):
         try:
             self._prepare()
-            for measure in (self._cold, self._paragraph, self._warm, self._growth, self._long):
-                print(f"{measure.__name__[1:]} …", file=sys.stderr)
-                measure()
+            for part in self.parts:
+                print(f"Measuring: {part}", file=sys.stderr)
+                getattr(self, f"_{part}")()
         finally:
             self.folders.remove()
         return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
@@ -232,5 +235,7 @@ class Bench:
 def run(arguments):
     if arguments.voices is None and not os.path.exists(arguments.model + ".json"):
         sys.exit(f"{arguments.model}.json is missing. A Piper voice needs it; Kokoro needs --voices FILE.npz.")
+    if unknown := set((arguments.parts or PARTS[0]).split(",")) - set(PARTS):
+        sys.exit(f"There is no part {', '.join(unknown)}. There are: {', '.join(PARTS)}.")
     result = Bench(arguments).run()
     return result, tables.neural(result)
