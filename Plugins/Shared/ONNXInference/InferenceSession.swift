@@ -12,6 +12,7 @@ public final class InferenceSession: Sendable {
     private let runtime: InferenceRuntime
     nonisolated(unsafe) private let session: OpaquePointer
     private let cacheWork: CacheWork?
+    private let memory: ScratchMemory
 
     /// Makes a session of a model file, which takes from some milliseconds to seconds.
     ///
@@ -45,6 +46,7 @@ public final class InferenceSession: Sendable {
         exposed = made.exposed
         isFromCache = made.isFromCache
         cacheWork = made.cacheWork
+        memory = ScratchMemory(modelSize: FileState(path: path)?.size ?? 0)
         do throws(InferenceError) {
             inputs = try Self.describe(runtime, made.session, .inputs)
             outputs = try Self.describe(runtime, made.session, .outputs)
@@ -72,11 +74,13 @@ public final class InferenceSession: Sendable {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
         var results = [OpaquePointer?](repeating: nil, count: outputs.count)
+        if memory.isToBeReturned { try run.returnMemory() }
         // Mostly waiting for the disk, which takes nothing from the run.
         cacheWork?.start()
         let status = runtime.api.Run(
             session, run.options, inputNames.pointers, values, values.count, outputNames.pointers, outputs.count,
             &results)
+        memory.noteEndOfRun()
         do throws(InferenceError) {
             try runtime.check(status, .run)
         } catch {
