@@ -17,6 +17,7 @@ struct KokoroLane: SpeechLane {
         var chunk = try plan.next { () throws(EngineError) in try text.next() }
         var isFirst = true
         while let current = chunk {
+            EngineLog.debug("ids 0 \(current.tokens.map(String.init).joined(separator: " ")) 0")
             let outputs = try run(current, styles, speed: speed, for: output)
             chunk = try plan.next { () throws(EngineError) in try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
@@ -24,6 +25,8 @@ struct KokoroLane: SpeechLane {
             isFirst = false
         }
         report(text.unknown)
+        // All sound is handed over; the process may end with this request.
+        model.session.finishCache()
     }
 
     private func run(

@@ -20,6 +20,7 @@ struct PiperLane: SpeechLane {
             for phrase in Phrase.phrases(of: sentence, silences: model.frontEnd.silences) {
                 let ids = model.frontEnd.map.ids(of: sentence.part(phrase.symbols))
                 unknown.merge(ids.unknown) { $0 + $1 }
+                EngineLog.debug("ids \(ids.ids.map(String.init).joined(separator: " "))")
                 let outputs = try run(ids.ids, speaker, rate: request.rate, for: output)
                 if !hasBegun {
                     try output.begin(sampleRate: model.configuration.sampleRate)
@@ -29,6 +30,8 @@ struct PiperLane: SpeechLane {
             }
         }
         report(unknown)
+        // All sound is handed over; the process may end with this request.
+        model.session.finishCache()
     }
 
     private func run(

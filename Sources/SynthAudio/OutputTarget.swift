@@ -1,3 +1,4 @@
+import CALSA
 import Glibc
 
 /// What a sink opens when the sound begins, and not before: a mistake before the first sound destroys nothing.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What remains to be done until a session's optimized form is in the cache. It is done once, behind the first run.
+/// What remains to be done until a session's optimized form is in the cache. It is done once, beside the first run.
 final class CacheWork: Sendable {
     private let cache: GraphCache
     private let key: CacheKey

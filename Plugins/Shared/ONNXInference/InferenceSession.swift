@@ -12,6 +12,7 @@ public final class InferenceSession: Sendable {
     private let runtime: InferenceRuntime
     nonisolated(unsafe) private let session: OpaquePointer
     private let cacheWork: CacheWork?
+    private let memory: ScratchMemory
 
     /// Makes a session of a model file, which takes from some milliseconds to seconds.
     ///
@@ -19,7 +20,7 @@ public final class InferenceSession: Sendable {
     ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
     ///     output of the session under the name `exposed`.
     ///   - threads: CPU threads for one run, at least 1.
-    ///   - cacheDirectory: Where optimized forms are kept; exists. The first session of a model writes one there behind
+    ///   - cacheDirectory: Where optimized forms are kept; exists. The first session of a model writes one there beside
     ///     its first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
     ///     cannot be written or is damaged changes nothing but the time. `nil` writes nothing.
     public init(
@@ -45,6 +46,7 @@ public final class InferenceSession: Sendable {
         exposed = made.exposed
         isFromCache = made.isFromCache
         cacheWork = made.cacheWork
+        memory = ScratchMemory(modelSize: FileState(path: path)?.size ?? 0)
         do throws(InferenceError) {
             inputs = try Self.describe(runtime, made.session, .inputs)
             outputs = try Self.describe(runtime, made.session, .outputs)
@@ -72,10 +74,13 @@ public final class InferenceSession: Sendable {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
         var results = [OpaquePointer?](repeating: nil, count: outputs.count)
+        if memory.isToBeReturned { try run.returnMemory() }
+        // Mostly waiting for the disk, which takes nothing from the run.
+        cacheWork?.start()
         let status = runtime.api.Run(
             session, run.options, inputNames.pointers, values, values.count, outputNames.pointers, outputs.count,
             &results)
-        cacheWork?.start()
+        memory.noteEndOfRun()
         do throws(InferenceError) {
             try runtime.check(status, .run)
         } catch {
@@ -97,6 +102,13 @@ public final class InferenceSession: Sendable {
     /// Keeps this model out of the cache; for one that turns out to be of no use, before its first run.
     public func abandonCache() {
         cacheWork?.abandon()
+    }
+
+    /// Returns when the optimized form that this session began to write is in the cache, or has failed; at once where
+    /// there is none to write. A process that may be ended behind its first utterance calls it while that still lasts,
+    /// or the cache is never finished.
+    package func finishCache() {
+        cacheWork?.finish()
     }
 
     /// A note that the model's author left under this name.

@@ -1,0 +1,61 @@
+"""What the neural engines are to reach, and whether they do."""
+
+import statistics
+
+OURS = "synthhost"
+ORT = ["ORT, same options", "ORT, its defaults"]
+
+# (which row, beside whom, how, limit). `ratio`: ours divided by the best of them, at most; `faster`: theirs divided by
+# ours, at least; `later`: ours less theirs, at most; `below`: ours alone, less than.
+AIMS = {
+    "piper": [
+        ("cold first audio, cache present", ["piper-tts", "sherpa-onnx"], "ratio", 0.333),
+        ("cold first audio, cache absent", ["piper-tts", "sherpa-onnx"], "ratio", 1),
+        ("warm first audio, short", ORT, "later", 5),
+        ("warm first audio, paragraph", ORT, "later", 5),
+        ("warm first audio, paragraph's first clause", ["piper-tts"], "ratio", 0.6),
+        ("real-time factor, short", ORT, "ratio", 1.03),
+        ("real-time factor, paragraph", ORT, "ratio", 1.03),
+        ("a text of 3000 words", ["piper-tts"], "faster", 1.1),
+        ("a text of 3000 words", ["sherpa-onnx"], "faster", 1.4),
+        ("memory after load", [], "below", 60),
+        ("memory after 200 sentences", ["piper-tts"], "ratio", 0.75),
+    ],
+    "kokoro": [
+        ("cold first audio, cache present", ["sherpa-onnx"], "ratio", 0.9),
+        ("warm first audio, paragraph's first clause", ["kokoro-onnx"], "ratio", 0.1),
+        ("warm first audio, paragraph's first clause", ["sherpa-onnx"], "ratio", 0.7),
+        ("real-time factor, short", ORT, "ratio", 1.03),
+        ("real-time factor, paragraph", ORT, "ratio", 1.03),
+        ("memory after load", [], "below", 160),
+        ("peak memory on the paragraph, largest process", ["kokoro-onnx"], "ratio", 0.6),
+    ],
+}
+
+
+def judge(kind, rows):
+    return [aim for what, beside, how, limit in AIMS[kind] if (aim := _judge(rows, what, beside, how, limit))]
+
+
+def _judge(rows, what, beside, how, limit):
+    row = next((row for row in rows if _matches(row["what"], what)), None)
+    if row is None or any(name not in row["values"] for name in [OURS, *beside]):
+        return None
+    ours = row["values"][OURS]
+    # Turn by turn, so that a slow moment of the machine falls on both sides.
+    theirs = [min(values) for values in zip(*(row["values"][name] for name in beside))]
+    compare = {
+        "ratio": lambda a, b: a / b, "faster": lambda a, b: b / a, "later": lambda a, b: a - b, "below": lambda a, _: a}
+    reached = statistics.median(compare[how](a, b) for a, b in zip(ours, theirs or ours))
+    # Without the moments in which others used the machine.
+    best = compare[how](min(ours), min(theirs or ours))
+    is_met = reached >= limit if how == "faster" else reached < limit if how == "below" else reached <= limit
+    return {
+        "what": row["what"], "unit": row["unit"], "beside": " or ".join(beside), "how": how, "limit": limit,
+        "ours": statistics.median(ours), "theirs": statistics.median(theirs) if theirs else None, "reached": reached,
+        "of the best turns": best, "met": is_met}
+
+
+def _matches(found, wanted):
+    """The count of words of the long text is what it came to."""
+    return found == wanted or (wanted.startswith("a text of") and found.startswith("a text of"))

@@ -1,0 +1,209 @@
+"""The host, with espeak-ng as its engine, beside the espeak-ng command: what isolation costs."""
+
+import hashlib
+import http.server
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+
+from bench.measuring import PROGRAM, ROOT, Folders, first_sound, median, percentile, run, turns, wav_seconds
+
+SHORT = "Hello, world."
+PARAGRAPH = (
+    "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. It is easy to tell the "
+    "depth of a well. These days a chicken leg is a rare dish. Rice is often served in round bowls. The juice of "
+    "lemons makes fine punch. "
+)
+
+
+def interrupt(environment, folders):
+    """Seconds from SIGINT in the middle of a long text to the end of the process."""
+    text = folders.file("long.txt")
+    with open(text, "w") as file:
+        file.write(PARAGRAPH * 2000)
+    process = subprocess.Popen(
+        [PROGRAM, "speak", "-e", "espeak-ng", "-f", text, "--raw"], env=environment, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL)
+    os.read(process.stdout.fileno(), 4096)
+    start = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    process.wait()
+    seconds = time.perf_counter() - start
+    process.stdout.close()
+    return seconds
+
+
+def speak(runs, folders):
+    environment = folders.environment
+    ours, theirs = folders.file("ours.wav"), folders.file("theirs.wav")
+    voice = ["-e", "espeak-ng", "-v", "en"]
+    whole = turns(
+        runs,
+        ours=lambda: run([PROGRAM, "speak", "-q", *voice, SHORT, "-o", ours], environment),
+        theirs=lambda: run(["espeak-ng", "-v", "en", SHORT, "-w", theirs], environment),
+        floor=lambda: run([PROGRAM, "--version"], environment))
+    first = turns(
+        runs,
+        ours=lambda: first_sound([PROGRAM, "speak", "-q", *voice, PARAGRAPH, "-o", "-"], environment),
+        theirs=lambda: first_sound(["espeak-ng", "-v", "en", PARAGRAPH, "--stdout"], environment))
+    text = (PARAGRAPH * 100).encode()
+    long = turns(
+        max(3, runs // 5),
+        ours=lambda: run([PROGRAM, "speak", "-q", *voice, "-o", ours, "-f", "-"], environment, stdin=text, watch=True),
+        theirs=lambda: run(["espeak-ng", "-v", "en", "--stdin", "-w", theirs], environment, stdin=text, watch=True))
+    sound = {"ours": wav_seconds(ours), "theirs": wav_seconds(theirs)}
+    rows = [
+        row("start to a finished short WAV", "ms", whole, lambda r: r["seconds"] * 1000),
+        row("start to the first sample", "ms", first, lambda r: r * 1000),
+        row(f"{sound['ours'] / 60:.0f} min of speech into a file", "ms", long, lambda r: r["seconds"] * 1000),
+        row("  processor time", "ms", long, lambda r: r["cpu"] * 1000),
+        row("  peak memory, largest process", "MB", long, lambda r: r["peak"] / 1e6),
+    ]
+    real_time = {
+        name: [{"rtf": result["seconds"] / sound[name]} for result in results] for name, results in long.items()}
+    rows.append(row("  real-time factor", "", real_time, lambda r: r["rtf"], digits=5))
+    rows.append({"what": "start of the program alone", "unit": "ms",
+                 "synthhost": round(median([r["seconds"] * 1000 for r in whole["floor"]]), 1)})
+    return rows
+
+
+def row(what, unit, results, value, digits=1):
+    ours = median([value(result) for result in results["ours"]])
+    theirs = median([value(result) for result in results["theirs"]])
+    return {"what": what, "unit": unit, "synthhost": round(ours, digits), "espeak-ng": round(theirs, digits),
+            "ratio": round(ours / theirs, 2), "difference": round(ours - theirs, digits)}
+
+
+def scan(runs, folders):
+    """20 plugins in the folder: asked for the first time, and known."""
+    plugins = folders.file("plugins")
+    os.makedirs(plugins, exist_ok=True)
+    tone = os.path.join(ROOT, ".build", "release", "libTone.so")
+    for number in range(20):
+        shutil.copy(tone, os.path.join(plugins, f"tone{number:02}.so"))
+    command = [PROGRAM, "engines", "list", "--plugins-dir", plugins]
+    results = turns(
+        runs, cold=lambda: run([*command, "--rescan"], folders.environment),
+        cached=lambda: run(command, folders.environment),
+        floor=lambda: run([PROGRAM, "--version"], folders.environment))
+    milliseconds = {name: median([r["seconds"] * 1000 for r in values]) for name, values in results.items()}
+    return [
+        {"what": "20 plugins listed, not known yet", "unit": "ms", "synthhost": round(milliseconds["cold"], 1)},
+        {"what": "20 plugins listed, known, above the start", "unit": "ms",
+         "synthhost": round(milliseconds["cached"] - milliseconds["floor"], 1)},
+    ]
+
+
+def cancel(runs, folders):
+    """Inside: from a cancel to the engine's return, as the checks of an engine measure it. Outside: from Ctrl-C to the
+    end of the process."""
+    ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
+    engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
+    command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
+    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    report = json.loads(subprocess.run(command, env=folders.environment, check=True, **quiet).stdout)
+    inside = {m["name"]: m["value"] for check in report["checks"] for m in check.get("measurements", [])}
+    rows = [
+        {"what": f"an engine's {name}", "unit": "ms", "synthhost": round(value, 2)}
+        for name, value in sorted(inside.items()) if "cancel" in name
+    ]
+    return rows + [
+        {"what": "Ctrl-C to the end of the program, p50", "unit": "ms", "synthhost": round(median(ends), 1)},
+        {"what": "Ctrl-C to the end of the program, p99", "unit": "ms", "synthhost": round(percentile(ends, 0.99), 1)},
+    ]
+
+
+def first_of_book(runs, folders):
+    """The first sample of a book of 5 MB comes as early as that of its first sentence alone."""
+    book, sentence = folders.file("book.txt"), folders.file("sentence.txt")
+    with open(book, "w") as file:
+        file.write(PARAGRAPH * (5_000_000 // len(PARAGRAPH)))
+    with open(sentence, "w") as file:
+        file.write(PARAGRAPH[: PARAGRAPH.index(".") + 1])
+    command = [PROGRAM, "speak", "-q", "-e", "espeak-ng", "-o", "-", "-f"]
+    results = turns(
+        runs, book=lambda: first_sound([*command, book], folders.environment),
+        sentence=lambda: first_sound([*command, sentence], folders.environment))
+    later = (median(results["book"]) - median(results["sentence"])) * 1000
+    return [{"what": "first sample of a 5 MB book, after its first sentence's", "unit": "ms", "synthhost": round(later, 1)}]
+
+
+class Ranges(http.server.BaseHTTPRequestHandler):
+    """Serves one file, in ranges."""
+
+    content = b""
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        first, last, status = 0, len(self.content) - 1, 200
+        if wanted := self.headers.get("Range"):
+            bounds = wanted.removeprefix("bytes=").split("-")
+            first, last, status = int(bounds[0]), min(int(bounds[1] or last), last), 206
+        self.send_response(status)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.send_header("Content-Length", str(last - first + 1))
+        self.send_header("ETag", '"bench"')
+        if status == 206:
+            self.send_header("Content-Range", f"bytes {first}-{last}/{len(self.content)}")
+        self.end_headers()
+        self.wfile.write(memoryview(self.content)[first : last + 1])
+
+    def log_message(self, *_):
+        pass
+
+
+def download(runs, megabytes, folders):
+    """A voice of that size from this machine, verified and safe on disk, beside what a shell would do."""
+    Ranges.content = os.urandom(megabytes * 1_000_000)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ranges)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/"
+    voice = {
+        "id": "bench", "engine": "tone", "name": "Bench", "language": "en", "source": "bench",
+        "files": [{"role": "pitch", "path": "bench.bin", "size": len(Ranges.content),
+                   "sha256": hashlib.sha256(Ranges.content).hexdigest()}]}
+    registry = {"sources": {"bench": {"url": url, "revision": "1"}}, "models": [], "voices": [voice]}
+    data = folders.file(".local/share/synthhost")
+    os.makedirs(data, exist_ok=True)
+    with open(os.path.join(data, "models.json"), "w") as file:
+        json.dump(registry, file)
+    copy = folders.file("copy.bin")
+    shell = f"curl -sf -o {copy} {url}bench.bin && sha256sum {copy} && sync {copy}"
+
+    def pull():
+        shutil.rmtree(os.path.join(data, "models"), ignore_errors=True)
+        return run([PROGRAM, "models", "pull", "-q", "bench"], folders.environment, watch=True)
+
+    results = turns(runs, ours=pull, theirs=lambda: run(["sh", "-c", shell], folders.environment))
+    server.shutdown()
+    ours, theirs = (median([r["seconds"] for r in results[name]]) for name in ("ours", "theirs"))
+    return [
+        {"what": f"{megabytes} MB pulled, verified, on disk", "unit": "s", "synthhost": round(ours, 2)},
+        {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(theirs, 2)},
+        {"what": "  peak memory, largest process", "unit": "MB",
+         "synthhost": round(max(r["peak"] for r in results["ours"]) / 1e6, 1)},
+    ]
+
+
+def table(rows):
+    lines = [f"{'':52} {'synthhost':>10} {'espeak-ng':>10} {'ratio':>6}"]
+    for entry in rows:
+        what = f"{entry['what']} ({entry['unit']})" if entry["unit"] else entry["what"]
+        theirs = entry.get("espeak-ng", "")
+        lines.append(f"{what:52} {entry['synthhost']:>10} {theirs:>10} {entry.get('ratio', ''):>6}")
+    return "\n".join(lines)
+
+
+def run_all(arguments):
+    runs = 3 if arguments.quick else max(3, arguments.runs or 30)
+    folders = Folders()
+    try:
+        rows = speak(runs, folders) + first_of_book(runs, folders) + scan(runs, folders) + cancel(runs, folders)
+        if arguments.download:
+            rows += download(max(3, runs // 5), arguments.download, folders)
+    finally:
+        folders.remove()
+    return {"runs": runs, "rows": rows}, table(rows)

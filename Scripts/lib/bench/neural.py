@@ -1,0 +1,241 @@
+"""The neural engines on one model file: synthhost, ONNX Runtime alone on the same ids, and the peers, taking turns."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from bench import aims, peers, tables, texts
+from bench.measuring import PROGRAM, ROOT, Folders
+from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
+
+OURS, SAME, DEFAULTS = "synthhost", "ORT, same options", "ORT, its defaults"
+
+PARTS = ["cold", "paragraph", "warm", "growth", "long"]
+
+
+class Bench:
+    def __init__(self, arguments):
+        self.model = os.path.abspath(arguments.model)
+        self.voices = arguments.voices and os.path.abspath(arguments.voices)
+        self.kind = "kokoro" if self.voices else "piper"
+        self.quick = arguments.quick
+        self.with_peers = not (arguments.quick or arguments.no_peers)
+        self.runs = 2 if self.quick else arguments.runs or (3 if self.voices else 7)
+        self.sentences = 6 if self.quick else 40 if self.voices else 200
+        # As many as the engines take unasked.
+        self.threads = min(max(os.cpu_count() or 1, 1), 4)
+        self.parts = arguments.parts.split(",") if arguments.parts else PARTS
+        self.folders = Folders()
+        self.rows = []
+
+    def run(self):
+        try:
+            self._prepare()
+            for part in self.parts:
+                print(f"Measuring: {part}", file=sys.stderr)
+                getattr(self, f"_{part}")()
+        finally:
+            self.folders.remove()
+        return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
+                "runs": self.runs, "sentences": self.sentences, "versions": self._versions(),
+                "rows": self.rows, "aims": aims.judge(self.kind, self.rows) if self.with_peers else []}
+
+    def _versions(self):
+        found = {"synthhost": subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout.strip(),
+                 "onnxruntime of synthhost": self.library}
+        return {**found, **(peers.versions() if self.with_peers else {})}
+
+    # MARK: What has to be there
+
+    def _prepare(self):
+        if self.with_peers:
+            peers.prepare()
+        self.files = peers.Files(self.model, self.voices, self.folders.path)
+        self.environment = self.folders.environment
+        self.voice = self._add()
+        self.floor = floor_program(self.folders.path)
+        say = lambda text: ids_of(text, self.voice, self.environment)
+        self.short, self.paragraph = say(texts.SHORT), say(texts.PARAGRAPH)
+        self.clause = say(texts.FIRST_CLAUSE)
+        self.library = self._floor_resident("engine").load["version"]
+        self.first, self.whole, self.stay = {}, {}, {}
+        if self.with_peers:
+            self.first, self.whole, self.stay = peer_commands(self.files, self.threads, self.environment)
+        self.cached = self._host_command()
+        self.uncached = self._host_command(ready=self._forget)
+
+    def _add(self):
+        """The user's own file becomes a voice, as `models add` does it; returns how to ask for it."""
+        given = self.model
+        if self.voices:
+            given = self.folders.file("bench-voice")
+            os.mkdir(given)
+            shutil.copyfile(self.model, os.path.join(given, "bench.onnx"))
+            shutil.copyfile(self.voices, os.path.join(given, "style.npz"))
+            with open(os.path.join(given, "bench.json"), "w") as file:
+                speakers = {name: number for number, name in enumerate(self.files.tables)}
+                json.dump({"language": {"code": "en_US"}, "speaker_id_map": speakers}, file)
+        command = [PROGRAM, "models", "add", given, "--engine", self.kind, "--name", "Bench", "-q"]
+        subprocess.run(command, env=self.environment, check=True)
+        if self.voices:
+            shutil.rmtree(given)
+        return ["-e", self.kind, "-v", "Bench", *(["--speaker", self.files.voice] if self.voices else [])]
+
+    def _forget(self):
+        """The optimized graphs, not what is known of the engines."""
+        shutil.rmtree(os.path.join(self.folders.path, ".cache", "synthhost", self.kind), ignore_errors=True)
+
+    def _host_command(self, **options):
+        command = [PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"]
+        return Command(lambda text: (command, text.encode()), self.environment, first=bool, **options)
+
+    def _floor_arguments(self, options):
+        styles = [self.files.raw, str(self.files.rows)] if self.voices else []
+        return [self.floor, self.model, str(self.threads), options, *styles]
+
+    def _floor_resident(self, options):
+        return Resident(self._floor_arguments(options), self.environment)
+
+    # MARK: What is measured
+
+    def _row(self, what, unit, values, digits=0):
+        values = {name: [round(v, digits + 2) for v in found] for name, found in values.items() if found}
+        self.rows.append({"what": what, "unit": unit, "digits": digits, "values": values})
+
+    def _turns(self, count, measures):
+        results = {name: [] for name in measures}
+        for turn in range(count + 1):
+            for name, measure in measures.items():
+                value = measure()
+                # The first turn fills the page cache and the optimized graph's.
+                if turn > 0:
+                    results[name].append(value)
+        return results
+
+    def _cold(self):
+        say = lambda command: lambda: command.run(texts.SHORT)
+        floor = Command(
+            lambda _: (self._floor_arguments("default"), self.short.encode() + b"\n"), self.environment,
+            first=lambda data: b'"first"' in data)
+        measures = {OURS: say(self.cached), "cache absent": say(self.uncached), DEFAULTS: lambda: floor.run("")}
+        measures |= {f"first {name}": say(command) for name, command in self.first.items()}
+        measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
+        # Without its cache it leaves one behind, so the one that finds it comes before.
+        self.cached.run(texts.SHORT)
+        found = self._turns(self.runs, measures)
+        pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
+        first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
+        for name in self.first:
+            if "," in name:
+                plain = name.split(",")[0]
+                first[plain] = [min(pair) for pair in zip(first[plain], pick(f"first {name}", "first"))]
+        for name in self.whole:
+            first[name] = [min(pair) for pair in zip(first[name], pick(f"whole {name}", "first"))]
+        whole = {name: pick(f"whole {name}", "whole") for name in self.whole}
+        self._row("cold first audio, cache present", "ms", {
+            OURS: pick(OURS, "first"), DEFAULTS: pick(DEFAULTS, "first"), **first})
+        self._row("cold first audio, cache absent", "ms", {
+            OURS: pick("cache absent", "first"), DEFAULTS: pick(DEFAULTS, "first"), **first})
+        self._row("start to the end of a short text, cache present", "ms", {OURS: pick(OURS, "whole"), **whole})
+        self._row("start to the end of a short text, cache absent", "ms", {OURS: pick("cache absent", "whole"), **whole})
+        memory = {name: pick(f"whole {name}", "peak", 1e-6) for name in self.whole}
+        self._row("  peak memory, largest process", "MB", {OURS: pick(OURS, "peak", 1e-6), **memory})
+
+    def _paragraph(self):
+        """The peak of a process that speaks the paragraph."""
+        say = lambda command: lambda: command.run(texts.PARAGRAPH)
+        measures = {OURS: say(self.cached)}
+        measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
+        found = self._turns(1, measures)
+        self._row("peak memory on the paragraph, largest process", "MB", {
+            name: [value["peak"] / 1e6 for value in values] for name, values in found.items()})
+
+    def _warm(self):
+        programs = {OURS: self._resident_host(), SAME: self._floor_resident("engine"),
+                    DEFAULTS: self._floor_resident("default")}
+        programs |= {name: Resident(command, self.environment) for name, command in self.stay.items()}
+        given = {
+            "short": {name: self.short if "ORT" in name else texts.SHORT for name in programs},
+            "paragraph": {name: self.paragraph if "ORT" in name else texts.PARAGRAPH for name in programs},
+            "clause": {OURS: texts.FIRST_CLAUSE, SAME: self.clause, DEFAULTS: self.clause}}
+        found = {kind: {name: [] for name in given[kind]} for kind in given}
+        for turn in range(self.runs + 1):
+            for kind, spoken in given.items():
+                for name, text in spoken.items():
+                    value = programs[name].speak(text)
+                    if turn > 0:
+                        found[kind][name].append(value)
+        for program in programs.values():
+            program.close()
+        rate = 24_000 if self.voices else self._rate()
+        each = lambda kind, value: {
+            name: [value(result) for result in results] for name, results in found[kind].items()}
+        first = lambda result: result["first"]
+        self._row("warm first audio, short", "ms", each("short", first), 1)
+        self._row("warm first audio, paragraph", "ms", each("paragraph", first), 1)
+        # The peers have no such thing: they are shown with the sentence that they wait for.
+        clause = each("clause", first) | {name: values for name, values in each("paragraph", first).items()
+                                          if name in self.stay}
+        self._row("warm first audio, paragraph's first clause", "ms", clause, 1)
+        for kind in ("short", "paragraph"):
+            self._row(f"real-time factor, {kind}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
+        self._row("processor seconds of an audio second, paragraph", "", each(
+            "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
+
+    def _rate(self):
+        with open(self.model + ".json", encoding="utf-8") as file:
+            return json.load(file)["audio"]["sample_rate"]
+
+    def _resident_host(self):
+        command = [PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"]
+        return ResidentHost(command, self.environment)
+
+    def _growth(self):
+        """One process after the other, each from its start on."""
+        sentences = texts.different(self.sentences)
+        makers = {OURS: self._resident_host, SAME: lambda: self._floor_resident("engine"),
+                  DEFAULTS: lambda: self._floor_resident("default")}
+        makers |= {
+            name: lambda command=command: Resident(command, self.environment) for name, command in self.stay.items()}
+        ids = ids_of("\n\n".join(sentences), self.voice, self.environment).split(";")
+        marks = sorted({1, 10, 40, 100, len(sentences)} & set(range(len(sentences) + 1)))
+        memory = {mark: {} for mark in ["loaded", *marks, "peak"]}
+        for name, make in makers.items():
+            program = make()
+            memory["loaded"][name] = [program.loaded_memory / 1e6]
+            for count, text in enumerate(ids if "ORT" in name else sentences, 1):
+                program.speak(text)
+                if count in marks:
+                    memory[count][name] = [program.memory() / 1e6]
+            memory["peak"][name] = [program.memory("VmHWM") / 1e6]
+            program.close()
+        self._row("memory after load", "MB", memory["loaded"])
+        for mark in marks:
+            self._row(f"memory after {mark} sentences", "MB", memory[mark])
+        self._row(f"  peak over {len(sentences)} sentences", "MB", memory["peak"])
+
+    def _long(self):
+        if self.voices:
+            return
+        text = texts.long(200 if self.quick else 3000)
+        sherpa = self.whole.get("sherpa-onnx")
+        measures = {OURS: lambda: self.cached.run(text)}
+        measures |= {name: lambda command=command: command.run(text.replace("\n\n", " ")) for name, command in
+                     self.whole.items()}
+        found = self._turns(0 if self.quick else max(1, self.runs // 5), measures) if not self.quick else {
+            name: [measure()] for name, measure in measures.items()}
+        pick = lambda key, factor=1: {name: [v[key] * factor for v in values] for name, values in found.items()}
+        self._row(f"a text of {len(text.split())} words", "s", pick("whole"), 1)
+        self._row("  processor time", "s", pick("cpu"), 1)
+        self._row("  peak memory, largest process", "MB", pick("peak", 1e-6))
+
+
+def run(arguments):
+    if arguments.voices is None and not os.path.exists(arguments.model + ".json"):
+        sys.exit(f"{arguments.model}.json is missing. A Piper voice needs it; Kokoro needs --voices FILE.npz.")
+    if unknown := set((arguments.parts or PARTS[0]).split(",")) - set(PARTS):
+        sys.exit(f"There is no part {', '.join(unknown)}. There are: {', '.join(PARTS)}.")
+    result = Bench(arguments).run()
+    return result, tables.neural(result)

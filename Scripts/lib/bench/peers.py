@@ -1,0 +1,94 @@
+"""The peers, from PyPI, in an environment of their own below `.build`."""
+
+import importlib.metadata
+import json
+import os
+import struct
+import subprocess
+import sys
+import zipfile
+
+from bench.measuring import ROOT
+
+PINNED = {"piper-tts": "1.8.0", "sherpa-onnx": "1.13.8", "sherpa-onnx-bin": "1.13.8", "kokoro-onnx": "0.6.1"}
+FOLDER = os.path.join(ROOT, ".build", "bench-peers")
+PYTHON = os.path.join(FOLDER, "bin", "python")
+STYLE_WIDTH = 256
+
+
+def prepare():
+    """Installs the pinned versions, with the ONNX Runtime that each of them wants."""
+    stamp = os.path.join(FOLDER, "stamp")
+    wanted = " ".join(f"{name}=={version}" for name, version in PINNED.items())
+    if os.path.exists(stamp) and open(stamp).read() == wanted:
+        return
+    print(f"Installing {wanted}", file=sys.stderr)
+    subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if subprocess.run([*pip, *wanted.split()]).returncode != 0:
+        sys.exit("The peers could not be fetched. Look at the network and run this again, or add --no-peers.")
+    with open(stamp, "w") as file:
+        file.write(wanted)
+
+
+def site():
+    return os.path.join(FOLDER, "lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "site-packages")
+
+
+def versions():
+    names = [*PINNED, "onnxruntime", "numpy"]
+    found = {d.metadata["Name"]: d.version for d in importlib.metadata.distributions(path=[site()])}
+    return {name: found[name] for name in names if name in found}
+
+
+def espeak_data():
+    """The data that comes with piper-tts, which sherpa-onnx can read too."""
+    return os.path.join(site(), "piper", "espeak-ng-data")
+
+
+class Files:
+    """What a peer needs beside the model, made of it."""
+
+    def __init__(self, model, voices, folder):
+        self.model, self.voices, self.folder = model, voices, folder
+        self.tokens = os.path.join(folder, "tokens.txt")
+        if voices:
+            self._kokoro()
+        else:
+            with open(model + ".json", encoding="utf-8") as file:
+                ids = json.load(file)["phoneme_id_map"]
+            self._write_tokens({symbol: numbers[0] for symbol, numbers in ids.items()})
+
+    def _kokoro(self):
+        self.tables = styles(self.voices)
+        self.voice, numbers = next(iter(self.tables.items()))
+        self.rows = len(numbers) // (4 * STYLE_WIDTH)
+        self.raw = os.path.join(self.folder, "voice.bin")
+        with open(self.raw, "wb") as file:
+            file.write(numbers)
+        self.sherpa_voices = os.path.join(self.folder, "voices.bin")
+        with open(self.sherpa_voices, "wb") as file:
+            for numbers in self.tables.values():
+                file.write(numbers)
+        config = os.path.join(site(), "kokoro_onnx", "config.json")
+        if os.path.exists(config):
+            with open(config, encoding="utf-8") as file:
+                self._write_tokens(json.load(file)["vocab"])
+
+    def _write_tokens(self, ids):
+        with open(self.tokens, "w", encoding="utf-8") as file:
+            file.writelines(f"{symbol} {number}\n" for symbol, number in ids.items())
+
+
+def styles(archive):
+    """The tables of an `.npz` of float32, as bytes by the name of the voice."""
+    tables = {}
+    with zipfile.ZipFile(archive) as members:
+        for name in members.namelist():
+            content = members.read(name)
+            (length,) = struct.unpack_from("<H", content, 8)
+            header = content[10 : 10 + length].decode("latin-1")
+            if "'<f4'" not in header or "'fortran_order': False" not in header:
+                sys.exit(f"{archive}: {name} is no float32 in C order")
+            tables[name.removesuffix(".npy")] = content[10 + length :]
+    return tables

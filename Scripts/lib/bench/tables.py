@@ -1,0 +1,40 @@
+"""What was measured, for people."""
+
+import statistics
+
+ORDER = ["synthhost", "ORT, same options", "ORT, its defaults", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
+SIGNS = {"ratio": "≤", "faster": "≥", "later": "≤", "below": "<"}
+
+
+def neural(result):
+    programs = [name for name in ORDER if any(name in row["values"] for row in result["rows"])]
+    lines = [
+        f"{result['model']}, {result['bytes'] / 1e6:.0f} MB, {result['threads']} threads, {result['runs']} turns: "
+        "median [least–most]",
+        ", ".join(f"{name} {version}" for name, version in result["versions"].items()),
+        "",
+        f"{'':50}" + "".join(f"{name:>26}" for name in programs),
+    ]
+    for row in result["rows"]:
+        what = f"{row['what']} ({row['unit']})" if row["unit"] else row["what"]
+        lines.append(f"{what:50}" + "".join(f"{_cell(row['values'].get(name), row['digits']):>26}" for name in programs))
+    if result["aims"]:
+        lines += ["", f"{'aim':50}{'synthhost':>10}{'beside':>10}  {'reached':>8} {'best':>8}   {'limit':>7}"]
+        lines += [_aim(aim) for aim in result["aims"]]
+    return "\n".join(lines)
+
+
+def _cell(values, digits):
+    if not values:
+        return ""
+    middle = f"{statistics.median(values):.{digits}f}"
+    return middle if len(values) == 1 else f"{middle} [{min(values):.{digits}f}–{max(values):.{digits}f}]"
+
+
+def _aim(aim):
+    theirs = "" if aim["theirs"] is None else f"{aim['theirs']:.4g}"
+    verdict = "met" if aim["met"] else "MISSED"
+    how = {"ratio": "×", "faster": "times as fast", "later": f"{aim['unit']} later", "below": aim["unit"]}[aim["how"]]
+    return (
+        f"{aim['what']:50}{aim['ours']:>10.4g}{theirs:>10}  {aim['reached']:>8.3g} {aim['of the best turns']:>8.3g} "
+        f"{SIGNS[aim['how']]} {aim['limit']:>7.4g} {how:14} {verdict:7} {aim['beside']}")

@@ -1,0 +1,59 @@
+"""The texts that are spoken, the same in each run: short, a paragraph, 3000 words, and 200 different sentences."""
+
+import random
+
+SHORT = "The quick brown fox jumps over the lazy dog near the river."
+# The first sentence has a clause mark early, as where a host may begin to speak before the sentence is over.
+PARAGRAPH = (
+    "The harbour town wakes up slowly, and fishing boats leave before the sun has climbed over the hills. "
+    "Their lamps draw thin lines of light on the water. On the quay a baker opens his shop and sweeps the step. "
+    "Two children count the gulls on the roof of the old customs house. The first train arrives at seven with letters "
+    "and a few tired travellers. A woman in a green coat asks for the way to the lighthouse. Nobody knows exactly how "
+    "long the walk is today. The path follows the cliff and crosses three small bridges made of wood. By noon the fog "
+    "has lifted, the market is full, and somebody plays an accordion beside the fountain near the church."
+)
+FIRST_CLAUSE = PARAGRAPH[: PARAGRAPH.index(",") + 1]
+
+SUBJECTS = """the morning market|a patient teacher|the narrow valley|our oldest neighbour|the night train|a careful painter
+the empty theatre|every second letter|the harbour master|a distant engine|the younger brother|a flock of birds""".replace(
+    "\n", "|").split("|")
+VERBS = """repaired|remembered|carried|followed|described|counted|painted|measured|forgot|discovered|crossed|answered
+promised""".replace("\n", "|").split("|")
+OBJECTS = """the map of the coast|a basket of apples|the long stone bridge|an unfinished story|the last winter
+a bundle of letters|the keys of the tower|seven small boats|the sound of the rain|a question about time|the red lantern
+the road to the mountains""".replace("\n", "|").split("|")
+ENDS = """with surprising care|before anybody noticed|in the middle of the night|without a single mistake
+because the weather had changed|while the others were asleep|as if nothing had happened|for the third time this week
+and nobody asked why|until the lamps went out|behind the railway station|to everyone's delight""".replace("\n", "|").split(
+    "|")
+
+
+def sentence(source):
+    """Of 7 to about 30 words."""
+    parts = [source.choice(SUBJECTS), source.choice(VERBS), source.choice(OBJECTS)]
+    if source.random() < 0.7:
+        parts.append(source.choice(ENDS))
+    if source.random() < 0.35:
+        parts += [", and then", source.choice(SUBJECTS), source.choice(VERBS), source.choice(OBJECTS)]
+    text = " ".join(parts).replace(" ,", ",")
+    return text[0].upper() + text[1:] + "."
+
+
+def long(words=3000):
+    """In paragraphs of eight sentences."""
+    source = random.Random(3000)
+    sentences, count = [], 0
+    while count < words:
+        sentences.append(sentence(source))
+        count += len(sentences[-1].split())
+    return "\n\n".join(" ".join(sentences[i : i + 8]) for i in range(0, len(sentences), 8)) + "\n"
+
+
+def different(count=200):
+    source = random.Random(200)
+    sentences = []
+    while len(sentences) < count:
+        one = sentence(source)
+        if one not in sentences:
+            sentences.append(one)
+    return sentences
