@@ -40,7 +40,7 @@ struct KokoroModel: SpeechModel {
         contract = try KokoroContract(session)
         styles = StyleShelf(contents: Self.contents(session))
         preparation.wait()
-        lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { path in try Lexicon(path: path) }
+        lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { try Lexicon(path: $0) }
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 
