@@ -6,6 +6,8 @@ package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
     package private(set) var sources: [String: Source] = [:]
+    /// What to do where an engine is not here, by its id.
+    package private(set) var remedies: [String: String] = [:]
 
     private var voicePlaces: [String: Int] = [:]
     private var modelPlaces: [String: Int] = [:]
@@ -23,6 +25,7 @@ package struct Registry: Sendable {
         }
         for reader in readers {
             for source in try reader.sources() { sources[source.id] = source }
+            remedies.merge(reader.remedies) { $1 }
         }
         for reader in readers {
             for model in try reader.models(sources) { put(model) }

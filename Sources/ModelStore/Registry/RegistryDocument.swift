@@ -3,6 +3,7 @@ import FoundationEssentials
 /// `models.json` as it is written. One field here is one field there.
 struct RegistryDocument: Codable {
     var sources: [String: SourceDocument]?
+    var engines: [String: EngineDocument]?
     var models: [ModelDocument]?
     var voices: [VoiceDocument]?
 }
@@ -11,6 +12,11 @@ struct SourceDocument: Codable {
     var url: String
     var revision: String?
     var card: String?
+}
+
+struct EngineDocument: Codable {
+    /// What to do where there is no such engine.
+    var absent: String?
 }
 
 struct ModelDocument: Codable, Hashable {

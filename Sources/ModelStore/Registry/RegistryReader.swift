@@ -27,6 +27,8 @@ struct RegistryReader {
         return sources
     }
 
+    var remedies: [String: String] { (document.engines ?? [:]).compactMapValues(\.absent) }
+
     func models(_ sources: [String: Source]) throws(RegistryError) -> [Model] {
         var models: [Model] = []
         var seen: Set<String> = []

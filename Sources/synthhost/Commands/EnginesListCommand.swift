@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import ModelStore
 import SynthHost
 import Terminal
 
@@ -28,6 +29,32 @@ struct EnginesListCommand {
                 "Put an engine's .so file into \(host.folders.plugins).")
         }
         for plugin in plugins { try context.print(paragraph(plugin, chosen: chosen)) }
+        let registry: Registry
+        do throws(RegistryError) {
+            registry = try host.registry(plugins)
+        } catch {
+            throw CommandFailure(error)
+        }
+        for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !isOf(id, $0) }) {
+            try context.print(absence(of: id, registry, host))
+        }
+    }
+
+    /// Whether it has that id, or would have if it could be loaded.
+    private func isOf(_ id: String, _ plugin: PluginFile) -> Bool {
+        switch plugin.verdict {
+        case .usable(let engine), .shadowed(let engine, _): engine.id == id
+        case .unusable: plugin.path.split(separator: "/").last?.lowercased().contains(id) ?? false
+        }
+    }
+
+    private func absence(of id: String, _ registry: Registry, _ host: SpeechHost) -> String {
+        let count = registry.voices.count { $0.engine == id }
+        let remedy = registry.remedies[id] ?? "Put its .so file into \(host.folders.plugins)."
+        return """
+            - \(id)  not here; \(count == 1 ? "a voice" : "\(count) voices") to download would need it
+                \(remedy)
+            """
     }
 
     private func paragraph(_ plugin: PluginFile, chosen: String?) -> String {

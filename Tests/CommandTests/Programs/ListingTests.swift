@@ -41,6 +41,9 @@ struct ListingTests {
         let list = try home.run("engines", "list")
         #expect(list.code == 0)
         #expect(list.text.contains("* espeak-ng ") && list.text.contains("  tone ") && list.text.contains("! "))
+        #expect(
+            list.text.contains("- piper  not here; 167 voices to download would need it\n    It comes along where ONNX")
+        )
         let objects = try parseList(try home.run("engines", "list", "--json").text)
         let verdicts = objects.map { "\($0["id"] as? String ?? "-") \($0["verdict"] as? String ?? "-")" }
         #expect(verdicts.contains("espeak-ng usable") && verdicts.contains("tone usable"))
