@@ -27,14 +27,19 @@ struct SetupHint {
         guard !wasAsked, configuration.engine == nil, configuration.voices.isEmpty,
             choice.voice.engine == VoiceDirectory.firstEngine, context.errors.style.isTerminal,
             !arguments[Options.quiet], !arguments[Options.json], isDue,
-            let recommended = try? host.allVoices(host.plugins()).offers(for: language).first
+            let recommended
         else { return }
         context.say("For a natural voice such as \(recommended.title), type: synthhost setup")
         remember()
     }
 
-    private var language: String? {
-        configuration.language ?? LocaleLanguage.tag(environment: context.environment)
+    /// What setup would recommend, as far as that is known without measuring.
+    private var recommended: Voice? {
+        let plugins = host.plugins()
+        guard let registry = try? host.registry(plugins) else { return nil }
+        let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
+        let offers = host.allVoices(plugins, registry).offers(for: language)
+        return VoiceAdvice(offers, pace: host.knownPace(plugins, registry))?.voice
     }
 
     private var stamp: String { "\(host.folders.state)/setup-hint" }

@@ -171,10 +171,11 @@ struct SetupTests {
     @Test("tells once how to get a natural voice, while nobody chose one")
     func hint() throws {
         let shop = try shop()
-        func speak(_ words: String...) throws -> String {
+        func speak(_ words: String..., pace: String? = nil) throws -> String {
             let screen = try Screen()
             let process = try shop.home.start(
-                ["speak", "hello", "-o", shop.home.file("a.wav")] + words, input: .terminal(screen.terminal),
+                ["speak", "hello", "-o", shop.home.file("a.wav")] + words, adding: ["SYNTHHOST_PACE": pace],
+                input: .terminal(screen.terminal),
                 errors: .terminal(screen.terminal))
             #expect(try screen.finish(process).code == 0, "\(screen.text)")
             return screen.text
@@ -185,6 +186,8 @@ struct SetupTests {
         #expect(!(try shop.home.run("speak", "hello", "-o", shop.home.file("a.wav")).errors.contains(hint)))
         #expect(try speak().contains(hint))
         #expect(!(try speak().contains(hint)))
+        try FileManager.default.removeItem(atPath: shop.home.file("state/synthhost/setup-hint"))
+        #expect(try speak(pace: "10").contains("For a natural voice such as Brook, type: synthhost setup"))
     }
 }
 
