@@ -83,6 +83,20 @@ import Testing
         #expect(try home.data("af_tern.wav") != home.data("bm_tern.wav"))
     }
 
+    @Test("a word list beside the files of an own voice is used")
+    func lexicon() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        var files = ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)]
+        #expect(try VoiceStall.add("af_plain", files, to: home).code == 0)
+        files["voice.lexicon"] = Data("test wˈɔTəɹ\n".utf8)
+        #expect(try VoiceStall.add("af_listed", files, to: home).code == 0)
+        for id in ["af_plain", "af_listed"] {
+            let spoken = try home.run("speak", "-v", id, "Test 1.", "-o", home.file("\(id).wav"))
+            #expect(spoken.code == 0, "\(spoken.errors)")
+        }
+        #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
+    }
+
     @Test("texts without a word end well and say so; emoji alone are spoken by their names")
     func nothing() throws {
         let stall = try VoiceStall()
