@@ -21,6 +21,8 @@ struct PiperConfiguration: Decodable, Sendable {
 
     var audio: Audio
     var espeak: Espeak?
+    /// BCP-47, of some files only.
+    var lang_code: String?
     var phoneme_type: String?
     var phoneme_id_map: [String: [Int64]]
     var phoneme_map: [String: [String]]?
@@ -33,6 +35,8 @@ struct PiperConfiguration: Decodable, Sendable {
     var noiseScale: Float { inference?.noise_scale ?? 0.667 }
     var lengthScale: Float { inference?.length_scale ?? 1 }
     var noiseWidth: Float { inference?.noise_w ?? 0.8 }
+    /// As espeak-ng names it.
+    var espeakVoice: String { espeak?.voice ?? lang_code?.lowercased() ?? "en-us" }
     var speakerCount: Int64 { Int64(max(num_speakers ?? 1, 1)) }
 
     /// One published voice says 22500 and means 22050.

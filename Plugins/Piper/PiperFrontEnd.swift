@@ -16,7 +16,7 @@ struct PiperFrontEnd: Sendable {
     /// - Parameter voice: As people call it, for messages.
     init(_ configuration: PiperConfiguration, voice: String) throws(EngineError) {
         switch configuration.phoneme_type ?? "espeak" {
-        case "espeak": source = .espeak(EspeakPhonemizer(voice: configuration.espeak?.voice ?? "en-us"))
+        case "espeak": source = .espeak(EspeakPhonemizer(voice: configuration.espeakVoice))
         case "text": source = .letters
         case let other:
             throw EngineError(

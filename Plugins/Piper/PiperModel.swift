@@ -27,6 +27,9 @@ struct PiperModel: SpeechModel {
         guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }), configuration.lengthScale > 0 else {
             throw PiperFailure.config("has an impossible scale")
         }
+        guard (0..<configuration.speakerCount).contains(configuration.default_speaker_id ?? 0) else {
+            throw PiperFailure.config("has a default speaker that is none of its speakers")
+        }
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
         let preparation = DispatchGroup()

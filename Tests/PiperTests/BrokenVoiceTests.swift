@@ -3,8 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ONNXInference
-
 @Suite(.espeakTurn) struct BrokenVoiceTests {
     private func expect(_ failure: ErrorReport.Failure?, role: String, says words: String) {
         #expect(failure?.status == SYNTH_BAD_FILE)
@@ -127,37 +125,11 @@ import Testing
     @Test("a model that makes no numbers is a damaged model, and not a sound of it is heard")
     func noNumbers() throws {
         let voice = try Voice()
-        var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
-        // The last tensor belongs to the vocoder and is made of half floats.
-        let weights = try #require(try rawWeights(bytes).last)
-        for place in stride(from: weights.lowerBound, to: weights.upperBound - 1, by: 2) {
-            bytes[place] = 0
-            bytes[place + 1] = 0x7E
-        }
+        let bytes = Voice.withoutNumbers(Array(try Data(contentsOf: URL(filePath: voice.model))))
         let path = try voice.scratch.file("nan.onnx", bytes)
         let recording = try Voice(scratch: voice.scratch, model: path, config: voice.config).speak("Test 1.")
         #expect(recording.status == SYNTH_BAD_FILE)
         #expect(recording.outcome.role == "model")
         #expect(recording.samples.isEmpty)
-    }
-
-    /// Where the numbers of the initializers lie in the file.
-    private func rawWeights(_ bytes: [UInt8]) throws -> [Range<Int>] {
-        try bytes.withUnsafeBytes { memory in
-            var found: [Range<Int>] = []
-            var model = ProtobufFields(memory)
-            while let graph = try model.next() {
-                guard graph.number == 7, let range = graph.bytes else { continue }
-                var fields = ProtobufFields(memory, in: range)
-                while let tensor = try fields.next() {
-                    guard tensor.number == 5, let range = tensor.bytes else { continue }
-                    var parts = ProtobufFields(memory, in: range)
-                    while let part = try parts.next() {
-                        if part.number == 9, let range = part.bytes { found.append(range) }
-                    }
-                }
-            }
-            return found
-        }
     }
 }

@@ -46,6 +46,26 @@ extension ModelStore {
         return added
     }
 
+    /// Unpacks an archive of the user's into a fresh folder of the store, for a look at what is in it.
+    ///
+    /// - Returns: the folder; `removeUnpacked` removes it.
+    package func unpackOwn(_ path: String) throws(StoreError) -> String {
+        let folder = root + "/own-\(getpid())" + StoreLayout.partSuffix
+        try perform { () throws(FileFailure) in
+            try files.removeAll(folder)
+            try files.makeFolders(root)
+        }
+        do throws(StoreError) {
+            _ = try unpackAdded(path, to: folder)
+        } catch {
+            removeUnpacked(folder)
+            throw error
+        }
+        return folder
+    }
+
+    package func removeUnpacked(_ folder: String) { try? files.removeAll(folder) }
+
     private func unpackAdded(_ path: String, to folder: String) throws(StoreError) -> [String] {
         do throws(ArchiveRefusal) {
             return try Unpacker(files: files, limits: limits) { false }

@@ -1,4 +1,5 @@
 import EngineWire
+import Engines
 import ModelStore
 import SynthHost
 
@@ -15,10 +16,22 @@ struct ModelsAddCommand {
     func run() throws(CommandFailure) {
         let stock = try VoiceStock(context, arguments)
         let path = arguments.positionals.first ?? ""
-        let files = OwnFiles(path)
+        var files = OwnFiles(path)
         guard files.exist else {
             throw CommandFailure(.inputMissing, "\(path) is not there.", "Name a file, a folder or an archive.")
         }
+        var unpacked: String?
+        defer { if let unpacked { stock.store.removeUnpacked(unpacked) } }
+        if files.isArchive {
+            do throws(StoreError) {
+                let folder = try stock.store.unpackOwn(path)
+                unpacked = folder
+                files = OwnFiles(unpackedIn: folder, of: path)
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        let source = files.path
         let (engine, roles) = try engine(for: files, among: stock.directory.engines)
         let guess = files.guess()
         guard let language = arguments[Options.addedLanguage] ?? guess.language else {
@@ -33,7 +46,7 @@ struct ModelsAddCommand {
         let store = stock.store
         let result = AsyncWork.run(Cancellation()) { () -> Result<InstalledVoice, StoreError> in
             do throws(StoreError) {
-                return .success(try await store.add(path, as: voice))
+                return .success(try await store.add(source, as: voice))
             } catch {
                 return .failure(error)
             }
@@ -41,9 +54,30 @@ struct ModelsAddCommand {
         switch result {
         case .failure(let error): throw CommandFailure(error)
         case .success(let added):
+            try tryOut(added, stock, path)
             let word = ShellWord.quoted(try VoiceStock(context, arguments).word(for: added.voice))
             guard !arguments[Options.quiet] else { return }
             context.say("\(added.voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
+        }
+    }
+
+    /// A voice with which its engine cannot speak is not kept: better now than when it is needed.
+    private func tryOut(_ added: InstalledVoice, _ stock: VoiceStock, _ path: String) throws(CommandFailure) {
+        guard
+            let engine = stock.plugins.lazy.compactMap({ stock.host.engine($0) })
+                .first(where: { $0.description.id == added.voice.engine }),
+            let voice = try? stock.host.prepare(VoiceChoice(voice: added.voice), of: engine.description)
+        else { return }
+        do throws(EngineFailure) {
+            let lane = try engine.openLane(on: voice.load)
+            // Every language can say it.
+            _ = try lane.speak(EngineRequest(.text("1"), voices: voice.uses)) { _ in true }
+        } catch {
+            guard case .complained(let complaint) = error.reason, complaint.kind != .badRequest else { return }
+            _ = AsyncWork.run(Cancellation()) { try? await stock.store.remove(added.voice) }
+            if let damage = DamagedVoice(error, voice) { throw damage.refusal(of: path) }
+            throw complaint.kind == .failed
+                ? CommandFailure(.unavailable, complaint.message) : CommandFailure(error)
         }
     }
 

@@ -5,13 +5,17 @@ import LinuxSystem
 
 /// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
 struct OwnFiles {
-    private let path: String
+    let path: String
     /// Names in the folder, or beside the file; empty for an archive.
     private let names: [String]
     private let isInFolder: Bool
+    private let fileName: String
     let exist: Bool
+    let isArchive: Bool
 
     private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
+    /// What the archives of sherpa-onnx begin with.
+    private static let archivePrefix = "vits-piper-"
     /// What the files of roles are called by custom. Others are called like their role.
     private static let customs = ["model": ".onnx", "config": ".onnx.json"]
     private static let largestDescription = 16 << 20
@@ -22,8 +26,24 @@ struct OwnFiles {
         self.path = path
         isInFolder = isFolder(path)
         exist = isInFolder || (try? Descriptor.open(path, O_RDONLY)) != nil
-        let isArchive = Self.archiveEndings.contains { [path] in path.lowercased().hasSuffix($0) }
+        fileName = path.split(separator: "/").last.map(String.init) ?? path
+        isArchive = !isInFolder && Self.archiveEndings.contains { [path] in path.lowercased().hasSuffix($0) }
         names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
+    }
+
+    /// An archive's content, called as the archive.
+    init(unpackedIn folder: String, of archive: String) {
+        let inside = FolderListing.names(in: folder)
+        // Most have one folder with everything in it.
+        let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
+        path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
+        let name = archive.split(separator: "/").last.map(String.init) ?? archive
+        let ending = Self.archiveEndings.first { name.lowercased().hasSuffix($0) } ?? ""
+        fileName = String(name.dropLast(ending.count))
+        names = FolderListing.names(in: path).sorted()
+        isInFolder = true
+        isArchive = false
+        exist = true
     }
 
     /// An id made of the file's name.
@@ -52,7 +72,7 @@ struct OwnFiles {
     private func ending(of role: String, isOnly: Bool) -> String? {
         let custom = Self.customs[role]
         if names.isEmpty { return custom ?? ".\(role)" }
-        let own = isInFolder ? names : names.filter { $0.hasPrefix(stem) }
+        let own = isInFolder ? names : names.filter { $0.hasPrefix(wholeStem) }
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
@@ -88,7 +108,7 @@ struct OwnFiles {
 
     private var description: Description? {
         let folder = isInFolder ? path : Self.folder(of: path)
-        let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(stem)) }
+        let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(wholeStem)) }
         for name in candidates {
             if let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
                 let found = try? JSONDecoder().decode(Description.self, from: Data(text))
@@ -99,10 +119,13 @@ struct OwnFiles {
         return nil
     }
 
-    private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
-
     /// The file's name without what tells its kind.
     private var stem: String {
+        let stem = wholeStem
+        return stem.hasPrefix(Self.archivePrefix) ? String(stem.dropFirst(Self.archivePrefix.count)) : stem
+    }
+
+    private var wholeStem: String {
         guard !isInFolder else { return fileName }
         let endings = Self.archiveEndings + Self.customs.values.sorted { $0.count > $1.count }
         if let ending = endings.first(where: { fileName.lowercased().hasSuffix($0) }) {

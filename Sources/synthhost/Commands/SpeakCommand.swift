@@ -2,6 +2,7 @@ import EngineWire
 import Engines
 import Glibc
 import LinuxSystem
+import ModelStore
 import SpeechScript
 import SynthAudio
 import SynthHost
@@ -45,7 +46,7 @@ struct SpeakCommand {
         do {
             lane = try engine.openLane(on: voice.load)
         } catch {
-            throw CommandFailure(error)
+            throw failure(error, choice, voice, host)
         }
         if let failure = check.wait() { throw CommandFailure(failure) }
 
@@ -60,6 +61,7 @@ struct SpeakCommand {
         do {
             summary = try speaker.speak(report.progress)
         } catch {
+            if case .engine(let failed) = error { throw failure(failed, choice, voice, host) }
             throw CommandFailure(error)
         }
         report.end()
@@ -92,6 +94,14 @@ struct SpeakCommand {
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    private func failure(
+        _ error: EngineFailure, _ choice: VoiceChoice, _ voice: PreparedVoice, _ host: SpeechHost
+    ) -> CommandFailure {
+        guard let damage = DamagedVoice(error, voice) else { return CommandFailure(error) }
+        let installed = host.store.installedVoice(id: choice.voice.id, engine: choice.voice.engine)
+        return damage.failure(word: ShellWord.quoted(choice.voice.id), isUsersOwn: installed?.isUsersOwn ?? false)
     }
 
     private func settings(_ configuration: Configuration) -> SpeechSettings {

@@ -1,0 +1,79 @@
+import CSynthEngine
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.espeakTurn) struct ConfigurationTests {
+    @Test("the rate of the sound is the configuration's, but for a slip in a published one")
+    func sampleRate() throws {
+        #expect(try Voice { $0["audio"] = ["sample_rate": 16_000] }.speak("Yes.").sampleRate == 16_000)
+        #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
+    }
+
+    @Test("without a voice of espeak-ng the language is taken, and English where there is none")
+    func language() throws {
+        let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
+        let english = try Voice().speak("Zwei Jungen.").samples
+        let coded = try Voice { json in
+            json["espeak"] = nil
+            json["lang_code"] = "DE"
+        }.speak("Zwei Jungen.").samples
+        let neither = try Voice { $0["espeak"] = nil }.speak("Zwei Jungen.").samples
+        #expect(isSame(coded, german) && isSame(neither, english))
+        #expect(!isSame(german, english))
+    }
+
+    @Test("what a configuration does not say is as Piper has it")
+    func defaults() throws {
+        let text = "This is a test."
+        let silent = try Voice { $0["inference"] = nil }.speak(text).samples
+        let said = try Voice {
+            $0["inference"] = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
+        }.speak(text).samples
+        // The first noise of a session is always the same.
+        #expect(isSame(silent, said))
+        #expect(!isSame(silent, try Voice().speak(text).samples))
+    }
+
+    @Test("each of the two noises is the configuration's", arguments: [("noise_scale", true), ("noise_w", false)])
+    func noises(key: String, keepsLength: Bool) throws {
+        let text = "This is a test of a voice that is not always the same."
+        let noisy = try Voice { json in
+            var inference: [String: Any] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0]
+            inference[key] = 1
+            json["inference"] = inference
+        }.speak(text)
+        let steady = try Voice().speak(text)
+        #expect(!isSame(noisy.samples, steady.samples))
+        #expect((noisy.frameCount == steady.frameCount) == keepsLength)
+    }
+
+    @Test("a symbol of several ids is spoken as all of them with one pad")
+    func severalIDs() throws {
+        let voice = try Voice { json in
+            var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
+            map["ʧ"] = [32, 96]
+            json["phoneme_id_map"] = map
+        }
+        let recording = try voice.speak("ʧɪ") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 96, 0, 74, 0, 2])))
+    }
+
+    @Test("vowels that the voice has one id for are joined, and timed as one")
+    func clusters() throws {
+        let voice = try Voice { json in
+            var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
+            map["aɪ"] = [74]
+            json["phoneme_id_map"] = map
+            json["vowel_clusters"] = [["a", "ɪ"]]
+        }
+        let recording = try voice.speak("taɪ") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 0, 74, 0, 2])))
+    }
+
+    @Test("a default speaker that does not exist is a damaged configuration")
+    func defaultSpeaker() throws {
+        let failure = try Voice("flock") { $0["default_speaker_id"] = 4 }.failure()
+        #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "config")
+    }
+}
