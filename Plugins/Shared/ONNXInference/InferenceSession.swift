@@ -82,7 +82,8 @@ public final class InferenceSession: Sendable {
         // Mostly waiting for the disk, which takes nothing from the run.
         cacheWork?.start()
         let status = runtime.api.Run(
-            crowd.enter() ?? session, run.options, inputNames.pointers, values, values.count, outputNames.pointers, outputs.count,
+            crowd.enter() ?? session, run.options, inputNames.pointers, values, values.count, outputNames.pointers,
+            outputs.count,
             &results)
         crowd.leave()
         memory.noteEndOfRun()

@@ -29,7 +29,8 @@ package final class Speaker: Sendable {
     ///     nobody listens: there all of a text is wanted soon, and not just the next sentence in time.
     ///   - lookAhead: how much sound may wait at most between synthesis and sink.
     package init(
-        lane: EngineLane, secondLane: SecondLane? = nil, engine: EngineDescription, voice: PreparedVoice, settings: SpeechSettings,
+        lane: EngineLane, secondLane: SecondLane? = nil, engine: EngineDescription, voice: PreparedVoice,
+        settings: SpeechSettings,
         source: any TextSource, sink: any AudioSink, lookAhead: Duration = .seconds(10)
     ) {
         self.lane = lane
@@ -129,14 +130,14 @@ package final class Speaker: Sendable {
 
     /// All that is left of the text.
     private func synthesizeOnTwo(_ open: @escaping SecondLane, after pause: inout Duration?) throws(SpeechFailure) {
-        guard startThread("lane", { [self] in line.serve(lane, request) }) else {
+        guard startThread("lane", { [self] in serve(lane) }) else {
             throw .input("a thread for synthesis", Errno(EAGAIN))
         }
         // Where there is no other lane, one is enough.
         startThread("second-lane") { [self] in
             guard let second = try? open() else { return }
             lanes.withLock { $0.append(second) }
-            line.serve(second, request)
+            serve(second)
         }
         do throws(SpeechFailure) {
             while !isCancelled.load(ordering: .acquiring), let utterance = try line.first() {
@@ -146,6 +147,10 @@ package final class Speaker: Sendable {
             stopLanes()
             throw error
         }
+    }
+
+    private func serve(_ lane: EngineLane) {
+        line.serve { utterance, part throws(EngineFailure) in _ = try lane.speak(request(for: utterance), part) }
     }
 
     private func request(for utterance: Utterance) -> EngineRequest {

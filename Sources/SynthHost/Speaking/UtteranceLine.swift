@@ -46,11 +46,11 @@ final class UtteranceLine: Sendable {
 
     // MARK: - The lanes
 
-    /// Speaks what comes, until nothing more does.
-    func serve(_ lane: EngineLane, _ request: (Utterance) -> EngineRequest) {
+    /// Has a lane speak what comes, until nothing more does.
+    func serve(_ speak: (Utterance, (SpeechPart) -> Bool) throws(EngineFailure) -> Void) {
         while let (number, utterance) = take() {
             do throws(EngineFailure) {
-                _ = try lane.speak(request(utterance)) { part in change(number) { $0.parts.append(part) } }
+                try speak(utterance) { part in change(number) { $0.parts.append(part) } }
                 change(number) { $0.isDone = true }
             } catch {
                 change(number) { slot in
