@@ -71,6 +71,32 @@ import Testing
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
+    @Test("an entry is whole once it was waited for, while the session that made it lives on")
+    func finished() throws {
+        let cache = try Scratch()
+        let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
+        let expected = try TestVoice.speak(session)
+        session.finishCache()
+        #expect(try cache.files().contains { $0.hasSuffix("/record") })
+        let second = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
+        #expect(second.isFromCache)
+        #expect(isSame(try TestVoice.speak(second), expected))
+    }
+
+    @Test("runs beside each other say what one says alone", arguments: [true, false])
+    func crowd(isCached: Bool) async throws {
+        let cache = try Scratch()
+        let expected = try speak(cache, fromCache: false)
+        let session = try InferenceSession(
+            model: TestVoice.tern, exposing: "Ceil", threads: 2, cacheDirectory: isCached ? cache.path : nil)
+        #expect(session.isFromCache == isCached)
+        let all = try await withThrowingTaskGroup(of: [Float].self) { group in
+            for _ in 0..<16 { group.addTask { try TestVoice.speak(session) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(all.allSatisfy { isSame($0, expected) })
+    }
+
     @Test("a copied cache with the same content is still used")
     func copied() throws {
         let (cache, entry, expected) = try filledCache()

@@ -35,6 +35,15 @@ struct InferenceRuntime: Sendable {
         }
         self.environment = environment
         _ = self.api.DisableTelemetryEvents(environment)
+        try shareMemory()
+    }
+
+    /// All sessions take the memory of their runs from one place, so that one does not keep what another lacks.
+    private func shareMemory() throws(InferenceError) {
+        var memory: OpaquePointer?
+        try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
+        defer { api.ReleaseMemoryInfo(memory) }
+        try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
     }
 
     /// Turns the status that every call of the library returns into an error, and releases it.

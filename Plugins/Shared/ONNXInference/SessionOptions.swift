@@ -20,6 +20,7 @@ struct SessionOptions: ~Copyable {
         try options.set("session.disable_prepacking", "1")
         // A pattern for each length of input would be kept, and lengths never repeat.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
+        try options.set("session.use_env_allocators", "1")
         return options
     }
 

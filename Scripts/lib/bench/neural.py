@@ -81,7 +81,7 @@ class Bench:
         subprocess.run(command, env=self.environment, check=True)
         if self.voices:
             shutil.rmtree(given)
-        return ["-e", self.kind, "-v", "Bench", *(["--speaker", self.files.voice] if self.voices else [])]
+        return ["-e", self.kind, "-v", "Bench", *(["--speaker", self.files.voice, "-l", "en-US"] if self.voices else [])]
 
     def _forget(self):
         """The optimized graphs, not what is known of the engines."""

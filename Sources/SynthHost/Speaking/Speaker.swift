@@ -9,7 +9,13 @@ import Synchronization
 /// Speaks a text into a sink: synthesizes on one thread, ahead of the sound by a bounded time, and plays on the thread
 /// that calls `speak`. Serves one text and is then used up.
 package final class Speaker: Sendable {
+    /// Opens another lane on the same model.
+    package typealias SecondLane = @Sendable () throws(EngineFailure) -> EngineLane
+
     private let lane: EngineLane
+    private let secondLane: SecondLane?
+    private let lanes: Mutex<[EngineLane]>
+    private let line: UtteranceLine
     private let engine: EngineDescription
     private let voice: PreparedVoice
     private let settings: SpeechSettings
@@ -18,12 +24,19 @@ package final class Speaker: Sendable {
     private let sound: SoundQueue
     private let isCancelled = Atomic<Bool>(false)
 
-    /// - Parameter lookAhead: how much sound may wait at most between synthesis and sink.
+    /// - Parameters:
+    ///   - secondLane: for an engine that speaks on several at once. Used behind the first utterance, and only where
+    ///     nobody listens: there all of a text is wanted soon, and not just the next sentence in time.
+    ///   - lookAhead: how much sound may wait at most between synthesis and sink.
     package init(
-        lane: EngineLane, engine: EngineDescription, voice: PreparedVoice, settings: SpeechSettings,
+        lane: EngineLane, secondLane: SecondLane? = nil, engine: EngineDescription, voice: PreparedVoice,
+        settings: SpeechSettings,
         source: any TextSource, sink: any AudioSink, lookAhead: Duration = .seconds(10)
     ) {
         self.lane = lane
+        self.secondLane = sink.isHeard || engine.maxLanes == 1 ? nil : secondLane
+        lanes = Mutex([lane])
+        line = UtteranceLine(source)
         self.engine = engine
         self.voice = voice
         self.settings = settings
@@ -37,9 +50,18 @@ package final class Speaker: Sendable {
     package func cancel() {
         isCancelled.store(true, ordering: .releasing)
         sink.stop()
+        dropAll()
+    }
+
+    private func dropAll() {
         sound.abandon()
         source.stop()
-        lane.cancel()
+        stopLanes()
+    }
+
+    private func stopLanes() {
+        line.abandon()
+        for lane in lanes.withLock({ $0 }) { lane.cancel() }
     }
 
     /// Blocks until all is spoken, or `cancel`. Whatever happens the sink is finished, so that a file holds what was
@@ -59,9 +81,7 @@ package final class Speaker: Sendable {
             frames = try play(progress)
         } catch {
             // Nobody listens any more.
-            sound.abandon()
-            source.stop()
-            lane.cancel()
+            dropAll()
             // A sink that never began is left alone: a file that was there stays as it was.
             if sound.format != nil { try? sink.finish() }
             throw error
@@ -101,18 +121,53 @@ package final class Speaker: Sendable {
         // Silence stands only between what sounds.
         var pause: Duration?
         while !isCancelled.load(ordering: .acquiring), let utterance = try source.next() {
-            try synthesize(utterance, after: &pause)
+            try synthesize(utterance, after: &pause) { part throws(EngineFailure) in
+                _ = try lane.speak(request(for: utterance), part)
+            }
+            if let secondLane { return try synthesizeOnTwo(secondLane, after: &pause) }
         }
     }
 
-    /// - Parameter pause: the silence that is due before anything more is said; nil as long as nothing was.
-    private func synthesize(_ utterance: Utterance, after pause: inout Duration?) throws(SpeechFailure) {
+    /// All that is left of the text.
+    private func synthesizeOnTwo(_ open: @escaping SecondLane, after pause: inout Duration?) throws(SpeechFailure) {
+        guard startThread("lane", { [self] in serve(lane) }) else {
+            throw .input("a thread for synthesis", Errno(EAGAIN))
+        }
+        // Where there is no other lane, one is enough.
+        startThread("second-lane") { [self] in
+            guard let second = try? open() else { return }
+            lanes.withLock { $0.append(second) }
+            serve(second)
+        }
+        do throws(SpeechFailure) {
+            while !isCancelled.load(ordering: .acquiring), let utterance = try line.first() {
+                try synthesize(utterance, after: &pause, line.speakFirst)
+            }
+        } catch {
+            stopLanes()
+            throw error
+        }
+    }
+
+    private func serve(_ lane: EngineLane) {
+        line.serve { utterance, part throws(EngineFailure) in _ = try lane.speak(request(for: utterance), part) }
+    }
+
+    private func request(for utterance: Utterance) -> EngineRequest {
+        EngineRequest(
+            .text(utterance.text), language: settings.language, voices: voice.uses,
+            rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)))
+    }
+
+    /// - Parameters:
+    ///   - pause: the silence that is due before anything more is said; nil as long as nothing was.
+    ///   - speak: gives the utterance's parts.
+    private func synthesize(
+        _ utterance: Utterance, after pause: inout Duration?,
+        _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
+    ) throws(SpeechFailure) {
         let rate = settings.rate.clamped(to: engine.rate)
         let pitch = settings.pitch.clamped(to: engine.pitch)
-        let request = EngineRequest(
-            .text(utterance.text), language: settings.language,
-            voices: voice.uses, rate: Float(rate),
-            pitch: Float(pitch))
         let sourceEnd = utterance.sourceRange.upperBound
         var chain: UtteranceChain?
         var failure: AudioError?
@@ -138,7 +193,7 @@ package final class Speaker: Sendable {
         sound.setComputing(true)
         defer { sound.setComputing(false) }
         do throws(EngineFailure) {
-            _ = try lane.speak(request) { part in
+            try speak { part in
                 do throws(AudioError) {
                     return try hand(part)
                 } catch {

@@ -51,7 +51,8 @@ struct SpeakCommand {
         if let failure = check.wait() { throw CommandFailure(failure) }
 
         let speaker = Speaker(
-            lane: lane, engine: engine.description, voice: voice, settings: settings(configuration),
+            lane: lane, secondLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) },
+            engine: engine.description, voice: voice, settings: settings(configuration),
             source: source, sink: destination.sink)
         cancellation.set { speaker.cancel() }
         if arguments[Options.verbose] {

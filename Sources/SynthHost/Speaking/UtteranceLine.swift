@@ -1,0 +1,149 @@
+import Engines
+import LinuxSystem
+import SpeechScript
+
+/// Utterances that several lanes speak at once, given out in the order of the text.
+///
+/// Each lane takes the next utterance when it is done with its last one, and what it speaks is kept until everything
+/// before it was given out; at most a few utterances are kept. Where a listener may be waiting for the first sound, only
+/// one utterance is under way until it sounds: engines have more for one lane than for each of two.
+final class UtteranceLine: Sendable {
+    private struct Slot {
+        let number: Int
+        let utterance: Utterance
+        var parts: [SpeechPart] = []
+        var isDone = false
+        var failure: EngineFailure?
+    }
+
+    private struct State {
+        var slots: [Slot] = []
+        var count = 0
+        var isFlowing: Bool
+        var isEnded = false
+        var failure: SpeechFailure?
+    }
+
+    private enum Step {
+        case parts([SpeechPart])
+        case end(EngineFailure?)
+    }
+
+    /// Two that are spoken, and one that is done and waits for its turn.
+    private static let limit = 3
+
+    private let source: any TextSource
+    /// Text that comes in its own time begins anew behind each wait for it.
+    private let isLive: Bool
+    private let state: Monitor<State>
+    private let reading = Turnstile()
+
+    init(_ source: any TextSource) {
+        self.source = source
+        isLive = source.byteCount == nil
+        state = Monitor(State(isFlowing: source.byteCount != nil))
+    }
+
+    // MARK: - The lanes
+
+    /// Has a lane speak what comes, until nothing more does.
+    func serve(_ speak: (Utterance, (SpeechPart) -> Bool) throws(EngineFailure) -> Void) {
+        while let (number, utterance) = take() {
+            do throws(EngineFailure) {
+                try speak(utterance) { part in change(number) { $0.parts.append(part) } }
+                change(number) { $0.isDone = true }
+            } catch {
+                change(number) { slot in
+                    slot.failure = error
+                    slot.isDone = true
+                }
+            }
+        }
+    }
+
+    private func take() -> (number: Int, utterance: Utterance)? {
+        reading.pass {
+            let isFree = state.wait { state -> Bool? in
+                if state.isEnded { return false }
+                return state.slots.isEmpty || state.isFlowing && state.slots.count < Self.limit ? true : nil
+            }
+            guard isFree == true else { return nil }
+            do throws(SpeechFailure) {
+                guard let utterance = try source.next() else {
+                    end()
+                    return nil
+                }
+                return state.update { state in
+                    defer { state.count += 1 }
+                    state.slots.append(Slot(number: state.count, utterance: utterance))
+                    return (state.count, utterance)
+                }
+            } catch {
+                end(error)
+                return nil
+            }
+        }
+    }
+
+    /// False where nobody wants it any more.
+    @discardableResult
+    private func change(_ number: Int, _ body: (inout Slot) -> Void) -> Bool {
+        state.update { state in
+            guard let index = state.slots.firstIndex(where: { $0.number == number }) else { return false }
+            body(&state.slots[index])
+            return true
+        }
+    }
+
+    private func end(_ failure: SpeechFailure? = nil) {
+        state.update { state in
+            state.isEnded = true
+            state.failure = failure
+        }
+    }
+
+    // MARK: - The one who gives it out
+
+    /// The next utterance, of which `speakFirst` then gives the sound; nil after the last. Blocks while there is none.
+    func first() throws(SpeechFailure) -> Utterance? {
+        let found: Result<Utterance?, SpeechFailure>? = state.wait { state in
+            if let slot = state.slots.first { return .success(slot.utterance) }
+            if state.isEnded { return state.failure.map { .failure($0) } ?? .success(nil) }
+            if isLive { state.isFlowing = false }
+            return nil
+        }
+        return try found?.get() ?? nil
+    }
+
+    /// Gives the parts of the first utterance as they come, until its end or until `part` returns false.
+    func speakFirst(_ part: (SpeechPart) -> Bool) throws(EngineFailure) {
+        while true {
+            let step = state.wait { state -> Step? in
+                guard let slot = state.slots.first else { return .end(nil) }
+                if !slot.parts.isEmpty {
+                    state.isFlowing = true
+                    state.slots[0].parts = []
+                    return .parts(slot.parts)
+                }
+                guard slot.isDone else { return nil }
+                state.slots.removeFirst()
+                return .end(slot.failure)
+            }
+            switch step {
+            case .parts(let parts):
+                guard parts.allSatisfy(part) else { return abandon() }
+            case .end(let failure?): throw failure
+            case .end(nil), nil: return
+            }
+        }
+    }
+
+    /// What is under way is dropped, and nothing more is taken. Any thread.
+    func abandon() {
+        state.update { state in
+            state.slots = []
+            state.isEnded = true
+            state.failure = nil
+        }
+    }
+}

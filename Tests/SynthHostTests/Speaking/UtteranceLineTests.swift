@@ -1,0 +1,98 @@
+import EngineWire
+import Engines
+import LinuxSystem
+import SpeechScript
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+@Suite(.ownThreads) struct UtteranceLineTests {
+    /// Gives each utterance as one sample: the place where it begins in the text.
+    private func speak(_ utterance: Utterance, _ part: (SpeechPart) -> Bool) {
+        _ = part(.audio([Float(utterance.sourceRange.lowerBound)]))
+    }
+
+    private func spoken(_ line: UtteranceLine) throws -> [Float] {
+        var samples: [Float] = []
+        while try line.first() != nil {
+            try line.speakFirst { part in
+                if case .audio(let some) = part { samples += some }
+                return true
+            }
+        }
+        return samples
+    }
+
+    private func text(_ count: Int) -> String {
+        (0..<count).map { "Sentence \($0)." }.joined(separator: " ")
+    }
+
+    /// Where the sentences of `text` begin.
+    private func starts(_ count: Int) -> [Float] {
+        var offset = 0
+        return (0..<count).map { number in
+            defer { offset += "Sentence \(number). ".utf8.count }
+            return Float(offset)
+        }
+    }
+
+    @Test("two lanes speak at once, and all comes in the order of the text")
+    func order() throws {
+        let line = UtteranceLine(try GivenText(text(40)))
+        // The lane that speaks the first sentence goes on only when the other one has spoken the second.
+        let isSecondSpoken = Monitor(false)
+        for _ in 0..<2 {
+            startThread("lane") {
+                line.serve { utterance, part in
+                    if utterance.sourceRange.lowerBound == 0 {
+                        _ = isSecondSpoken.wait(timeout: .seconds(60)) { $0 ? true : nil }
+                    }
+                    speak(utterance, part)
+                    if utterance.sourceRange.lowerBound > 0 { isSecondSpoken.update { $0 = true } }
+                }
+            }
+        }
+        #expect(try spoken(line) == starts(40))
+        #expect(isSecondSpoken.read { $0 })
+    }
+
+    @Test("a failure comes behind everything that was spoken before it")
+    func failure() throws {
+        let line = UtteranceLine(try GivenText(text(5)))
+        let third = starts(5)[2]
+        startThread("lane") {
+            line.serve { utterance, part throws(EngineFailure) in
+                if Float(utterance.sourceRange.lowerBound) == third {
+                    throw EngineFailure(engine: "test", reason: .garbled(.speaking))
+                }
+                speak(utterance, part)
+            }
+        }
+        for start in starts(5).prefix(2) {
+            _ = try #require(try line.first())
+            try line.speakFirst { part in
+                #expect(part == .audio([start]))
+                return true
+            }
+        }
+        _ = try #require(try line.first())
+        #expect(throws: EngineFailure.self) { try line.speakFirst { _ in true } }
+    }
+
+    @Test("who wants no more ends the lanes")
+    func abandoned() throws {
+        let line = UtteranceLine(try GivenText(text(50)))
+        let ended = Monitor(0)
+        for _ in 0..<2 {
+            startThread("lane") {
+                line.serve(speak)
+                ended.update { $0 += 1 }
+            }
+        }
+        _ = try #require(try line.first())
+        try line.speakFirst { _ in false }
+        #expect(try line.first() == nil)
+        #expect(ended.wait(timeout: .seconds(60)) { $0 == 2 ? true : nil } == true)
+    }
+}
