@@ -5,7 +5,7 @@ import Testing
 @Suite("Progress", .ownThreads)
 struct ProgressTests {
     /// Each sentence takes the engine most of a second.
-    private static let text = String(repeating: "Some words here. ", count: 18)
+    private static let text = String(repeating: "Some words here. ", count: 36)
 
     @Test("of a long file is one live line with share and time left, and is cleared at the end")
     func live() throws {
