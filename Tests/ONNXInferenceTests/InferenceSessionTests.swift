@@ -1,5 +1,7 @@
 import Foundation
 import ONNXInference
+import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct InferenceSessionTests {
@@ -65,19 +67,26 @@ import Testing
         #expect(try !TestVoice.speak(session).isEmpty)
     }
 
-    @Test("a run is stopped from another thread")
-    func terminationDuring() async throws {
+    @Test("a run is stopped from another thread", .ownThreads)
+    func terminationDuring() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let whole = try ContinuousClock().measure { _ = try TestVoice.speak(session, TestVoice.long) }
-        // A busy machine may wake this task too late now and then, but not every time.
+        // A busy machine may wake this thread too late now and then, but not every time.
         for _ in 0..<20 {
             let run = try InferenceRun()
-            async let result = Result {
-                _ = try session.run(TestVoice.inputs(TestVoice.long), outputs: ["output"], as: run)
-            }
-            try await Task.sleep(for: whole / 4)
+            let ended = DispatchSemaphore(value: 0)
+            let result = Mutex<Result<Void, any Error>?>(nil)
+            Thread {
+                let outcome = Result {
+                    _ = try session.run(TestVoice.inputs(TestVoice.long), outputs: ["output"], as: run)
+                }
+                result.withLock { $0 = outcome }
+                ended.signal()
+            }.start()
+            Thread.sleep(forTimeInterval: whole / .seconds(4))
             run.terminate()
-            guard case .failure(let error) = await result else { continue }
+            ended.wait()
+            guard case .failure(let error) = result.withLock({ $0 }) else { continue }
             #expect((error as? InferenceError)?.reason == .terminated)
             return
         }
