@@ -39,6 +39,30 @@ import Testing
         return [8, 9] + message([(2, Array("test".utf8)), (7, graph)])
     }
 
+    @Test("what a graph inside of a node holds twice is left out once, at any depth")
+    func repeats() throws {
+        func tensor(_ name: String) -> [UInt8] { message([(1, [3]), (8, Array(name.utf8))]) }
+        func node(_ graph: [UInt8]) -> [UInt8] {
+            message([(4, Array("Loop".utf8)), (5, message([(1, Array("body".utf8)), (6, graph)]))])
+        }
+        func model(inner: [String], innermost: [String]) -> [UInt8] {
+            let deepest = message(innermost.map { (5, tensor($0)) })
+            let graph = message([(1, node(deepest))] + inner.map { (5, tensor($0)) })
+            return message([(7, message([(1, node(graph)), (5, tensor("a")), (5, tensor("b"))]))])
+        }
+        let bytes = model(inner: ["a", "c", "a", "c"], innermost: ["d", "d"])
+        let rewritten = try bytes.withUnsafeBytes { try ModelGraph($0).withoutShapes() }
+        #expect(rewritten == model(inner: ["a", "c"], innermost: ["d"]))
+    }
+
+    @Test("graphs in graphs without end are refused")
+    func depth() throws {
+        var graph: [UInt8] = []
+        for _ in 0..<1000 { graph = message([(1, message([(5, message([(6, graph)]))]))]) }
+        let bytes = message([(7, graph)])
+        #expect(throws: ProtobufError.self) { try bytes.withUnsafeBytes { try ModelGraph($0).withoutShapes() } }
+    }
+
     @Test("the fields of a message come in order, with their numbers and places")
     func fields() throws {
         let bytes: [UInt8] = [0x08, 0x96, 0x01, 0x12, 0x03, 1, 2, 3, 0x1D, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8]

@@ -3,7 +3,7 @@ import Glibc
 /// Everything that the optimized form of a model follows from. A form with another key is not used.
 struct CacheKey: Equatable {
     /// Raise it when the files of an entry change their meaning.
-    private static let format = 1
+    private static let format = 2
     private static let sampleSize = 1 << 16
 
     /// One line.

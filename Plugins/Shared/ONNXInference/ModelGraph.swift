@@ -12,6 +12,11 @@ struct ModelGraph {
         enum Node {
             static let output: UInt64 = 2
             static let operation: UInt64 = 4
+            static let attribute: UInt64 = 5
+        }
+        enum Attribute {
+            static let graph: UInt64 = 6
+            static let graphs: UInt64 = 11
         }
         enum Value {
             static let name: UInt64 = 1
@@ -19,12 +24,18 @@ struct ModelGraph {
         }
         enum ValueType { static let tensor: UInt64 = 1 }
         enum TensorType { static let shape: UInt64 = 2 }
-        enum Tensor { static let externalData: UInt64 = 13 }
+        enum Tensor {
+            static let name: UInt64 = 8
+            static let externalData: UInt64 = 13
+        }
         enum Entry {
             static let key: UInt64 = 1
             static let value: UInt64 = 2
         }
     }
+
+    /// Graphs in nodes of graphs. No model that is known has more than two.
+    private static let deepest = 16
 
     private let memory: UnsafeRawBufferPointer
 
@@ -104,6 +115,9 @@ struct ModelGraph {
     ///
     /// The library plans memory ahead for tensors of known shape, by a search that is quadratic in them and takes most
     /// of the time in which a session is made.
+    ///
+    /// What a graph inside of a node holds twice stands there once: the library writes the constants of such a graph
+    /// twice when it saves a model with weights beside it, and then refuses to read that.
     func withoutShapes() throws(ProtobufError) -> [UInt8] {
         try rewrite(0..<memory.count) { (field, model) throws(ProtobufError) in
             guard field.number == Number.Model.graph, let graph = field.bytes else { return false }
@@ -111,6 +125,9 @@ struct ModelGraph {
                 guard let value = field.bytes else { return false }
                 switch field.number {
                 case Number.Graph.valueInfo: return true
+                case Number.Graph.node:
+                    graph.append(field.number, try withoutRepeats(node: value, depth: 1))
+                    return true
                 case Number.Graph.input, Number.Graph.output:
                     graph.append(field.number, try withoutShape(value))
                     return true
@@ -136,6 +153,43 @@ struct ModelGraph {
             value.append(field.number, bytes)
             return true
         }
+    }
+
+    private func withoutRepeats(node: Range<Int>, depth: Int) throws(ProtobufError) -> [UInt8] {
+        guard depth <= Self.deepest else { throw ProtobufError(offset: node.lowerBound) }
+        return try rewrite(node) { (field, node) throws(ProtobufError) in
+            guard field.number == Number.Node.attribute, let attribute = field.bytes else { return false }
+            let bytes = try rewrite(attribute) { (field, attribute) throws(ProtobufError) in
+                guard [Number.Attribute.graph, Number.Attribute.graphs].contains(field.number), let graph = field.bytes
+                else { return false }
+                attribute.append(field.number, try withoutRepeats(graph: graph, depth: depth))
+                return true
+            }
+            node.append(field.number, bytes)
+            return true
+        }
+    }
+
+    private func withoutRepeats(graph: Range<Int>, depth: Int) throws(ProtobufError) -> [UInt8] {
+        var seen: Set<String> = []
+        return try rewrite(graph) { (field, graph) throws(ProtobufError) in
+            guard let value = field.bytes else { return false }
+            switch field.number {
+            case Number.Graph.initializer: return try !seen.insert(name(ofTensor: value)).inserted
+            case Number.Graph.node:
+                graph.append(field.number, try withoutRepeats(node: value, depth: depth + 1))
+                return true
+            default: return false
+            }
+        }
+    }
+
+    private func name(ofTensor tensor: Range<Int>) throws(ProtobufError) -> String {
+        var fields = ProtobufFields(memory, in: tensor)
+        while let field = try fields.next() {
+            if field.number == Number.Tensor.name, let range = field.bytes { return text(range) }
+        }
+        return ""
     }
 
     /// Copies a message field by field; `replace` says of each whether it has taken care of it.
