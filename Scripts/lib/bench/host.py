@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 
 from bench.measuring import PROGRAM, ROOT, Folders, first_sound, median, percentile, run, turns, wav_seconds
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from bench import aims, peers, tables, texts
-from bench.measuring import PROGRAM, ROOT, Folders
+from bench.measuring import PROGRAM, Folders
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
 
 OURS, SAME, DEFAULTS = "synthhost", "ORT, same options", "ORT, its defaults"
@@ -220,12 +220,11 @@ class Bench:
         if self.voices:
             return
         text = texts.long(200 if self.quick else 3000)
-        sherpa = self.whole.get("sherpa-onnx")
         measures = {OURS: lambda: self.cached.run(text)}
         measures |= {name: lambda command=command: command.run(text.replace("\n\n", " ")) for name, command in
                      self.whole.items()}
-        found = self._turns(0 if self.quick else max(1, self.runs // 5), measures) if not self.quick else {
-            name: [measure()] for name, measure in measures.items()}
+        turns = [{name: measure() for name, measure in measures.items()} for _ in range(max(1, self.runs // 5))]
+        found = {name: [turn[name] for turn in turns] for name in measures}
         pick = lambda key, factor=1: {name: [v[key] * factor for v in values] for name, values in found.items()}
         self._row(f"a text of {len(text.split())} words", "s", pick("whole"), 1)
         self._row("  processor time", "s", pick("cpu"), 1)
