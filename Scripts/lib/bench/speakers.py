@@ -159,8 +159,9 @@ def floor_program(folder):
 
 def ids_of(text, voice, environment):
     """What the engine makes of a text: the ids of each run of the model, as it tells them."""
-    command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", "-", "-f", "-"]
-    said = subprocess.run(command, env=environment, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # Not into a pipe: for a listener the first sentence would be cut at a clause, which a resident process does once.
+    command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", os.devnull, "-f", "-"]
+    said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)
     runs = [line.split("ids ", 1)[1] for line in said.stderr.decode().splitlines() if re.match(r"(\S+: )?ids \d", line)]
     if said.returncode != 0 or not runs:
         sys.exit(f"synthhost told no ids: {said.stderr.decode()[-500:]}")
