@@ -7,7 +7,7 @@ final class CacheWork: Sendable {
     private let key: CacheKey
     private let entry: GraphCache.Entry
     private let exposed: String?
-    private let isStarted = Atomic(false)
+    private let isStarted = Mutex(false)
     private let done = DispatchGroup()
 
     init(_ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposed: String?) {
@@ -19,8 +19,8 @@ final class CacheWork: Sendable {
 
     /// Returns at once.
     func start() {
-        guard !isStarted.exchange(true, ordering: .relaxed) else { return }
-        done.enter()
+        // Within the lock, so that whoever finds it started also finds it entered.
+        guard claim({ done.enter() }) else { return }
         let work: @Sendable () -> Void = { [self] in
             do throws(GraphCache.Failure) {
                 try cache.publish(entry, key: key, exposed: exposed)
@@ -34,8 +34,18 @@ final class CacheWork: Sendable {
 
     /// Nothing is to be kept after all, unless that has begun already.
     func abandon() {
-        guard !isStarted.exchange(true, ordering: .relaxed) else { return }
+        guard claim({}) else { return }
         cache.remove(entry)
+    }
+
+    /// False for all but the first caller.
+    private func claim(_ body: () -> Void) -> Bool {
+        isStarted.withLock { isStarted in
+            guard !isStarted else { return false }
+            isStarted = true
+            body()
+            return true
+        }
     }
 
     /// Returns when the entry is there, or has failed.
