@@ -74,14 +74,14 @@ class Bench:
             os.mkdir(given)
             shutil.copyfile(self.model, os.path.join(given, "bench.onnx"))
             shutil.copyfile(self.voices, os.path.join(given, "style.npz"))
-            with open(os.path.join(given, "bench.json"), "w") as file:
-                speakers = {name: number for number, name in enumerate(self.files.tables)}
-                json.dump({"language": {"code": "en_US"}, "speaker_id_map": speakers}, file)
         command = [PROGRAM, "models", "add", given, "--engine", self.kind, "--name", "Bench", "-q"]
+        if self.voices:
+            # The id tells which of the voices in the file it is.
+            command += ["--id", self.files.voice, "--language", "en-US"]
         subprocess.run(command, env=self.environment, check=True)
         if self.voices:
             shutil.rmtree(given)
-        return ["-e", self.kind, "-v", "Bench", *(["--speaker", self.files.voice, "-l", "en-US"] if self.voices else [])]
+        return ["-e", self.kind, "-v", "Bench"]
 
     def _forget(self):
         """The optimized graphs, not what is known of the engines."""
