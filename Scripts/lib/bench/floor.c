@@ -54,7 +54,8 @@ static void load(const char *model, int threads, int as_engine) {
     if (as_engine) {
         check(api->SetInterOpNumThreads(options, 1));
         check(api->SetSessionGraphOptimizationLevel(options, ORT_ENABLE_EXTENDED));
-        check(api->AddSessionConfigEntry(options, "session.intra_op.allow_spinning", "0"));
+        check(api->AddSessionConfigEntry(options, "session.intra_op.allow_spinning", "1"));
+        check(api->AddSessionConfigEntry(options, "session.force_spinning_stop", "1"));
         check(api->AddSessionConfigEntry(options, "session.disable_prepacking", "1"));
         check(api->DisableMemPattern(options));
         check(api->AddRunConfigEntry(run_options, "memory.enable_memory_arena_shrinkage", "cpu:0"));
