@@ -50,6 +50,15 @@ struct SpokenSentence: Equatable {
         return written
     }
 
+    /// The same where the text that it was read from stands that many bytes further behind.
+    func shifted(by shift: Int) -> SpokenSentence {
+        guard shift != 0 else { return self }
+        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
+        return SpokenSentence(
+            symbols: symbols, words: words.map { PhonemeWord(symbols: $0.symbols, bytes: moved($0.bytes)) },
+            bytes: moved(bytes))
+    }
+
     /// A part of the sentence with the words that begin in it; spaces at its ends are left out.
     func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range

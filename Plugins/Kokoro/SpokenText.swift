@@ -4,15 +4,19 @@ import Phonemes
 /// The sentences of a request, one at a time.
 struct SpokenText {
     private enum Source {
-        case text(KokoroReader)
-        case phonemes(SpokenSentence?)
+        /// - Parameter shift: where the text stands in the request's.
+        case text(KokoroReader, shift: Int)
+        case phonemes(SpokenSentence)
     }
 
-    private var source: Source
+    /// What is still to be spoken, in order.
+    private var sources: [Source]
+    /// Symbols that were left out so far.
+    private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexicon: Lexicon?) throws(EngineError) {
         if request.kind == .phonemes {
-            source = .phonemes(WrittenPhonemes.sentence(request.text))
+            sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
         }
         // The voice that is heard most decides how a blend reads.
@@ -24,29 +28,46 @@ struct SpokenText {
                 "The voice “\(voice.id)” speaks \(language.name), which is not supported yet. Choose another voice.")
         }
         do throws(PhonemeError) {
-            source = .text(try KokoroReader(request.text, language, voice: reader, lexicon: lexicon))
+            let parts =
+                request.kind == .textAndPhonemes
+                ? InlinePhonemes.parts(of: request.text)
+                : [.init(text: request.text, isPhonemes: false, bytes: 0..<request.text.utf8.count)]
+            sources = try parts.map { part throws(PhonemeError) in
+                let shift = part.bytes.lowerBound
+                guard part.isPhonemes else {
+                    return .text(
+                        try KokoroReader(part.text, language, voice: reader, lexicon: lexicon), shift: shift)
+                }
+                var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
+                // Words of phonemes are not words of the text; the block is one.
+                sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: part.bytes) }
+                sentence.bytes = part.bytes
+                return .phonemes(sentence)
+            }
         } catch {
             throw KokoroFailure.of(error)
         }
     }
 
-    /// Symbols that were left out so far.
-    var unknown: [Unicode.Scalar: Int] {
-        if case .text(let reader) = source { reader.unknown } else { [:] }
-    }
-
     mutating func next() throws(EngineError) -> SpokenSentence? {
-        switch source {
-        case .text(var reader):
-            defer { source = .text(reader) }
-            do throws(PhonemeError) {
-                return try reader.next()
-            } catch {
-                throw KokoroFailure.of(error)
+        while let source = sources.first {
+            switch source {
+            case .text(var reader, let shift):
+                do throws(PhonemeError) {
+                    if let sentence = try reader.next() {
+                        sources[0] = .text(reader, shift: shift)
+                        return sentence.shifted(by: shift)
+                    }
+                } catch {
+                    throw KokoroFailure.of(error)
+                }
+                unknown.merge(reader.unknown) { $0 + $1 }
+                sources.removeFirst()
+            case .phonemes(let sentence):
+                sources.removeFirst()
+                if !sentence.isSilent { return sentence }
             }
-        case .phonemes(let sentence):
-            source = .phonemes(nil)
-            return sentence?.isSilent == false ? sentence : nil
         }
+        return nil
     }
 }

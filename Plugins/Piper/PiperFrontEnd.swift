@@ -49,8 +49,10 @@ struct PiperFrontEnd: Sendable {
             switch (source, request.kind) {
             case (.espeak(let phonemizer), .text): return try phonemizer.sentences(of: request.text)
             case (.espeak, .phonemes): return [VerbatimPhonemes.sentence(ofPhonemes: request.text)]
+            case (.espeak(let phonemizer), .textAndPhonemes):
+                return try phonemizer.sentences(of: request.text, readingInlinePhonemes: true)
             case (.letters, .text): return [VerbatimPhonemes.sentence(ofLetters: request.text)]
-            case (.letters, .phonemes): break
+            case (.letters, .phonemes), (.letters, .textAndPhonemes): break
             }
         } catch {
             throw PiperFailure.of(error)

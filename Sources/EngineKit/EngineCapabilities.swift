@@ -6,7 +6,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Takes requests of kind `.phonemes`.
+    /// Takes requests of each kind, not `.text` alone.
     public static let speaksPhonemes = Self(rawValue: SYNTH_CAN_SPEAK_PHONEMES.rawValue)
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_WORDS.rawValue)
     public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)

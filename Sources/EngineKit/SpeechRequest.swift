@@ -7,6 +7,8 @@ public struct SpeechRequest: Sendable {
         case text
         /// IPA, words separated by a space. Only with the capability `.speaksPhonemes`.
         case phonemes
+        /// Text in which `[[ … ]]` holds IPA. With the same capability.
+        case textAndPhonemes
     }
 
     public let kind: Kind
@@ -30,6 +32,8 @@ public struct SpeechRequest: Sendable {
         switch request.kind {
         case SYNTH_TEXT.rawValue: kind = .text
         case SYNTH_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes): kind = .phonemes
+        case SYNTH_TEXT_AND_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes):
+            kind = .textAndPhonemes
         default: throw EngineError(.badRequest, "\(engine.name) does not speak this kind of text.")
         }
         let bytes = UnsafeBufferPointer(start: request.text, count: request.text == nil ? 0 : request.length)

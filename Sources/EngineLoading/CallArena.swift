@@ -54,16 +54,14 @@ package final class CallArena {
         var handed = synth_request()
         handed.struct_size = UInt32(MemoryLayout<synth_request>.size)
         handed.serial = request.serial
-        switch request.text {
-        case .text(let text):
-            handed.kind = SYNTH_TEXT.rawValue
-            handed.text = string(text)
-            handed.length = text.utf8.count
-        case .phonemes(let text):
-            handed.kind = SYNTH_PHONEMES.rawValue
-            handed.text = string(text)
-            handed.length = text.utf8.count
-        }
+        handed.kind =
+            switch request.text {
+            case .text: SYNTH_TEXT.rawValue
+            case .phonemes: SYNTH_PHONEMES.rawValue
+            case .textAndPhonemes: SYNTH_TEXT_AND_PHONEMES.rawValue
+            }
+        handed.text = string(request.text.content)
+        handed.length = request.text.content.utf8.count
         handed.language = string(request.language)
         handed.rate = request.rate
         handed.pitch = request.pitch

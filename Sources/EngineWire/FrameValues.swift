@@ -49,6 +49,14 @@ package enum SpokenText: Hashable, Sendable {
     case text(String)
     /// IPA, words separated by a space.
     case phonemes(String)
+    /// Text in which `[[ … ]]` holds IPA.
+    case textAndPhonemes(String)
+
+    package var content: String {
+        switch self {
+        case .text(let content), .phonemes(let content), .textAndPhonemes(let content): content
+        }
+    }
 }
 
 package struct EventKinds: OptionSet, Hashable, Sendable {

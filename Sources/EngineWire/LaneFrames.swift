@@ -8,6 +8,9 @@ extension LaneRequest: Frame {
         case .phonemes(let text):
             frame.write(1 as UInt8)
             frame.write(text)
+        case .textAndPhonemes(let text):
+            frame.write(2 as UInt8)
+            frame.write(text)
         }
         frame.write(language)
         frame.write(rate)
@@ -26,6 +29,7 @@ extension LaneRequest: Frame {
         switch try frame.number(UInt8.self) {
         case 0: text = .text(try frame.string())
         case 1: text = .phonemes(try frame.string())
+        case 2: text = .textAndPhonemes(try frame.string())
         default: throw MalformedFrame()
         }
         language = try frame.optionalString()

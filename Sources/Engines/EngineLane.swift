@@ -175,11 +175,7 @@ package final class EngineLane: Sendable {
 }
 
 extension SpokenText {
-    fileprivate var utf8: String.UTF8View {
-        switch self {
-        case .text(let text), .phonemes(let text): text.utf8
-        }
-    }
+    fileprivate var utf8: String.UTF8View { content.utf8 }
 
     fileprivate var isSpeakable: Bool { utf8.count <= longestText && !utf8.contains(0) }
 

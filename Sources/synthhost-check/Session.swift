@@ -69,10 +69,7 @@ final class Session {
 
     /// The text, short and on one line.
     static func quote(_ text: SpokenText) -> String {
-        let words =
-            switch text {
-            case .text(let words), .phonemes(let words): words
-            }
+        let words = text.content
         var quoted = ""
         for scalar in words.unicodeScalars.prefix(60) { quoted += scalar.escaped(asASCII: false) }
         return "“\(quoted)\(words.unicodeScalars.count > 60 ? "…" : "")” (\(words.utf8.count) bytes)"

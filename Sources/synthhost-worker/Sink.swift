@@ -23,9 +23,7 @@ final class Sink {
         serial = request.serial
         wants = request.wants
         self.outlet = outlet
-        switch request.text {
-        case .text(let text), .phonemes(let text): self.text = Array(text.utf8)
-        }
+        text = Array(request.text.content.utf8)
     }
 
     var isCancelled: Bool { outlet.isCancelled(serial) }

@@ -68,6 +68,15 @@ import Testing
         #expect(recording.words == ["tˈɛst", "wˈʌn."])
     }
 
+    @Test("phonemes in a text are spoken in their place")
+    func textAndPhonemes() throws {
+        let recording = try KokoroVoice().speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
+        #expect(recording.violations.isEmpty)
+        let row = try Fixtures.row(11, of: "af_tern")
+        expectSame(recording.samples, try ModelSound.samples(ModelSound.test1, style: row))
+        #expect(recording.words == ["[[tˈɛst]]", "1"])
+    }
+
     @Test("a blend is the model's sound for the weighted sum of the voices' rows")
     func blend() throws {
         let model = try KokoroVoice().load()

@@ -36,6 +36,16 @@ import Testing
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
+    @Test("phonemes in a text join the sentence that they stand in, and are brackets where they were not asked for")
+    func textAndPhonemes() throws {
+        let voice = try Voice()
+        let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
+        #expect(isClose(recording.samples, try voice.bare(Self.test1)))
+        #expect(recording.words == ["[[tˈɛst]]", "1"])
+        #expect(try !isClose(voice.speak("[[tˈɛst]] 1.").samples, voice.bare(Self.test1)))
+    }
+
     @Test("the rate divides the length that the voice has of its own", arguments: [0.5, 1.25, 2] as [Float])
     func rate(rate: Float) throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }

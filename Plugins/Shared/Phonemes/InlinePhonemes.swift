@@ -1,15 +1,21 @@
 /// The blocks `[[ … ]]` of a text, and what stands between them.
-enum InlinePhonemes {
-    struct Part: Equatable {
-        var text: String
-        var isPhonemes: Bool
+package enum InlinePhonemes {
+    package struct Part: Equatable {
+        package var text: String
+        package var isPhonemes: Bool
         /// In the UTF-8 of the whole text.
-        var bytes: Range<Int>
+        package var bytes: Range<Int>
         /// Of a block: its phonemes, with a space where the text around it has one.
-        var symbols: [Unicode.Scalar] = []
+        package var symbols: [Unicode.Scalar] = []
+
+        package init(text: String, isPhonemes: Bool, bytes: Range<Int>) {
+            self.text = text
+            self.isPhonemes = isPhonemes
+            self.bytes = bytes
+        }
     }
 
-    static func parts(of text: String) -> [Part] {
+    package static func parts(of text: String) -> [Part] {
         var parts: [Part] = []
         var rest = text[...]
         func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }

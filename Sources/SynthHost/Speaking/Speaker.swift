@@ -155,7 +155,9 @@ package final class Speaker: Sendable {
 
     private func request(for utterance: Utterance) -> EngineRequest {
         EngineRequest(
-            .text(utterance.text), language: settings.language, voices: voice.uses,
+            settings.readsTokens && utterance.text.contains("[[")
+                ? .textAndPhonemes(utterance.text) : .text(utterance.text), language: settings.language,
+            voices: voice.uses,
             rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)))
     }
 

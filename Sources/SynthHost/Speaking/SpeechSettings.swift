@@ -8,6 +8,8 @@ package struct SpeechSettings: Hashable, Sendable {
     package var volume: Gain
     /// BCP-47; nil = the voice's own.
     package var language: String?
+    /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.
+    package var readsTokens = false
     package var pauses: Pauses
 
     package init(

@@ -24,6 +24,8 @@ enum CommandTable {
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
             .init("synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"", "speak with a blend of two voices"),
+            .init(
+                "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "say words as they are written in IPA"),
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
@@ -36,7 +38,8 @@ enum CommandTable {
             Options.file.description, Options.output.description, Options.raw.description, Options.engine.description,
             Options.voice.description, Options.speaker.description, Options.language.description,
             Options.rate.description, Options.pitch.description, Options.volume.description,
-            Options.device.description, Options.yes.description, Options.json.description, Options.quiet.description,
+            Options.tokens.description, Options.device.description, Options.yes.description, Options.json.description,
+            Options.quiet.description,
             Options.verbose.description,
         ],
         rules: [

@@ -27,6 +27,7 @@ enum Options {
         return order
     }
 
+    static let tokens = Flag("tokens", "[[ … ]] in the text is a pronunciation in IPA")
     static let rate = Option(
         "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", convert: SpeechFactor.rate)
     static let pitch = Option(

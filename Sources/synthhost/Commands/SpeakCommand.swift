@@ -40,6 +40,11 @@ struct SpeakCommand {
         }
 
         guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }
+        guard !arguments[Options.tokens] || engine.description.capabilities.contains(.phonemes) else {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.description.id) cannot speak phonemes.",
+                "Leave --tokens away, or name a voice of piper or kokoro with -v.")
+        }
         let voice = try prepare(choice, engine.description, host)
         report.reporter.begin("Loading \(choice.title) of \(engine.description.name)")
         let lane: EngineLane
@@ -106,9 +111,11 @@ struct SpeakCommand {
     }
 
     private func settings(_ configuration: Configuration) -> SpeechSettings {
-        SpeechSettings(
+        var settings = SpeechSettings(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)),
             language: arguments[Options.voice] == nil ? nil : arguments[Options.language])
+        settings.readsTokens = arguments[Options.tokens]
+        return settings
     }
 
     private func log(to reporter: ProgressReporter) -> EngineLog {

@@ -169,6 +169,7 @@ ASSERT(sizeof(synth_gender) == 4);
 
 ASSERT(SYNTH_TEXT == 0);
 ASSERT(SYNTH_PHONEMES == 1);
+ASSERT(SYNTH_TEXT_AND_PHONEMES == 2);
 ASSERT(sizeof(synth_text_kind) == 4);
 
 ASSERT(SYNTH_SENTENCE == 1);

@@ -34,6 +34,14 @@ struct TextTests {
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
+    @Test("with phonemes are refused by an engine that speaks none")
+    func tokens() throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "-e", "tone", "--tokens", "[[a]]", "-o", home.file("x.wav"))
+        #expect(result.code == 69 && result.errors.contains("The engine tone cannot speak phonemes."))
+        #expect(!home.exists("x.wav"))
+    }
+
     @Test("of 64 KiB without a space are spoken to their end")
     func noSpace() throws {
         let home = try UserHome()
