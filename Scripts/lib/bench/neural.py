@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from bench import aims, peers, tables, texts
-from bench.measuring import PROGRAM, Folders
+from bench.measuring import PROGRAM, Folders, turns
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
 
 OURS, SAME, DEFAULTS = "synthhost", "ORT, same options", "ORT, its defaults"
@@ -104,16 +104,6 @@ class Bench:
         values = {name: [round(v, digits + 2) for v in found] for name, found in values.items() if found}
         self.rows.append({"what": what, "unit": unit, "digits": digits, "values": values})
 
-    def _turns(self, count, measures):
-        results = {name: [] for name in measures}
-        for turn in range(count + 1):
-            for name, measure in measures.items():
-                value = measure()
-                # The first turn fills the page cache and the optimized graph's.
-                if turn > 0:
-                    results[name].append(value)
-        return results
-
     def _cold(self):
         say = lambda command: lambda: command.run(texts.SHORT)
         floor = Command(
@@ -124,7 +114,7 @@ class Bench:
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
         # Without its cache it leaves one behind, so the one that finds it comes before.
         self.cached.run(texts.SHORT)
-        found = self._turns(self.runs, measures)
+        found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
         first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
         for name in self.first:
@@ -148,7 +138,7 @@ class Bench:
         say = lambda command: lambda: command.run(texts.PARAGRAPH)
         measures = {OURS: say(self.cached)}
         measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
-        found = self._turns(1, measures)
+        found = turns(1, **measures)
         self._row("peak memory on the paragraph, largest process", "MB", {
             name: [value["peak"] / 1e6 for value in values] for name, values in found.items()})
 
