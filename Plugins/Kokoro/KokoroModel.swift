@@ -19,15 +19,12 @@ struct KokoroModel: SpeechModel {
         let lexiconPath = files.files[KokoroEngine.Role.lexicon]
         let reading = Mutex<Result<Lexicon, EngineError>?>(nil)
         let preparation = DispatchGroup()
-        preparation.enter()
-        let isPreparing = WorkThread.start {
-            defer { preparation.leave() }
+        WorkThread.start(in: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
             guard let lexiconPath else { return }
             let read = Result { () throws(EngineError) in try Lexicon(path: lexiconPath) }
             reading.withLock { $0 = read }
         }
-        if !isPreparing { preparation.leave() }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroEngine.Role.model)
         do throws(InferenceError) {

@@ -33,13 +33,8 @@ struct PiperModel: SpeechModel {
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
         let preparation = DispatchGroup()
-        preparation.enter()
         // Where there is no other thread, the first text waits for it.
-        let isPreparing = WorkThread.start {
-            frontEnd.prepare()
-            preparation.leave()
-        }
-        if !isPreparing { preparation.leave() }
+        WorkThread.start(in: preparation) { frontEnd.prepare() }
         defer { preparation.wait() }
         let path = try files.files.path(PiperEngine.Role.model)
         do throws(InferenceError) {

@@ -1,3 +1,4 @@
+public import Dispatch
 import Glibc
 
 /// Threads that are gone when their work is done. Those of Dispatch stay for a while, also behind an engine's unloading.
@@ -24,5 +25,17 @@ public enum WorkThread {
         }
         pthread_detach(thread)
         return true
+    }
+
+    /// Runs `body` on a new thread, for which whoever waits for the group waits, too. False as above.
+    @discardableResult
+    public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
+        group.enter()
+        let isStarted = start {
+            body()
+            group.leave()
+        }
+        if !isStarted { group.leave() }
+        return isStarted
     }
 }
