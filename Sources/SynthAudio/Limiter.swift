@@ -20,13 +20,16 @@ package struct Limiter {
     private let releaseShare: Int64
     private var minimum: SlidingMinimum
     private var envelope = Self.unity
-    /// The latest `lookAhead + 1` envelopes and their sum.
+    /// The latest `lookAhead + 1` envelopes, as a ring, and their sum.
     private var envelopes: [Int64]
     private var sum: Int64
-    /// The latest `lookAhead` frames, as a ring like `envelopes`.
-    private var delayed: [Float]
     private var position = 0
+    /// Samples that are not out yet: those from `head` on.
+    private var held: [Float] = []
+    private var head = 0
     private var taken = 0
+    /// How many frames in a row have needed no less than unity, and got it.
+    private var calm: Int
 
     package init(format: AudioFormat) {
         channels = max(format.channels, 1)
@@ -35,31 +38,62 @@ package struct Limiter {
         minimum = SlidingMinimum(window: lookAhead + 1)
         envelopes = Array(repeating: Self.unity, count: lookAhead + 1)
         sum = Self.unity * Int64(lookAhead + 1)
-        delayed = Array(repeating: 0, count: (lookAhead + 1) * channels)
+        calm = lookAhead + 1
     }
 
     /// Appends to `output` the frames that are ready.
     package mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
-        output.reserveCapacity(output.count + input.count)
-        var frame = input.startIndex
-        while frame + channels <= input.endIndex {
-            var peak: Float = 0
-            for sample in input[frame..<frame + channels] { peak = max(peak, abs(sample)) }
-            for channel in 0..<channels { delayed[position * channels + channel] = input[frame + channel] }
-            advance(peak: peak, into: &output)
-            frame += channels
+        let frames = input.count / channels
+        let first = held.count
+        held.append(contentsOf: input.prefix(frames * channels))
+        if isAtRest, Self.peak(held[first...]) <= Self.threshold {
+            // What stands in the rings is unity, and stays so.
+            taken += frames
+            release(max(0, (held.count - head) / channels - lookAhead), into: &output)
+        } else {
+            output.reserveCapacity(output.count + input.count)
+            for frame in 0..<frames {
+                let start = first + frame * channels
+                advance(peak: Self.peak(held[start..<start + channels]), into: &output)
+            }
         }
+        held.removeFirst(head)
+        head = 0
     }
 
     /// Appends to `output` the frames that were held back; the limiter is then as new.
     package mutating func finish(into output: inout [Float]) {
-        // As many steps as frames can wait for; the first ones give nothing where fewer came in.
-        for _ in 0..<(taken > 0 ? lookAhead : 0) { advance(peak: 0, into: &output) }
+        if isAtRest {
+            release((held.count - head) / channels, into: &output)
+        } else {
+            // As many steps as frames can wait for; the first ones give nothing where fewer came in.
+            for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
+        }
+        held = []
+        head = 0
         taken = 0
         envelope = Self.unity
         sum = Self.unity * Int64(envelopes.count)
         for index in envelopes.indices { envelopes[index] = Self.unity }
         minimum = SlidingMinimum(window: envelopes.count)
+        calm = envelopes.count
+    }
+
+    /// Whether neither ring holds anything but unity, so that sound below the threshold passes as it is.
+    private var isAtRest: Bool { calm >= envelopes.count }
+
+    private static func peak(_ samples: ArraySlice<Float>) -> Float {
+        samples.withUnsafeBufferPointer { samples in
+            var peak: Float = 0
+            for sample in samples { peak = max(peak, abs(sample)) }
+            return peak
+        }
+    }
+
+    /// Gives out the next frames as they are.
+    private mutating func release(_ frames: Int, into output: inout [Float]) {
+        output.append(contentsOf: held[head..<head + frames * channels])
+        head += frames * channels
     }
 
     private mutating func advance(peak: Float, into output: inout [Float]) {
@@ -69,19 +103,20 @@ package struct Limiter {
         // The release rises by at least 1, so that it arrives at unity.
         let released = envelope + max((Self.unity - envelope) / releaseShare, 1)
         envelope = min(minimum.push(needed), released, Self.unity)
+        calm = needed == Self.unity && envelope == Self.unity ? calm + 1 : 0
         sum += envelope - envelopes[position]
         envelopes[position] = envelope
         position = (position + 1) % envelopes.count
         taken += 1
         guard taken > lookAhead else { return }
-        let frame = position * channels..<(position + 1) * channels
         if sum == Self.unity * Int64(envelopes.count) {
-            output.append(contentsOf: delayed[frame])
+            release(1, into: &output)
         } else {
             let gain = Float(Double(sum) / Double(Self.unity * Int64(envelopes.count)))
-            for sample in delayed[frame] {
-                output.append(max(-Self.threshold, min(Self.threshold, sample * gain)))
+            for index in head..<head + channels {
+                output.append(max(-Self.threshold, min(Self.threshold, held[index] * gain)))
             }
+            head += channels
         }
     }
 }

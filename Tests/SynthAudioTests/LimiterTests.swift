@@ -16,6 +16,16 @@ struct LimiterTests {
         return output
     }
 
+    private func limited(_ samples: [Float], pieceSize: Int) -> [Float] {
+        var limiter = Limiter(format: Self.format)
+        var output: [Float] = []
+        for start in stride(from: 0, to: samples.count, by: pieceSize) {
+            limiter.process(samples[start..<min(start + pieceSize, samples.count)], into: &output)
+        }
+        limiter.finish(into: &output)
+        return output
+    }
+
     @Test("sound that fits passes bit for bit", arguments: [0, 2, 10, 238, 240, 242, 20_000])
     func passThrough(count: Int) {
         let samples = Signals.noise(count, amplitude: Limiter.threshold, seed: 7)
@@ -68,6 +78,11 @@ struct LimiterTests {
         let samples = Signals.noise(20_000, amplitude: 2, seed: 11)
         let whole = limited(samples, seed: 1)
         #expect(limited(samples, seed: 2) == whole)
+        // Now and then a peak in much that fits: whole pieces of it pass untouched, and others do not.
+        var quiet = Signals.noise(200_000, amplitude: 0.9, seed: 12)
+        for index in stride(from: 20_000, to: quiet.count, by: 50_001) { quiet[index] = 3 }
+        let oneByOne = limited(quiet, pieceSize: 2)
+        for size in [1000, 4096, 60_000, quiet.count] { #expect((limited(quiet, pieceSize: size) == oneByOne) == true) }
         var limiter = Limiter(format: Self.format)
         var output: [Float] = []
         limiter.process(samples[..<10_000], into: &output)
