@@ -77,6 +77,16 @@ import Testing
         #expect(recording.words == ["[[tˈɛst]]", "1"])
     }
 
+    @Test("a mark behind phonemes is punctuation, and is not read aloud")
+    func inlineMarks() throws {
+        let voice = KokoroVoice()
+        func sound(_ text: String, _ kind: synth_text_kind) throws -> [Float] {
+            try voice.speak(text) { $0.kind = kind.rawValue }.samples
+        }
+        let written = try sound("tˈɛst, wˈʌn!", SYNTH_PHONEMES)
+        #expect(try (sound("[[tˈɛst]], [[wˈʌn]]!", SYNTH_TEXT_AND_PHONEMES) == written) == true)
+    }
+
     @Test("a blend is the model's sound for the weighted sum of the voices' rows")
     func blend() throws {
         let model = try KokoroVoice().load()

@@ -135,6 +135,8 @@ import Testing
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true)[0].contains(" bˈætmæn "))
         #expect(try !written("I am [[ bˈætmæn ]] not.")[0].contains("bˈætmæn"))
         #expect(try written("[[ ʤ ]]", inline: true) == ["ʤ"])
+        #expect(try written("[[wˈɜːld]], [[tˈuː]]; so.", inline: true).first?.hasPrefix("wˈɜːld, tˈuː; ") == true)
+        #expect(try written("The [[wˈɜːld]]. [[tˈuː]]! So [[ɪt ɪz]]…", inline: true).map(\.last) == [".", "!", "…"])
         #expect(try written("open [[ but not shut", inline: true) == written("open [[ but not shut"))
     }
 

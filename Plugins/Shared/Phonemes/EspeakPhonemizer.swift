@@ -29,7 +29,8 @@ package struct EspeakPhonemizer: Sendable {
             }
             if sentences.isEmpty { sentences.append(PhonemeSentence()) }
             sentences[sentences.count - 1].append(part.symbols, from: part.bytes, isVerbatim: true)
-            joins = true
+            joins = !part.endsSentence
+            if part.endsSentence { sentences.append(PhonemeSentence()) }
         }
         return sentences.filter { !$0.scalars.isEmpty }
     }

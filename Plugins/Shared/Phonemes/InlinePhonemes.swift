@@ -5,8 +5,14 @@ package enum InlinePhonemes {
         package var isPhonemes: Bool
         /// In the UTF-8 of the whole text.
         package var bytes: Range<Int>
-        /// Of a block: its phonemes, with a space where the text around it has one.
+        /// Of a block: its phonemes and the punctuation that stands right behind it, with a space where the text around
+        /// it has one.
         package var symbols: [Unicode.Scalar] = []
+
+        /// Whether the punctuation behind a block ends the sentence.
+        package var endsSentence: Bool {
+            isPhonemes && symbols.last { $0 != " " }.map { InlinePhonemes.sentenceEnds.contains($0) } == true
+        }
 
         package init(text: String, isPhonemes: Bool, bytes: Range<Int>) {
             self.text = text
@@ -14,6 +20,9 @@ package enum InlinePhonemes {
             self.bytes = bytes
         }
     }
+
+    private static let sentenceEnds: Set<Unicode.Scalar> = [".", "!", "?", "…"]
+    private static let marks = sentenceEnds.union([",", ";", ":"])
 
     package static func parts(of text: String) -> [Part] {
         var parts: [Part] = []
@@ -29,16 +38,25 @@ package enum InlinePhonemes {
         while let open = rest.firstRange(of: "[["), let close = rest[open.upperBound...].firstRange(of: "]]") {
             append(rest[..<open.lowerBound], isPhonemes: false)
             append(rest[open.lowerBound..<close.upperBound], isPhonemes: true)
-            rest = rest[close.upperBound...]
+            // espeak-ng would leave out a mark that no word stands before, or say its name.
+            let behind = rest[close.upperBound...].unicodeScalars.prefix { marks.contains($0) }
+            parts[parts.count - 1].symbols = Array(behind)
+            rest = rest[behind.endIndex...]
         }
         append(rest, isPhonemes: false)
         for index in parts.indices where parts[index].isPhonemes {
             // As written, not decomposed: who writes phonemes writes the symbols of the voice's map.
             var symbols = Array(parts[index].text.unicodeScalars.dropFirst(2).dropLast(2))
             while symbols.last?.properties.isWhitespace == true { symbols.removeLast() }
-            symbols = Array(symbols.drop { $0.properties.isWhitespace })
-            if index > 0, parts[index - 1].text.hasSuffix(" ") { symbols.insert(" ", at: 0) }
-            if index + 1 < parts.count, parts[index + 1].text.hasPrefix(" ") { symbols.append(" ") }
+            symbols = symbols.drop { $0.properties.isWhitespace } + parts[index].symbols
+            let isSpaced = index > 0 && parts[index - 1].text.hasSuffix(" ")
+            // Between two blocks the one before brings the space, unless it ends the sentence.
+            let isBehindBlock = index > 1 && parts[index - 1].text == " "
+            if isSpaced, !isBehindBlock { symbols.insert(" ", at: 0) }
+            parts[index].symbols = symbols
+            if !parts[index].endsSentence, index + 1 < parts.count, parts[index + 1].text.hasPrefix(" ") {
+                symbols.append(" ")
+            }
             parts[index].symbols = symbols
         }
         return parts
