@@ -39,7 +39,7 @@ struct KokoroLane: SpeechLane {
         do {
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
-                try model.session.run(inputs, outputs: names, as: run)
+                try model.queue.run(inputs, outputs: names, as: run)
             }
         } catch let error as InferenceError {
             throw KokoroFailure.of(error)

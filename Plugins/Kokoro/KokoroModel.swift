@@ -8,6 +8,8 @@ import Synchronization
 /// The loaded model, for all voices.
 struct KokoroModel: SpeechModel {
     let session: InferenceSession
+    /// Of all lanes. Two runs that share the processors of one would together take as long, and twice the memory.
+    let queue: InferenceQueue
     let contract: KokoroContract
     let styles: StyleShelf
     let lexicon: Lexicon?
@@ -27,13 +29,15 @@ struct KokoroModel: SpeechModel {
         }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroEngine.Role.model)
+        let threads = files.threads > 0 ? files.threads : Self.usefulThreads
         do throws(InferenceError) {
             session = try InferenceSession(
-                model: path, exposing: KokoroContract.durationOperation,
-                threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory)
+                model: path, exposing: KokoroContract.durationOperation, threads: threads,
+                cacheDirectory: files.cacheDirectory)
         } catch {
             throw KokoroFailure.of(error)
         }
+        queue = InferenceQueue(session, atOnce: Self.processors / threads)
         contract = try KokoroContract(session)
         styles = StyleShelf(contents: Self.contents(session))
         preparation.wait()
@@ -55,7 +59,7 @@ struct KokoroModel: SpeechModel {
     }
 
     /// More threads than this hardly make one sentence faster.
-    private static var usefulThreads: Int {
-        min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
-    }
+    private static var usefulThreads: Int { min(max(processors, 1), 4) }
+
+    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 }

@@ -55,8 +55,11 @@ package struct WorkerSpawn: ~Copyable {
 
     /// The host's own, with the Swift runtime that the host runs on in the library path, so that an engine in Swift
     /// finds it where no toolchain is, and without the runtime's pages of backtrace for each crash.
+    ///
+    /// Its memory comes in huge pages where the kernel gives them to those who ask: a neural model walks through hundreds
+    /// of megabytes, which takes up to an eighth less time with them.
     private static func environment() -> [String] {
-        var variables = ["SWIFT_BACKTRACE": "enable=no"]
+        var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         var entry = environ
         while let string = entry.pointee {
             let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

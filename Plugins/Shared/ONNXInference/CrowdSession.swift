@@ -51,7 +51,11 @@ final class CrowdSession: Sendable {
         }
     }
 
-    func leave() {
-        state.withLock { $0.running -= 1 }
+    /// - Returns: how many runs were under way, the one that ends among them.
+    func leave() -> Int {
+        state.withLock { state in
+            defer { state.running -= 1 }
+            return state.running
+        }
     }
 }

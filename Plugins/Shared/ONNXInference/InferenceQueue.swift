@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The runs of one caller, one after the other, on a thread of their own.
+/// Runs of a model on threads of their own, so many at a time; the others wait in the order of their coming.
 ///
 /// The library looks whether to stop only between two nodes, and a vocoder's longest takes a tenth of the whole run. A
 /// run that is terminated here returns at once; what is left of its node is computed behind the caller's back, and the
@@ -9,24 +9,25 @@ import Synchronization
 public final class InferenceQueue: Sendable {
     private let session: InferenceSession
     private let jobs = Jobs()
-    private let hasThread: Bool
+    private let threadCount: Int
 
-    public init(_ session: InferenceSession) {
+    /// - Parameter limit: How many runs are under way at once, at most.
+    public init(_ session: InferenceSession, atOnce limit: Int = 1) {
         self.session = session
         let jobs = jobs
-        hasThread = WorkThread.start { jobs.work() }
+        threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
     }
 
     deinit {
         // Nothing holds the session any more when this is gone.
-        if hasThread { jobs.end() }
+        jobs.end(threadCount)
     }
 
     /// As `InferenceSession.run`, but for the thread. `run` belongs to this call alone.
     public func run(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
-        guard hasThread else { return try session.run(inputs, outputs: outputs, as: run) }
+        guard threadCount > 0 else { return try session.run(inputs, outputs: outputs, as: run) }
         let answer = Answer()
         jobs.add { [session] in
             do throws(InferenceError) {
@@ -49,7 +50,7 @@ public final class InferenceQueue: Sendable {
     }
 
     private final class Jobs: Sendable {
-        /// In the order of their coming; `nil` = there will be no other.
+        /// In the order of their coming; `nil` = there will be no other for the thread that finds it.
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
         private let over = DispatchSemaphore(value: 0)
@@ -59,9 +60,10 @@ public final class InferenceQueue: Sendable {
             count.signal()
         }
 
-        func end() {
-            add(nil)
-            over.wait()
+        /// Returns when so many threads have left `work`.
+        func end(_ threads: Int) {
+            for _ in 0..<threads { add(nil) }
+            for _ in 0..<threads { over.wait() }
         }
 
         func work() {

@@ -85,8 +85,7 @@ public final class InferenceSession: Sendable {
             crowd.enter() ?? session, run.options, inputNames.pointers, values, values.count, outputNames.pointers,
             outputs.count,
             &results)
-        crowd.leave()
-        memory.noteEndOfRun()
+        memory.noteEndOfRun(among: crowd.leave())
         do throws(InferenceError) {
             try runtime.check(status, .run)
         } catch {
