@@ -79,6 +79,12 @@ package struct PlainTextScript: Sendable {
         if input == .open { input = .idle }
     }
 
+    /// Says that somebody waits for what comes next, as for the very first utterance; see `UtteranceLimits`. Changes nothing
+    /// of an utterance that has begun.
+    package mutating func beginAnew() {
+        scanner.beginAnew()
+    }
+
     /// The next utterance; nil where it takes more text, or `finish()`, to know where it ends.
     package mutating func next() -> Utterance? {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes

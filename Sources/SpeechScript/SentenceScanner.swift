@@ -67,6 +67,11 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
+    /// The next utterance counts as the first, unless it has begun.
+    mutating func beginAnew() {
+        if start == nil { isFirst = true }
+    }
+
     mutating func note(work more: Int) {
         work += more
     }
@@ -202,7 +207,7 @@ struct SentenceScanner: Sendable {
         gap = Gap(end: cursor + length, cause: cause, dot: cursor)
     }
 
-    /// Ends the very first utterance at a clause mark, where that is asked for.
+    /// Ends an utterance that is the first at a clause mark, where that is asked for.
     private mutating func cutEarly(
         _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {

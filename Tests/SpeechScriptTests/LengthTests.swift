@@ -87,4 +87,21 @@ struct LengthTests {
         let first = try Splitting.utterances(Array(text.utf8), limits: limits).first
         #expect(first?.pauseAfter == PauseKind.none)
     }
+
+    @Test("so may one that is said to begin anew, unless it has begun")
+    func anew() throws {
+        let sentence = "Well, on the whole, it was good, I think. "
+        var script = PlainTextScript(limits: UtteranceLimits(firstClauseAfter: 10))
+        func texts() -> [String] { Array(sequence(state: ()) { _ in script.next()?.text }) }
+        try script.append(sentence + sentence)
+        #expect(texts() == ["Well, on the whole,", "it was good, I think."])
+        script.beginAnew()
+        try script.append(sentence)
+        #expect(texts() == ["Well, on the whole, it was good, I think."])
+        try script.append("\u{C}")
+        #expect(texts() == ["Well, on the whole, it was good, I think."])
+        script.beginAnew()
+        try script.append(sentence)
+        #expect(texts() == ["Well, on the whole,"])
+    }
 }

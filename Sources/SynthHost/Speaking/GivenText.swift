@@ -16,10 +16,8 @@ package final class GivenText: TextSource, @unchecked Sendable {
         }
     }
 
-    package var limits: UtteranceLimits {
-        get { script.limits }
-        set { script.limits = newValue }
-    }
+    /// The text is there: nothing of it comes after a while.
+    package func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) { script.limits = .early }
 
     package func next() throws(SpeechFailure) -> Utterance? { script.next() }
 

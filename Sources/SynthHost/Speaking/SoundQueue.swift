@@ -14,6 +14,7 @@ final class SoundQueue: Sendable {
         var frames = 0
         var format: AudioFormat?
         var isComputing = false
+        var isDry = true
         var isClosed = false
         var failure: SpeechFailure?
     }
@@ -33,6 +34,9 @@ final class SoundQueue: Sendable {
 
     /// The sink's format, once something began.
     var format: AudioFormat? { state.read { $0.format } }
+
+    /// Whether all that came was taken, and more was missed: somebody waits for what comes next.
+    var isDry: Bool { state.read { $0.isDry } }
 
     /// Blocks while the queue is full; false once it is closed.
     func push(_ piece: Piece) -> Bool {
@@ -58,7 +62,11 @@ final class SoundQueue: Sendable {
         throws(SpeechFailure) -> Piece?
     {
         if !isReady(within: .zero), !isReady(within: patience()) {
-            try onDry(state.read { $0.isComputing })
+            try onDry(
+                state.update { state in
+                    state.isDry = true
+                    return state.isComputing
+                })
             _ = isReady(within: nil)
         }
         return try state.update { state throws(SpeechFailure) in
@@ -66,6 +74,7 @@ final class SoundQueue: Sendable {
                 if let failure = state.failure { throw failure }
                 return nil
             }
+            state.isDry = false
             let piece = state.pieces.removeFirst()
             state.frames -= piece.samples.count / (state.format?.channels ?? 1)
             return piece

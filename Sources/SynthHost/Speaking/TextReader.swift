@@ -11,6 +11,9 @@ package final class TextReader: TextSource, @unchecked Sendable {
     /// Used by the one thread that calls `next`.
     private var script = PlainTextScript()
     private var isAtEnd = false
+    /// Whether nothing came for a while behind what came last.
+    private var wasSilent = false
+    private var isAwaited: @Sendable () -> Bool = { false }
     /// What is wrong with the text; told once all before it is spoken.
     private var failure: TextError?
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -73,9 +76,9 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
-    package var limits: UtteranceLimits {
-        get { script.limits }
-        set { script.limits = newValue }
+    package func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {
+        script.limits = .early
+        self.isAwaited = isAwaited
     }
 
     package func next() throws(SpeechFailure) -> Utterance? {
@@ -86,12 +89,15 @@ package final class TextReader: TextSource, @unchecked Sendable {
             if isAtEnd { return nil }
             switch try wait(patience: isPatient ? Self.patience : nil) {
             case .text:
+                if wasSilent, isAwaited() { script.beginAnew() }
+                wasSilent = false
                 try read()
                 isPatient = byteCount == nil
             case .silence:
                 // A sentence or a line that is complete is not held back for what may follow.
                 script.flushIdle()
                 isPatient = false
+                wasSilent = true
             case .stopped:
                 isAtEnd = true
                 return nil

@@ -5,8 +5,9 @@ package protocol TextSource: AnyObject, Sendable {
     /// The next one; nil after the last. May block until text arrives.
     func next() throws(SpeechFailure) -> Utterance?
 
-    /// How the text is cut. Changed before the first `next`, if at all.
-    var limits: UtteranceLimits { get set }
+    /// Has the first utterance be short where it can, for ears that wait; and so each that comes after a while of nothing
+    /// and finds `isAwaited`. Called before the first `next`, if at all.
+    func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool)
 
     /// Bytes of the whole text; nil where that is not known.
     var byteCount: Int? { get }

@@ -81,6 +81,7 @@ struct SoundQueueTests {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
         queue.setComputing(isComputing)
+        #expect(queue.isDry)
         var told: [Bool] = []
         let piece = try queue.pop(patience: { .milliseconds(50) }) { isComputing in
             told.append(isComputing)
@@ -88,9 +89,15 @@ struct SoundQueueTests {
         }
         #expect(piece?.sourceEnd == 7)
         #expect(told == [isComputing])
+        #expect(!queue.isDry)
 
         startThread("push") { _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 8)) }
         let late = try queue.pop(patience: { .seconds(20) }) { _ in Issue.record("It came in time.") }
         #expect(late?.sourceEnd == 8)
+        #expect(!queue.isDry)
+        _ = try queue.pop(patience: { .zero }) { _ in
+            #expect(queue.isDry)
+            queue.close()
+        }
     }
 }

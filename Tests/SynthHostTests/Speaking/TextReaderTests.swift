@@ -44,6 +44,21 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
+    @Test("what comes after a while begins with a clause, where somebody waits for it", arguments: [true, false])
+    func anew(isAwaited: Bool) throws {
+        let (reader, writing) = try pipe()
+        reader.beginSoon { isAwaited }
+        let sentence = "The kettle is on the stove, and the cups are on the table."
+        try writing.writeAll(Array("\(sentence) \(sentence)".utf8))
+        #expect(try reader.next()?.text == "The kettle is on the stove,")
+        #expect(try reader.next()?.text == "and the cups are on the table.")
+        // Given out because nothing followed it in time.
+        #expect(try reader.next()?.text == sentence)
+        try writing.writeAll(Array("\(sentence)\u{C}".utf8))
+        #expect(try reader.next()?.text == (isAwaited ? "The kettle is on the stove," : sentence))
+        withExtendedLifetime(writing) {}
+    }
+
     @Test("the end of a pipe is the end of the text")
     func end() throws {
         var (reader, writing): (TextReader, Descriptor?) = try pipe()

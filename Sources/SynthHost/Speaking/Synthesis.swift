@@ -1,0 +1,183 @@
+import EngineWire
+import Engines
+import Glibc
+import LinuxSystem
+import SpeechScript
+import SynthAudio
+import Synchronization
+
+/// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
+final class Synthesis: Sendable {
+    private let lane: EngineLane
+    private let secondLane: Speaker.SecondLane?
+    private let lanes: Mutex<[EngineLane]>
+    private let line: UtteranceLine
+    private let engine: EngineDescription
+    private let voice: PreparedVoice
+    private let settings: SpeechSettings
+    private let source: any TextSource
+    private let sound: SoundQueue
+    private let isStopped = Atomic<Bool>(false)
+
+    /// - Parameter secondLane: used behind the first utterance, where it is given.
+    init(
+        lane: EngineLane, secondLane: Speaker.SecondLane?, engine: EngineDescription, voice: PreparedVoice,
+        settings: SpeechSettings, source: any TextSource, sound: SoundQueue
+    ) {
+        self.lane = lane
+        self.secondLane = secondLane
+        lanes = Mutex([lane])
+        line = UtteranceLine(source)
+        self.engine = engine
+        self.voice = voice
+        self.settings = settings
+        self.source = source
+        self.sound = sound
+    }
+
+    /// Blocks until all is queued, or `stop`; the queue is then closed, with the failure if there was one.
+    func run() {
+        do throws(SpeechFailure) {
+            try synthesize()
+            sound.close()
+        } catch {
+            sound.close(error)
+        }
+    }
+
+    /// Has `run` return soon. From any thread; returns at once.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        source.stop()
+        stopLanes()
+    }
+
+    private func stopLanes() {
+        line.abandon()
+        for lane in lanes.withLock({ $0 }) { lane.cancel() }
+    }
+
+    private func synthesize() throws(SpeechFailure) {
+        // Silence stands only between what sounds.
+        var pause: Duration?
+        while !isStopped.load(ordering: .acquiring), let utterance = try source.next() {
+            try synthesize(utterance, after: &pause) { part throws(EngineFailure) in
+                _ = try lane.speak(request(for: utterance), part)
+            }
+            if let secondLane { return try synthesizeOnTwo(secondLane, after: &pause) }
+        }
+    }
+
+    /// All that is left of the text.
+    private func synthesizeOnTwo(_ open: @escaping Speaker.SecondLane, after pause: inout Duration?)
+        throws(SpeechFailure)
+    {
+        guard startThread("lane", { [self] in serve(lane) }) else {
+            throw .input("a thread for synthesis", Errno(EAGAIN))
+        }
+        // Where there is no other lane, one is enough.
+        startThread("second-lane") { [self] in
+            guard let second = try? open() else { return }
+            lanes.withLock { $0.append(second) }
+            serve(second)
+        }
+        do throws(SpeechFailure) {
+            while !isStopped.load(ordering: .acquiring), let utterance = try line.first() {
+                try synthesize(utterance, after: &pause, line.speakFirst)
+            }
+        } catch {
+            stopLanes()
+            throw error
+        }
+    }
+
+    private func serve(_ lane: EngineLane) {
+        line.serve { utterance, part throws(EngineFailure) in _ = try lane.speak(request(for: utterance), part) }
+    }
+
+    private func request(for utterance: Utterance) -> EngineRequest {
+        EngineRequest(
+            settings.readsTokens && utterance.text.contains("[[")
+                ? .textAndPhonemes(utterance.text) : .text(utterance.text), language: settings.language,
+            voices: voice.uses,
+            rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)))
+    }
+
+    /// - Parameters:
+    ///   - pause: the silence that is due before anything more is said; nil as long as nothing was.
+    ///   - speak: gives the utterance's parts.
+    private func synthesize(
+        _ utterance: Utterance, after pause: inout Duration?,
+        _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
+    ) throws(SpeechFailure) {
+        let rate = settings.rate.clamped(to: engine.rate)
+        let pitch = settings.pitch.clamped(to: engine.pitch)
+        let sourceEnd = utterance.sourceRange.upperBound
+        var chain: UtteranceChain?
+        var failure: AudioError?
+        var due = pause ?? .zero
+
+        func hand(_ part: SpeechPart) throws(AudioError) -> Bool {
+            switch part {
+            case .begin(let sampleRate, let channels):
+                let input = AudioFormat(sampleRate: sampleRate, channels: channels)
+                let output = sound.begin(input)
+                chain = try UtteranceChain(
+                    from: input, to: output, tempo: settings.rate / rate, pitch: settings.pitch / pitch,
+                    gain: Gain(factor: settings.volume.factor * voice.gain.factor))
+                defer { due = .zero }
+                return due == .zero || sound.push(.silence(due, in: output, sourceEnd: sourceEnd))
+            case .audio(let samples):
+                guard let processed = try chain?.process(samples), !processed.isEmpty else { return true }
+                return sound.push(SoundQueue.Piece(samples: processed, sourceEnd: sourceEnd))
+            case .event: return true
+            }
+        }
+
+        sound.setComputing(true)
+        defer { sound.setComputing(false) }
+        do throws(EngineFailure) {
+            try speak { part in
+                do throws(AudioError) {
+                    return try hand(part)
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch {
+            throw .engine(error)
+        }
+        do throws(AudioError) {
+            if let failure { throw failure }
+            if let rest = try chain?.finish(), !rest.isEmpty {
+                _ = sound.push(SoundQueue.Piece(samples: rest, sourceEnd: sourceEnd))
+            }
+        } catch {
+            throw .audio(error)
+        }
+        let next = self.pause(after: utterance) / settings.rate
+        pause = chain == nil ? pause.map { max($0, next) } : next
+    }
+
+    private func pause(after utterance: Utterance) -> Duration {
+        switch utterance.pauseAfter {
+        case .none: .zero
+        case .sentence: settings.pauses.sentence
+        case .paragraph: settings.pauses.paragraph
+        }
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Float>) -> Double {
+        Swift.min(Swift.max(self, Double(range.lowerBound)), Double(range.upperBound))
+    }
+}
+
+extension SoundQueue.Piece {
+    fileprivate static func silence(_ duration: Duration, in format: AudioFormat, sourceEnd: Int) -> Self {
+        let frames = Int(duration.seconds * Double(format.sampleRate))
+        return Self(samples: [Float](repeating: 0, count: frames * format.channels), sourceEnd: sourceEnd)
+    }
+}
