@@ -157,10 +157,11 @@ def floor_program(folder):
     return program
 
 
-def ids_of(text, voice, environment):
-    """What the engine makes of a text: the ids of each run of the model, as it tells them."""
-    # Not into a pipe: for a listener the first sentence would be cut at a clause, which a resident process does once.
-    command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", os.devnull, "-f", "-"]
+def ids_of(text, voice, environment, is_awaited=True):
+    """What the engine makes of a text: the ids of each run of the model, as it tells them. Where somebody waits for the
+    sound, the first run ends at a clause."""
+    output = "-" if is_awaited else os.devnull
+    command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", output, "-f", "-"]
     said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)
     runs = [line.split("ids ", 1)[1] for line in said.stderr.decode().splitlines() if re.match(r"(\S+: )?ids \d", line)]
     if said.returncode != 0 or not runs:

@@ -2,8 +2,9 @@
 
 import random
 
-SHORT = "The quick brown fox jumps over the lazy dog near the river."
-# The first sentence has a clause mark early, as where a host may begin to speak before the sentence is over.
+# Kokoro's front ends write its sounds by the same symbols, so that a model of random weights makes it equally long for all.
+SHORT = "Seven women sat in the little kitchen and sang until ten."
+# The first sentence has a clause mark early: a host may begin to speak before the sentence is over.
 PARAGRAPH = (
     "The harbour town wakes up slowly, and fishing boats leave before the sun has climbed over the hills. "
     "Their lamps draw thin lines of light on the water. On the quay a baker opens his shop and sweeps the step. "
@@ -12,7 +13,6 @@ PARAGRAPH = (
     "long the walk is today. The path follows the cliff and crosses three small bridges made of wood. By noon the fog "
     "has lifted, the market is full, and somebody plays an accordion beside the fountain near the church."
 )
-FIRST_CLAUSE = PARAGRAPH[: PARAGRAPH.index(",") + 1]
 
 SUBJECTS = """the morning market|a patient teacher|the narrow valley|our oldest neighbour|the night train|a careful painter
 the empty theatre|every second letter|the harbour master|a distant engine|the younger brother|a flock of birds""".replace(
