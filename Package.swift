@@ -64,31 +64,35 @@ let package = Package(
         .target(name: "Phonemes", dependencies: ["CEspeakNG", "CSilentAudio"], path: "Plugins/Shared/Phonemes"),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
+        .target(name: "TestNumbers", path: "Tests/TestNumbers"),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
-        .testTarget(name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestSupport"]),
-        .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript"]),
-        .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestSupport"]),
-        .testTarget(name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestSupport"]),
+        .testTarget(
+            name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestNumbers", "TestSupport"]),
+        .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript", "TestNumbers"]),
+        .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
+        .testTarget(
+            name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: ["EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost", "synthhost-check"]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
-            dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestSupport"]),
+            dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
                 "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "TestSupport",
+                "TestNumbers", "TestSupport",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
-        .executableTarget(name: "LaneProbe", dependencies: ["Engines", "EngineWire"], path: "Tests/LaneProbe"),
+        .executableTarget(
+            name: "LaneProbe", dependencies: ["Engines", "EngineWire", "TestNumbers"], path: "Tests/LaneProbe"),
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
         .testTarget(
@@ -125,9 +129,10 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost", "TestSupport",
+                "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost", "TestNumbers",
+                "TestSupport",
             ]),
-        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestSupport"]),
+        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
     ]

@@ -1,4 +1,5 @@
 import EngineWire
+import TestNumbers
 import TestSupport
 import Testing
 

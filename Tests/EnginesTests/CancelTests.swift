@@ -3,6 +3,7 @@ import Engines
 import Foundation
 import LinuxSystem
 import Synchronization
+import TestNumbers
 import TestSupport
 import Testing
 

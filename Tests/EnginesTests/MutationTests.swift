@@ -1,6 +1,7 @@
 import EngineWire
 import Engines
 import Foundation
+import TestNumbers
 import TestSupport
 import Testing
 

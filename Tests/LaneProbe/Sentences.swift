@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import TestNumbers
 
 /// Sentences that differ, the same in every run.
 struct Sentences {
@@ -9,9 +10,9 @@ struct Sentences {
         shore until evening brings fishermen lamps stories bread warm soup another morning begins without wind
         """.split(separator: " ").map(String.init)
 
-    private var random: Seeded
+    private var random: SeededRandom
 
-    init(seed: UInt64) { random = Seeded(state: seed) }
+    init(seed: UInt64) { random = SeededRandom(seed) }
 
     mutating func next(words count: ClosedRange<Int>) -> String {
         let count = Int.random(in: count, using: &random)
@@ -29,18 +30,5 @@ struct Sentences {
 
     static func request(_ text: String) -> EngineRequest {
         EngineRequest(.text(text), voices: [VoiceUse(id: "measured")])
-    }
-
-    /// SplitMix64.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestNumbers
 import TestSupport
 import Testing
 
@@ -92,7 +93,7 @@ struct KillTests {
     @Test("before any of its file calls leaves nothing that the next pull does not put right")
     func atCalls() async throws {
         let scene = try await Scene()
-        var chance = Noise(4711)
+        var chance = SeededRandom(4711)
         for _ in 0..<(Self.kills + 1) / 2 {
             let call = Int.random(in: 1...scene.calls, using: &chance)
             let root = scene.folder.path + "/call-\(call)"
@@ -104,7 +105,7 @@ struct KillTests {
     @Test("while bytes arrive leaves nothing that the next pull does not put right")
     func atBytes() async throws {
         let scene = try await Scene()
-        var chance = Noise(1147)
+        var chance = SeededRandom(1147)
         var reached = scene.hang.reached.makeAsyncIterator()
         for _ in 0..<Self.kills / 2 {
             let bytes = Int.random(in: 0..<scene.model.count + scene.archive.count, using: &chance)

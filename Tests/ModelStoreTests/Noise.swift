@@ -1,19 +1,9 @@
-/// Bytes that look like chance and are the same on every run (SplitMix64).
-struct Noise: RandomNumberGenerator {
-    private var state: UInt64
+import TestNumbers
 
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
+/// Bytes that look like chance and are the same on every run.
+enum Noise {
     static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
-        var noise = Noise(seed)
-        return (0..<count).map { _ in UInt8(truncatingIfNeeded: noise.next()) }
+        var random = SeededRandom(seed)
+        return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 }

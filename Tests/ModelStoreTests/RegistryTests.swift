@@ -1,4 +1,5 @@
 import Foundation
+import TestNumbers
 import TestSupport
 import Testing
 
@@ -161,7 +162,7 @@ struct RegistryTests {
 
     @Test("survives any damage to its text", arguments: 0..<200)
     func damage(_ seed: Int) {
-        var noise = Noise(UInt64(seed))
+        var noise = SeededRandom(UInt64(seed))
         var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")
         for _ in 0..<Int.random(in: 1...6, using: &noise) {
             let place = Int.random(in: 0..<text.count, using: &noise)

@@ -1,4 +1,5 @@
 import Foundation
+import TestNumbers
 import TestSupport
 import Testing
 
@@ -353,7 +354,7 @@ struct StoreTests {
         try await store.pull([voice])
         let record = folder.path + "/v/" + voice.entries[0].revision + "/installed.json"
         var text = Array(try require(FileManager.default.contents(atPath: record)))
-        var noise = Noise(UInt64(seed))
+        var noise = SeededRandom(UInt64(seed))
         for _ in 0..<3 {
             text[Int.random(in: 0..<text.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise)
         }

@@ -57,4 +57,25 @@ import Testing
         }
         #expect(error?.reason == .run)
     }
+
+    @Test("callers that share a queue each get their own sound, whether their runs wait or not", arguments: [1, 2, 3])
+    func sharing(limit: Int) async throws {
+        let session = try InferenceSession(model: TestVoice.tern, threads: 1)
+        let expected = try TestVoice.speak(session)
+        var queue: InferenceQueue? = InferenceQueue(session, atOnce: limit)
+        weak let gone = queue
+        let isSame = try await withThrowingTaskGroup(of: Bool.self) { [queue] group in
+            for _ in 0..<6 {
+                group.addTask {
+                    guard let queue else { return false }
+                    return try self.speak(queue, TestVoice.ids, as: InferenceRun()) == expected
+                }
+            }
+            return try await group.allSatisfy { $0 }
+        }
+        #expect(isSame)
+        queue = nil
+        // Its threads have left, or this would not be reached.
+        #expect(gone == nil)
+    }
 }

@@ -1,22 +1,10 @@
 import Foundation
 import Testing
+import TestNumbers
 
 @testable import ONNXInference
 
 @Suite struct ProtobufTests {
-    /// Numbers that are the same in every run (SplitMix64).
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private func message(_ fields: [(UInt64, [UInt8])]) -> [UInt8] {
         var writer = ProtobufWriter()
         for (number, content) in fields { writer.append(number, content) }
@@ -129,7 +117,7 @@ import Testing
 
     @Test("no mutation of a model makes the walker leave its bytes", arguments: 0..<8)
     func fuzz(seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
+        var random = SeededRandom(UInt64(seed))
         let voice = try Data(contentsOf: URL(filePath: TestVoice.tern)).prefix(20_000)
         var refused = 0
         for round in 0..<Self.mutations {

@@ -1,3 +1,5 @@
+import TestNumbers
+
 /// Random texts from pieces that splitters stumble over.
 enum NastyText {
     private static let escapes = ["\u{1B}[1;31m", "\u{1B}]0;title. x\u{7}", "\u{1B}(B"]
@@ -15,7 +17,7 @@ enum NastyText {
             "ich", "The", "he", "Привет", "и", "\u{9B}31m",
         ]
 
-    static func make(with random: inout SeededGenerator) -> String {
+    static func make(with random: inout SeededRandom) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...120, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
         return text

@@ -1,5 +1,6 @@
 import SpeechScript
 import Testing
+import TestNumbers
 
 @Suite("Places in the source")
 struct SourceTests {
@@ -26,7 +27,7 @@ struct SourceTests {
 
     @Test("every visible byte is in one utterance, in order, whatever the text and its pieces", arguments: 0..<300)
     func property(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)
         let bytes = Array(text.utf8)
         let limits = UtteranceLimits(

@@ -1,4 +1,5 @@
 import Foundation
+import TestNumbers
 
 /// Sounds to test with, and what can be measured in them.
 enum Signals {
@@ -9,7 +10,7 @@ enum Signals {
     }
 
     static func noise(_ count: Int, amplitude: Float, seed: UInt64) -> [Float] {
-        var generator = SplitMix(state: seed)
+        var generator = SeededRandom(seed)
         return (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
     }
 
@@ -23,7 +24,7 @@ enum Signals {
 
     /// The sound cut into pieces of changing length, each a whole number of frames.
     static func pieces(_ samples: [Float], channels: Int = 1, seed: UInt64 = 1) -> [ArraySlice<Float>] {
-        var generator = SplitMix(state: seed)
+        var generator = SeededRandom(seed)
         var rest = samples[...]
         var pieces: [ArraySlice<Float>] = []
         while !rest.isEmpty {
@@ -32,17 +33,5 @@ enum Signals {
             rest = rest.dropFirst(piece.count)
         }
         return pieces
-    }
-}
-
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,7 +3,7 @@
 import statistics
 
 OURS = "synthhost"
-ORT = ["ORT, same options", "ORT, its defaults"]
+ORT = ["ORT"]
 
 # (which row, beside whom, how, limit). `ratio`: ours divided by the best of them, at most; `faster`: theirs divided by
 # ours, at least; `later`: ours less theirs, at most; `below`: ours alone, less than.

@@ -1,8 +1,8 @@
-/* The least that speaking with a model costs: ONNX Runtime alone, given the ids that an engine made of a text.
+/* The least that speaking with a model costs: ONNX Runtime alone, with the options that it has unasked, given the ids that
+   an engine made of a text.
 
-   floor MODEL THREADS engine|default [STYLES ROWS]
+   floor MODEL THREADS [STYLES ROWS]
 
-   `engine` takes the options that the engines of this project choose, `default` those that the library has unasked.
    STYLES, float32[ROWS][256], makes it Kokoro; else it is Piper with its usual scales.
 
    One line on standard input is one text: the runs of the model separated by ";", the ids of a run by spaces. For each
@@ -21,7 +21,6 @@ enum { style_width = 256, most_ids = 8192 };
 static const OrtApi *api;
 static OrtEnv *environment;
 static OrtSession *session;
-static OrtRunOptions *run_options;
 static OrtMemoryInfo *memory;
 static float *styles;
 static long rows;
@@ -45,21 +44,11 @@ static double processor(void) {
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3;
 }
 
-static void load(const char *model, int threads, int as_engine) {
+static void load(const char *model, int threads) {
     OrtSessionOptions *options;
     check(api->CreateEnv(ORT_LOGGING_LEVEL_FATAL, "floor", &environment));
     check(api->CreateSessionOptions(&options));
-    check(api->CreateRunOptions(&run_options));
     check(api->SetIntraOpNumThreads(options, threads));
-    if (as_engine) {
-        check(api->SetInterOpNumThreads(options, 1));
-        check(api->SetSessionGraphOptimizationLevel(options, ORT_ENABLE_EXTENDED));
-        check(api->AddSessionConfigEntry(options, "session.intra_op.allow_spinning", "1"));
-        check(api->AddSessionConfigEntry(options, "session.force_spinning_stop", "1"));
-        check(api->AddSessionConfigEntry(options, "session.disable_prepacking", "1"));
-        check(api->DisableMemPattern(options));
-        check(api->AddRunConfigEntry(run_options, "memory.enable_memory_arena_shrinkage", "cpu:0"));
-    }
     check(api->CreateSession(environment, model, options, &session));
     check(api->CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory));
 }
@@ -91,7 +80,7 @@ static size_t run(int64_t *ids, int64_t count) {
         inputs[1] = tensor(&count, sizeof count, 1, 1, 0, whole);
         inputs[2] = tensor(scales, sizeof scales, 1, 3, 0, real);
     }
-    check(api->Run(session, run_options, styles ? kokoro : piper, (const OrtValue *const *)inputs, 3, &name, 1, &output));
+    check(api->Run(session, NULL, styles ? kokoro : piper, (const OrtValue *const *)inputs, 3, &name, 1, &output));
     check(api->GetTensorTypeAndShape(output, &shape));
     check(api->GetTensorShapeElementCount(shape, &frames));
     api->ReleaseTensorTypeAndShapeInfo(shape);
@@ -123,20 +112,20 @@ int main(int count, char **arguments) {
     char *line = NULL;
     size_t size = 0;
     double start = now();
-    if (count != 4 && count != 6) {
-        fprintf(stderr, "usage: floor MODEL THREADS engine|default [STYLES ROWS]\n");
+    if (count != 3 && count != 5) {
+        fprintf(stderr, "usage: floor MODEL THREADS [STYLES ROWS]\n");
         return 64;
     }
     api = OrtGetApiBase()->GetApi(ORT_API_VERSION);
     if (!api) return 1;
-    if (count == 6) {
-        FILE *file = fopen(arguments[4], "rb");
-        rows = atol(arguments[5]);
+    if (count == 5) {
+        FILE *file = fopen(arguments[3], "rb");
+        rows = atol(arguments[4]);
         styles = malloc((size_t)rows * style_width * sizeof *styles);
         if (!file || !styles || fread(styles, style_width * sizeof *styles, (size_t)rows, file) != (size_t)rows) return 1;
         fclose(file);
     }
-    load(arguments[1], atoi(arguments[2]), strcmp(arguments[3], "engine") == 0);
+    load(arguments[1], atoi(arguments[2]));
     printf("{\"version\": \"%s\", \"load\": %.3f}\n", OrtGetApiBase()->GetVersionString(), now() - start);
     fflush(stdout);
     while (getline(&line, &size, stdin) > 0) speak(line);

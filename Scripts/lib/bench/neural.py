@@ -11,7 +11,7 @@ from bench import aims, peers, tables, texts
 from bench.measuring import PROGRAM, Folders, turns
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
 
-OURS, SAME, DEFAULTS = "synthhost", "ORT, same options", "ORT, its defaults"
+OURS, ORT = "synthhost", "ORT"
 
 # Seconds between two programs that are measured warm.
 PAUSE = 0.3
@@ -61,7 +61,7 @@ class Bench:
         self.floor = floor_program(self.folders.path)
         self.short, self.paragraph = (ids_of(text, self.voice, self.environment)
                                       for text in (texts.SHORT, texts.PARAGRAPH))
-        self.library = self._floor_resident("engine").load["version"]
+        self.library = self._floor_resident().load["version"]
         self.first, self.whole, self.stay = {}, {}, {}
         if self.with_peers:
             self.first, self.whole, self.stay = peer_commands(self.files, self.threads, self.environment)
@@ -93,12 +93,12 @@ class Bench:
         command = [PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"]
         return Command(lambda text: (command, text.encode()), self.environment, first=bool, **options)
 
-    def _floor_arguments(self, options):
+    def _floor_arguments(self):
         styles = [self.files.raw, str(self.files.rows)] if self.voices else []
-        return [self.floor, self.model, str(self.threads), options, *styles]
+        return [self.floor, self.model, str(self.threads), *styles]
 
-    def _floor_resident(self, options):
-        return Resident(self._floor_arguments(options), self.environment)
+    def _floor_resident(self):
+        return Resident(self._floor_arguments(), self.environment)
 
     # MARK: What is measured
 
@@ -109,9 +109,9 @@ class Bench:
     def _cold(self):
         say = lambda command: lambda: command.run(texts.SHORT)
         floor = Command(
-            lambda _: (self._floor_arguments("default"), self.short.encode() + b"\n"), self.environment,
+            lambda _: (self._floor_arguments(), self.short.encode() + b"\n"), self.environment,
             first=lambda data: b'"first"' in data)
-        measures = {OURS: say(self.cached), "cache absent": say(self.uncached), DEFAULTS: lambda: floor.run("")}
+        measures = {OURS: say(self.cached), "cache absent": say(self.uncached), ORT: lambda: floor.run("")}
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
         # Without its cache it leaves one behind, so the one that finds it comes before.
@@ -127,9 +127,9 @@ class Bench:
             first[name] = [min(pair) for pair in zip(first[name], pick(f"whole {name}", "first"))]
         whole = {name: pick(f"whole {name}", "whole") for name in self.whole}
         self._row("cold first audio, cache present", "ms", {
-            OURS: pick(OURS, "first"), DEFAULTS: pick(DEFAULTS, "first"), **first})
+            OURS: pick(OURS, "first"), ORT: pick(ORT, "first"), **first})
         self._row("cold first audio, cache absent", "ms", {
-            OURS: pick("cache absent", "first"), DEFAULTS: pick(DEFAULTS, "first"), **first})
+            OURS: pick("cache absent", "first"), ORT: pick(ORT, "first"), **first})
         self._row("start to the end of a short text, cache present", "ms", {OURS: pick(OURS, "whole"), **whole})
         self._row("start to the end of a short text, cache absent", "ms", {OURS: pick("cache absent", "whole"), **whole})
         memory = {name: pick(f"whole {name}", "peak", 1e-6) for name in self.whole}
@@ -145,12 +145,11 @@ class Bench:
             name: [value["peak"] / 1e6 for value in values] for name, values in found.items()})
 
     def _warm(self):
-        programs = {OURS: self._resident_host(), SAME: self._floor_resident("engine"),
-                    DEFAULTS: self._floor_resident("default")}
+        programs = {OURS: self._resident_host(), ORT: self._floor_resident()}
         programs |= {name: Resident(command, self.environment) for name, command in self.stay.items()}
         given = {
-            "short": {name: self.short if "ORT" in name else texts.SHORT for name in programs},
-            "paragraph": {name: self.paragraph if "ORT" in name else texts.PARAGRAPH for name in programs}}
+            "short": {name: self.short if name == ORT else texts.SHORT for name in programs},
+            "paragraph": {name: self.paragraph if name == ORT else texts.PARAGRAPH for name in programs}}
         found = {}
         for kind, spoken in given.items():
             def speak(name, text):
@@ -184,8 +183,7 @@ class Bench:
     def _growth(self):
         """One process after the other, each from its start on."""
         sentences = texts.different(self.sentences)
-        makers = {OURS: self._resident_host, SAME: lambda: self._floor_resident("engine"),
-                  DEFAULTS: lambda: self._floor_resident("default")}
+        makers = {OURS: self._resident_host, ORT: self._floor_resident}
         makers |= {
             name: lambda command=command: Resident(command, self.environment) for name, command in self.stay.items()}
         ids = ids_of("\n\n".join(sentences), self.voice, self.environment, is_awaited=False).split(";")
@@ -194,7 +192,7 @@ class Bench:
         for name, make in makers.items():
             program = make()
             memory["loaded"][name] = [program.loaded_memory / 1e6]
-            for count, text in enumerate(ids if "ORT" in name else sentences, 1):
+            for count, text in enumerate(ids if name == ORT else sentences, 1):
                 program.speak(text)
                 if count in marks:
                     memory[count][name] = [program.memory() / 1e6]
@@ -221,6 +219,9 @@ class Bench:
 
 
 def run(arguments):
+    for path in filter(None, [arguments.model, arguments.voices]):
+        if not os.path.exists(path):
+            sys.exit(f"{path} is not there.")
     if arguments.voices is None and not os.path.exists(arguments.model + ".json"):
         sys.exit(f"{arguments.model}.json is missing. A Piper voice needs it; Kokoro needs --voices FILE.npz.")
     if unknown := set((arguments.parts or PARTS[0]).split(",")) - set(PARTS):

@@ -2,7 +2,7 @@
 
 import statistics
 
-ORDER = ["synthhost", "ORT, same options", "ORT, its defaults", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
+ORDER = ["synthhost", "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
 SIGNS = {"ratio": "≤", "faster": "≥", "later": "≤", "below": "<"}
 
 

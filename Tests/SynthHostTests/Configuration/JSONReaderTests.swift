@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestNumbers
 
 @testable import SynthHost
 
@@ -80,7 +81,7 @@ import Testing
             {"engine": "espeak-ng", "voices": {"espeak-ng": "é😀", "x": "\\u00e9\\n"}, "rate": 1.25e0,
              "autoDownload": false, "list": [1, -2, null, true, {}], "limits": {"loadSeconds": 120}}
             """.utf8)
-        var random = SeededGenerator(state: 20_260)
+        var random = SeededRandom(20_260)
         var accepted = 0
         for _ in 0..<20_000 {
             var bytes = seed

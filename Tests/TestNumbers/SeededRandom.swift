@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed.
+/// The same numbers in every run for the same seed (SplitMix64), so that a failure can be repeated.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
