@@ -12,7 +12,7 @@ struct PiperEngine: SpeechEngine {
             id: "piper", name: "Piper", version: "0.1.0",
             // Of libespeak-ng, which it links.
             licence: "GPL-3.0-or-later",
-            capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes],
+            capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .varies],
             // Lanes share the weights, but each needs the memory of a sentence in the making.
             maximumLanes: 4,
             rates: 0.5...3,

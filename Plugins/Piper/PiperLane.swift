@@ -21,7 +21,7 @@ struct PiperLane: SpeechLane {
                 let ids = model.frontEnd.map.ids(of: sentence.part(phrase.symbols))
                 unknown.merge(ids.unknown) { $0 + $1 }
                 EngineLog.debug("ids \(ids.ids.map(String.init).joined(separator: " "))")
-                let outputs = try run(ids.ids, speaker, rate: request.rate, for: output)
+                let outputs = try run(ids.ids, speaker, request, for: output)
                 if !hasBegun {
                     try output.begin(sampleRate: model.configuration.sampleRate)
                     hasBegun = true
@@ -35,12 +35,12 @@ struct PiperLane: SpeechLane {
     }
 
     private func run(
-        _ ids: [Int64], _ speaker: Int64, rate: Float, for output: borrowing SpeechOutput
+        _ ids: [Int64], _ speaker: Int64, _ request: SpeechRequest, for output: borrowing SpeechOutput
     ) throws -> [InferenceOutput] {
         let configuration = model.configuration
         let inputs = model.contract.inputs(
-            ids: ids, speaker: speaker, noise: configuration.noiseScale, length: configuration.lengthScale / rate,
-            width: configuration.noiseWidth)
+            ids: ids, speaker: speaker, noise: configuration.noiseScale * request.variation,
+            length: configuration.lengthScale / request.rate, width: configuration.noiseWidth * request.variation)
         let names = [model.contract.audio] + (model.contract.durations.map { [$0] } ?? [])
         do {
             let run = try InferenceRun()

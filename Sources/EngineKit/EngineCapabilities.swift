@@ -16,4 +16,6 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
     /// A long text sounds as soon as a short one. Without it the host may begin with a clause.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
+    /// Heeds `SpeechRequest.variation`.
+    public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
 }

@@ -22,6 +22,8 @@ public struct SpeechRequest: Sendable {
     public let rate: Float
     /// Factor on the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
     public let pitch: Float
+    /// Factor on how much two readings of a text differ: 1 = as the voice has it, 0 = not at all, at most 2.
+    public let variation: Float
     /// Events worth the engine's time; others are dropped.
     public let wants: EventKinds
 
@@ -49,6 +51,7 @@ public struct SpeechRequest: Sendable {
         }
         rate = Self.clamp(request.rate, to: engine.rates)
         pitch = Self.clamp(request.pitch, to: engine.pitches)
+        variation = request.variation.isFinite ? 1 + min(max(request.variation, -1), 1) : 1
         wants = EventKinds(rawValue: request.wants)
     }
 

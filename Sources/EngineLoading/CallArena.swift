@@ -65,6 +65,7 @@ package final class CallArena {
         handed.language = string(request.language)
         handed.rate = request.rate
         handed.pitch = request.pitch
+        handed.variation = request.variation
         handed.wants = request.wants.rawValue
         let voices = request.voices.map { voice -> UnsafePointer<synth_voice_use>? in
             var use = synth_voice_use()

@@ -50,6 +50,7 @@ package struct EngineDescription: Equatable, Sendable {
         package static let blends = Capabilities(rawValue: 8)
         package static let deterministic = Capabilities(rawValue: 16)
         package static let streams = Capabilities(rawValue: 32)
+        package static let varies = Capabilities(rawValue: 64)
     }
 }
 

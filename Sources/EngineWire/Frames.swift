@@ -44,12 +44,14 @@ package struct LaneRequest: Equatable, Sendable {
     /// Factors of the voice's own speed and fundamental frequency, within what the engine allows.
     package var rate: Float
     package var pitch: Float
+    /// How much two readings differ, against what the voice has: 0 = as much, -1 = not at all, 1 = twice.
+    package var variation: Float
     /// The kinds of event that are worth the engine's time.
     package var wants: EventKinds
 
     package init(
         serial: UInt64, text: SpokenText, language: String?, voices: [VoiceUse], rate: Float, pitch: Float,
-        wants: EventKinds
+        variation: Float = 0, wants: EventKinds
     ) {
         self.serial = serial
         self.text = text
@@ -57,6 +59,7 @@ package struct LaneRequest: Equatable, Sendable {
         self.voices = voices
         self.rate = rate
         self.pitch = pitch
+        self.variation = variation
         self.wants = wants
     }
 }

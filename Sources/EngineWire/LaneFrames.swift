@@ -15,6 +15,7 @@ extension LaneRequest: Frame {
         frame.write(language)
         frame.write(rate)
         frame.write(pitch)
+        frame.write(variation)
         frame.write(wants.rawValue)
         frame.write(voices) { frame, voice in
             frame.write(voice.id)
@@ -35,6 +36,7 @@ extension LaneRequest: Frame {
         language = try frame.optionalString()
         rate = try frame.float()
         pitch = try frame.float()
+        variation = try frame.float()
         wants = EventKinds(rawValue: try frame.number())
         voices = try frame.list { (frame) throws(MalformedFrame) in
             var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())

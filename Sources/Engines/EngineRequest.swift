@@ -10,22 +10,26 @@ package struct EngineRequest: Equatable, Sendable {
     /// Factors, within what the engine allows.
     package var rate: Float
     package var pitch: Float
+    /// How much two readings differ, against what the voice has: 0 = as much, -1 = not at all, 1 = twice.
+    package var variation: Float
     package var wants: EventKinds
 
     package init(
         _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
-        wants: EventKinds = []
+        variation: Float = 0, wants: EventKinds = []
     ) {
         self.text = text
         self.language = language
         self.voices = voices
         self.rate = rate
         self.pitch = pitch
+        self.variation = variation
         self.wants = wants
     }
 
     func frame(serial: UInt64) -> LaneRequest {
         LaneRequest(
-            serial: serial, text: text, language: language, voices: voices, rate: rate, pitch: pitch, wants: wants)
+            serial: serial, text: text, language: language, voices: voices, rate: rate, pitch: pitch,
+            variation: variation, wants: wants)
     }
 }

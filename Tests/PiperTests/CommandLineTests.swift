@@ -41,6 +41,20 @@ import Testing
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
+    @Test("a text is read anew each time, or always in one way where that is asked for")
+    func variation() throws {
+        let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
+        let voice = try put(Self.name, config: { $0["inference"] = inference })
+        try #require(try home.run("models", "add", voice).code == 0)
+        let text = "Hello there."
+        let steady = try home.run("speak", "-v", "Tern", "--raw", "--variation", "0", text)
+        #expect(steady.code == 0 && steady.output.count > 10_000, "\(steady.errors)")
+        let again = try home.run("speak", "-v", "Tern", "--raw", "--variation", "0%", text)
+        #expect((again.output == steady.output) == true)
+        let free = try home.run("speak", "-v", "Tern", "--raw", text)
+        #expect(free.code == 0 && (free.output == steady.output) == false)
+    }
+
     @Test("an archive of sherpa-onnx is a voice, with the speakers that it has")
     func archive() throws {
         let folder = "vits-piper-en_US-flock-x_low"

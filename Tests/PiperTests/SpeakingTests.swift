@@ -53,6 +53,12 @@ import Testing
         #expect(isClose(recording.samples, try voice.bare(Self.test1, length: 1.5 / rate)))
     }
 
+    @Test("without variation the voice's noise is none")
+    func variation() throws {
+        let recording = try Voice(isSteady: false).speak("Test 1.") { $0.variation = -1 }
+        #expect(isClose(recording.samples, try Voice().bare(Self.test1)))
+    }
+
     @Test("the noise of the configuration is used, and differs each time")
     func noise() throws {
         let model = try Voice(isSteady: false).load()

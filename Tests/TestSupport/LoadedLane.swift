@@ -37,6 +37,7 @@ package final class LoadedLane: @unchecked Sendable {
         request.voice_count = uses.count
         request.rate = wanted.rate
         request.pitch = wanted.pitch
+        request.variation = wanted.variation
         request.wants = wanted.wants
         let recording = Recording(text: wanted.text, goOn: goOn)
         let report = ErrorReport()

@@ -6,6 +6,7 @@ package struct TestRequest {
     package var language: String?
     package var rate: Float = 1
     package var pitch: Float = 1
+    package var variation: Float = 0
     package var serial: UInt64 = 1
     package var kind: UInt32 = 0
     package var wants: UInt32 = .max

@@ -6,6 +6,8 @@ package struct SpeechSettings: Hashable, Sendable {
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
+    /// Factor on how much two readings of a text differ, from 0 to 2.
+    package var variation = 1.0
     /// BCP-47; nil = the voice's own.
     package var language: String?
     /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.

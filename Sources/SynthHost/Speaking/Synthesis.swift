@@ -100,7 +100,8 @@ final class Synthesis: Sendable {
             settings.readsTokens && utterance.text.contains("[[")
                 ? .textAndPhonemes(utterance.text) : .text(utterance.text), language: settings.language,
             voices: voice.uses,
-            rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)))
+            rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)),
+            variation: Float(settings.variation - 1))
     }
 
     /// - Parameters:

@@ -37,7 +37,8 @@ enum CommandTable {
         options: [
             Options.file.description, Options.output.description, Options.raw.description, Options.engine.description,
             Options.voice.description, Options.speaker.description, Options.language.description,
-            Options.rate.description, Options.pitch.description, Options.volume.description,
+            Options.rate.description, Options.pitch.description, Options.variation.description,
+            Options.volume.description,
             Options.tokens.description, Options.device.description, Options.yes.description, Options.json.description,
             Options.quiet.description,
             Options.verbose.description,

@@ -33,6 +33,9 @@ enum Options {
     static let pitch = Option(
         "pitch", short: "p", "PITCH", "how high: a factor such as 1.1, or semitones such as +2st",
         convert: SpeechFactor.pitch)
+    static let variation = Option(
+        "variation", "FACTOR", "how much two readings differ: 0 = not at all, 1 = as the voice does, up to 2",
+        convert: SpeechFactor.variation)
     static let volume = Option(
         "volume", "GAIN", "how loud: 0.5, 50% or -6dB", convert: SpeechFactor.volume)
 

@@ -1,7 +1,7 @@
 import Glibc
 import SynthHost
 
-/// The ways to write rate, pitch and volume. Each yields a factor within the range that the configuration allows.
+/// The ways to write rate, pitch, variation and volume. Each yields a factor within the range that is allowed.
 enum SpeechFactor {
     /// "1.25", "125%", or a change: "+20%", "-10%".
     @Sendable static func rate(_ text: String) throws(ValueError) -> Double {
@@ -18,6 +18,13 @@ enum SpeechFactor {
             throw ValueError(expectation: expectation)
         }
         return try check(factor, in: ConfigurationKey.pitchRange, expectation)
+    }
+
+    /// "0.5" or "50%".
+    @Sendable static func variation(_ text: String) throws(ValueError) -> Double {
+        let expectation = "a factor from 0 to 2 such as 0, 0.5 or 150%"
+        guard let factor = percentage(text) ?? factor(text) else { throw ValueError(expectation: expectation) }
+        return try check(factor, in: 0...2, expectation)
     }
 
     /// "0.5", "50%", or decibels: "+3dB", "-6dB".

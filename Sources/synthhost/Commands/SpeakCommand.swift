@@ -45,6 +45,11 @@ struct SpeakCommand {
                 .unavailable, "The engine \(engine.description.id) cannot speak phonemes.",
                 "Leave --tokens away, or name a voice of piper or kokoro with -v.")
         }
+        guard arguments[Options.variation] == nil || engine.description.capabilities.contains(.varies) else {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.description.id) reads a text in one way only.",
+                "Leave --variation away, or name a voice of piper with -v.")
+        }
         let voice = try prepare(choice, engine.description, host)
         report.reporter.begin("Loading \(choice.title) of \(engine.description.name)")
         let lane: EngineLane
@@ -115,6 +120,7 @@ struct SpeakCommand {
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)),
             language: arguments[Options.voice] == nil ? nil : arguments[Options.language])
         settings.readsTokens = arguments[Options.tokens]
+        settings.variation = arguments[Options.variation] ?? 1
         return settings
     }
 

@@ -53,7 +53,7 @@ FIELD(synth_request, voice_count, 48);
 FIELD(synth_request, rate, 56);
 FIELD(synth_request, pitch, 60);
 FIELD(synth_request, wants, 64);
-FIELD(synth_request, reserved, 68);
+FIELD(synth_request, variation, 68);
 SIZE(synth_request, 72);
 
 FIELD(synth_event, struct_size, 0);
@@ -146,6 +146,7 @@ ASSERT(SYNTH_CAN_TIME_PHONEMES == 4);
 ASSERT(SYNTH_CAN_BLEND == 8);
 ASSERT(SYNTH_IS_DETERMINISTIC == 16);
 ASSERT(SYNTH_CAN_STREAM == 32);
+ASSERT(SYNTH_CAN_VARY == 64);
 ASSERT(sizeof(synth_capability) == 4);
 
 ASSERT(SYNTH_DEBUG == 0);

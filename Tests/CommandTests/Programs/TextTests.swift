@@ -42,6 +42,16 @@ struct TextTests {
         #expect(!home.exists("x.wav"))
     }
 
+    @Test("that are to be read in another way are refused by an engine that knows one only")
+    func variation() throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "-e", "tone", "--variation", "0", "a", "-o", home.file("x.wav"))
+        #expect(result.code == 69 && result.errors.contains("The engine tone reads a text in one way only."))
+        #expect(!home.exists("x.wav"))
+        let wrong = try home.run("speak", "-e", "tone", "--variation", "3", "a", "-o", home.file("x.wav"))
+        #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
+    }
+
     @Test("of 64 KiB without a space are spoken to their end")
     func noSpace() throws {
         let home = try UserHome()
