@@ -35,7 +35,7 @@ class Command:
         if stdin:
             child.stdin.write(stdin)
             child.stdin.close()
-        first, peak, looked = None, 0, 0.0
+        first, peak, used, looked = None, 0, 0.0, 0.0
         output = child.stdout.fileno()
         with selectors.DefaultSelector() as selector:
             selector.register(output, selectors.EVENT_READ)
@@ -47,14 +47,16 @@ class Command:
                     if first is None and self.first and self.first(data):
                         first = time.perf_counter() - start
                 if time.perf_counter() - looked > 0.02:
-                    peak, looked = max(peak, process.memory(child.pid, "VmHWM")), time.perf_counter()
+                    # Of the processes that it started, too, which it may leave to end by themselves.
+                    peak, used = max(peak, process.memory(child.pid, "VmHWM")), max(used, process.processor(child.pid))
+                    looked = time.perf_counter()
         errors = child.stderr.read().decode(errors="replace") if child.stderr else ""
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         whole = time.perf_counter() - start
         if child.returncode != 0:
             sys.exit(f"{' '.join(command)[:300]} failed: {errors[-500:]}")
-        return {"first": first or whole, "whole": whole, "cpu": usage.ru_utime + usage.ru_stime, "peak": peak}
+        return {"first": first or whole, "whole": whole, "cpu": max(used, usage.ru_utime + usage.ru_stime), "peak": peak}
 
 
 class Resident:
