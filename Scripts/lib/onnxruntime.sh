@@ -3,6 +3,8 @@
 # Has the package built with the neural engines where ONNX Runtime can be had. Where it cannot, says why, and everything
 # else is built all the same.
 use_onnxruntime() {
+    # Debian 13 has it.
+    ! offers_package libonnxruntime-dev || require_packages libonnxruntime-dev || true
     python3 -m pip --version >/dev/null 2>&1 || require_packages python3 python3-pip || true
     local folder
     if folder=$("$root/Scripts/onnxruntime" 2>"$root/.build/onnxruntime.log"); then

@@ -12,6 +12,11 @@ missing_packages() {
     done
 }
 
+# Whether the distribution offers a package of that name.
+offers_package() {
+    apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'
+}
+
 # Installs what is missing of the packages named; silent where nothing is.
 require_packages() {
     local missing as_root log
