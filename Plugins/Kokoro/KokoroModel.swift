@@ -8,7 +8,7 @@ import Synchronization
 /// The loaded model, for all voices.
 struct KokoroModel: SpeechModel {
     let session: InferenceSession
-    /// Of all lanes. Two runs that share the processors of one would together take as long, and twice the memory.
+    /// Of all lanes. Two runs at once on the processors of one take as long as one behind the other, and twice the memory.
     let queue: InferenceQueue
     let contract: KokoroContract
     let styles: StyleShelf
