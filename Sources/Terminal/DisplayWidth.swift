@@ -38,17 +38,6 @@ package enum DisplayWidth {
         return trailing ? text + spaces : spaces + text
     }
 
-    /// The text on one line without anything that steers a terminal or reverses the reading order, so that a name
-    /// out of a downloaded file cannot move the cursor or hide what follows.
-    package static func singleLine(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: steers) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            result.append(steers(scalar) ? " " : scalar)
-        }
-        return String(result)
-    }
-
     /// Breaks text at spaces into lines of at most `width` columns; a longer word stands alone on its line.
     package static func wrap(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
@@ -93,12 +82,5 @@ package enum DisplayWidth {
 
     private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
         (0x1F1E6...0x1F1FF).contains(scalar.value)
-    }
-
-    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

@@ -3,7 +3,7 @@ package enum ProgressLine {
     /// The line, never wider than `width` columns and without a newline. Where it is narrow, speed goes first, then
     /// the bytes, then the time left; the percentage stays and the label is shortened.
     package static func draw(_ progress: Progress, width: Int) -> String {
-        let label = DisplayWidth.singleLine(progress.label)
+        let label = CleanText.line(progress.label)
         let percentage = progress.fraction.map(Readable.percentage)
         let bytes = bytes(of: progress)
         let speed = progress.bytesPerSecond.map { Readable.speed(bytesPerSecond: $0) }

@@ -47,10 +47,10 @@ package final class ProgressReporter: Sendable {
             switch form {
             case .quiet: break
             case .json: send(ProgressEvent.message(text).json + "\n", &state)
-            case .plain: send(text + "\n", &state)
+            case .plain: send(CleanText.line(text) + "\n", &state)
             case .live:
                 let clearing = state.display?.clearing() ?? ""
-                send(clearing + text + "\n", &state)
+                send(clearing + CleanText.line(text) + "\n", &state)
                 if !clearing.isEmpty { draw(&state) }
             }
         }
@@ -108,6 +108,6 @@ package final class ProgressReporter: Sendable {
 
     private func send(_ text: String, _ state: inout State) {
         guard !state.isBroken else { return }
-        do { try output.write(text) } catch { state.isBroken = true }
+        do { try output.draw(text) } catch { state.isBroken = true }
     }
 }

@@ -39,7 +39,7 @@ package struct Prompt: Sendable {
     /// A yes-or-no question; an empty answer or the end of the input is the default.
     package func confirm(_ question: String, default preset: Bool) throws(PromptError) -> Bool {
         for _ in 0..<Self.mostTries {
-            try show("\(DisplayWidth.singleLine(question)) \(preset ? "[Y/n]" : "[y/N]") ")
+            try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]") ")
             guard let answer = try readLine() else { return preset }
             switch answer.lowercased() {
             case "": return preset
@@ -58,9 +58,9 @@ package struct Prompt: Sendable {
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws(PromptError) -> Int? {
         guard !choices.isEmpty else { return nil }
-        let names = choices.map(DisplayWidth.singleLine)
+        let names = choices.map { CleanText.line($0) }
         let digits = String(choices.count).count
-        var list = DisplayWidth.singleLine(question) + "\n"
+        var list = CleanText.line(question) + "\n"
         for (index, name) in names.enumerated() {
             let number = DisplayWidth.pad(String(index + 1), to: digits, trailing: false)
             list += DisplayWidth.truncate("  \(number)  \(name)", to: max(20, output.width - 1)) + "\n"

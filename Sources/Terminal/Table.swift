@@ -73,6 +73,6 @@ package struct Table: Sendable {
     }
 
     private static func fit(_ row: [String], count: Int) -> [String] {
-        (0..<count).map { $0 < row.count ? DisplayWidth.singleLine(row[$0]) : "" }
+        (0..<count).map { $0 < row.count ? CleanText.line(row[$0]) : "" }
     }
 }

@@ -32,12 +32,24 @@ package struct TextOutput: Sendable {
     /// Columns at this moment: a terminal may be resized while a program runs.
     package var width: Int { currentColumns() }
 
-    /// Writes the text as it stands. Can block as long as the reader does.
+    /// Writes lines of our own making: their line feeds are kept, whatever else steers a terminal is not. Can block as
+    /// long as the reader does, as all that write here.
     package func write(_ text: String) throws(OutputError) {
-        try send(text)
+        try send(CleanText.lines(text))
     }
 
+    /// Writes one line, whatever breaks stand in the text.
     package func writeLine(_ text: String) throws(OutputError) {
-        try send(text + "\n")
+        try send(CleanText.line(text) + "\n")
+    }
+
+    /// Writes one line for another program, to the letter where no person sees it: a path is what it is.
+    package func writeData(_ text: String) throws(OutputError) {
+        if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
+    }
+
+    /// Writes the text as it stands, with its escape sequences. Every part that comes from outside was made harmless.
+    package func draw(_ text: String) throws(OutputError) {
+        try send(text)
     }
 }

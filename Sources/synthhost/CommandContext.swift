@@ -17,6 +17,10 @@ struct CommandContext: Sendable {
     /// The running program, beside which its parts are looked for.
     var executable: String
     var version: String
+    /// Ctrl-C and the like.
+    var interruption = Interruption()
+    /// Errors are JSON, too.
+    var reportsAsJSON = false
 
     static func ofProcess() -> CommandContext {
         var variables: [String: String] = [:]
@@ -31,16 +35,42 @@ struct CommandContext: Sendable {
             executable: Installation.executable, version: hostVersion)
     }
 
+    /// One line of a result; breaks in it, such as those of names from outside, become spaces.
     func print(_ line: String) throws(CommandFailure) {
+        try attempt { () throws(OutputError) in try output.writeLine(line) }
+    }
+
+    /// Lines of our own making: a table, a help.
+    func print(text: String) throws(CommandFailure) {
+        try attempt { () throws(OutputError) in try output.write(text.hasSuffix("\n") ? text : text + "\n") }
+    }
+
+    /// One line for another program, to the letter: a path, a value.
+    func print(data: String) throws(CommandFailure) {
+        try attempt { () throws(OutputError) in try output.writeData(data) }
+    }
+
+    /// A line with emphasis, every part of which was made harmless.
+    func print(drawn line: String) throws(CommandFailure) {
+        try attempt { () throws(OutputError) in try output.draw(line + "\n") }
+    }
+
+    /// One line. Where it cannot be told, there is nobody to tell it to.
+    func say(_ line: String) { try? errors.writeLine(line) }
+
+    /// Says what went wrong.
+    func report(_ failure: CommandFailure) {
+        guard let report = reportsAsJSON ? failure.json : failure.text else { return }
+        try? errors.write(report + "\n")
+    }
+
+    private func attempt(_ body: () throws(OutputError) -> Void) throws(CommandFailure) {
         do {
-            try output.write(line.hasSuffix("\n") ? line : line + "\n")
+            try body()
         } catch {
             throw CommandFailure(error)
         }
     }
-
-    /// Where an error cannot be told, there is nobody to tell it to.
-    func say(_ line: String) { try? errors.writeLine(line) }
 
     func configurationFile(_ arguments: ParsedArguments) -> ConfigurationFile {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })

@@ -19,11 +19,28 @@ struct CommandFailure: Error {
         self.remedy = remedy
     }
 
-    func report(to errors: TextOutput) {
-        guard let message else { return }
-        let text = remedy.isEmpty ? message : "\(message)\n\(remedy)"
-        try? errors.writeLine("synthhost: \(text)")
+    /// The same with another exit code.
+    func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
+
+    /// For a person: what happened on one line, what to type next on another. nil = nothing is said.
+    var text: String? {
+        guard let message else { return nil }
+        let line = "synthhost: " + CleanText.line(message, limit: Self.longest)
+        return remedy.isEmpty ? line : line + "\n" + CleanText.line(remedy, limit: Self.longest)
     }
+
+    /// The same for a machine, as an event among those of the progress.
+    var json: String? {
+        message.map { message in
+            """
+            {"event":"error","code":\(code.rawValue),"message":\(JSONString.quoted(message)),\
+            "remedy":\(JSONString.quoted(remedy))}
+            """
+        }
+    }
+
+    /// Scalars of a line: names from outside may be of any length.
+    private static let longest = 4000
 
     init(_ error: OutputError) {
         switch error {

@@ -2,11 +2,23 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// Ctrl-C and SIGTERM as a call instead of the end of the process; the second one ends it at once.
-enum Interruption {
+/// Ctrl-C, SIGTERM and SIGHUP as a call instead of the end of the process; the second one ends it at once. A process has
+/// one of it.
+final class Interruption: Sendable {
+    private let signal = Mutex<Int32>(SIGINT)
+
+    /// What an interrupted command ends with: 128 and the number of the signal, as shells count.
+    var exitCode: ExitCode {
+        switch signal.withLock({ $0 }) {
+        case SIGTERM: .terminated
+        case SIGHUP: .hungUp
+        default: .interrupted
+        }
+    }
+
     /// Must be called before any other thread starts, so that none of them is interrupted instead.
     /// - Parameter body: runs on a thread of its own, at most once.
-    static func handle(_ body: @escaping @Sendable () -> Void) {
+    func handle(_ body: @escaping @Sendable () -> Void) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
@@ -14,12 +26,20 @@ enum Interruption {
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
-        startThread("interruption") {
-            var (set, signal): (sigset_t, Int32) = (waited, 0)
-            sigwait(&set, &signal)
+        startThread("interruption") { [self] in
+            wait(for: waited)
             body()
-            sigwait(&set, &signal)
-            _exit(ExitCode.interrupted.rawValue)
+            wait(for: waited)
+            leave()
         }
+    }
+
+    /// Ends the process at once.
+    func leave() -> Never { _exit(exitCode.rawValue) }
+
+    private func wait(for signals: sigset_t) {
+        var (set, taken): (sigset_t, Int32) = (signals, 0)
+        sigwait(&set, &taken)
+        signal.withLock { $0 = taken }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Terminal
 
 /// Results as JSON for machines.
 enum JSONText {
@@ -7,7 +8,7 @@ enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
+            return JSONString.escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
         } catch {
             throw CommandFailure(.failure, "The result cannot be written as JSON: \(error).")
         }

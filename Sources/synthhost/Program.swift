@@ -16,23 +16,28 @@ struct Program {
     static func run(
         _ words: () throws(CommandFailure) -> [String], in context: CommandContext
     ) -> ExitCode {
+        var context = context
         do throws(CommandFailure) {
-            switch try invocation(words()) {
+            let words = try words()
+            // Before they are understood: what is wrong with them is an error, too.
+            context.reportsAsJSON = words.prefix { $0 != "--" }.contains("--json")
+            switch try invocation(words) {
             case .version:
                 try context.print("synthhost \(context.version)")
             case .help(let words):
-                try context.print(HelpText.render(for: words, width: context.output.width))
+                try context.print(text: HelpText.render(for: words, width: context.output.width))
             case .manual(let words):
-                try context.print(ManualPage.render(for: words, version: context.version))
+                try context.print(text: ManualPage.render(for: words, version: context.version))
             case .completions(let subject):
-                try context.print(CompletionText.render(subject, in: context))
+                try context.print(text: CompletionText.render(subject, in: context))
             case .run(let name, let arguments):
                 try command(name)(context, arguments)
             }
             return .done
         } catch {
-            error.report(to: context.errors)
-            return error.code
+            let failure = error.code == .interrupted ? error.with(context.interruption.exitCode) : error
+            context.report(failure)
+            return failure.code
         }
     }
 
@@ -82,7 +87,7 @@ struct Program {
         case .doctor: { (context, arguments) throws(CommandFailure) in try DoctorCommand(context, arguments).run() }
         case .help:
             { (context, arguments) throws(CommandFailure) in
-                try context.print(HelpText.render(for: arguments.positionals, width: context.output.width))
+                try context.print(text: HelpText.render(for: arguments.positionals, width: context.output.width))
             }
         }
     }

@@ -30,7 +30,7 @@ import Testing
 
     @Test("what steers a terminal becomes a space")
     func singleLine() {
-        #expect(DisplayWidth.singleLine("a\u{1B}[2Jb\nc\u{202E}d") == "a [2Jb c d")
+        #expect(CleanText.line("a\u{1B}[2Jb\nc\u{202E}d") == "a [2Jb c d")
     }
 
     @Test("lines are wrapped at spaces and a long word stands alone")

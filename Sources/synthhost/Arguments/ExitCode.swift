@@ -12,7 +12,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case audioOrDisk = 74
     case tryAgain = 75
     case configuration = 78
+    case hungUp = 129
     case interrupted = 130
+    case terminated = 143
 
     /// One line for the help and the manual.
     var meaning: String {
@@ -27,7 +29,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .audioOrDisk: "audio or disk failed"
         case .tryAgain: "try again: the network failed or a file is locked"
         case .configuration: "the configuration is wrong"
-        case .interrupted: "interrupted"
+        case .hungUp: "the terminal was closed (SIGHUP)"
+        case .interrupted: "interrupted (Ctrl-C)"
+        case .terminated: "ended by SIGTERM"
         }
     }
 

@@ -15,11 +15,11 @@ struct ConfigCommand {
         file = ConfigurationFile(path: context.configurationFile(arguments).path)
     }
 
-    func path() throws(CommandFailure) { try context.print(file.path) }
+    func path() throws(CommandFailure) { try context.print(data: file.path) }
 
     func get() throws(CommandFailure) {
         let value = try attempt { () throws(ConfigurationError) in try file.value(of: key) }
-        if let value { try context.print(value) }
+        if let value { try context.print(data: value) }
     }
 
     func set() throws(CommandFailure) {
@@ -38,7 +38,7 @@ struct ConfigCommand {
         for entry in try attempt({ () throws(ConfigurationError) in try file.show() }) {
             table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
         }
-        try context.print(table.render(for: context.output))
+        try context.print(text: table.render(for: context.output))
     }
 
     private var key: String { arguments.positionals.first ?? "" }

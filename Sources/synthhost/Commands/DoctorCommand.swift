@@ -21,7 +21,7 @@ struct DoctorCommand {
         if arguments[Options.json] {
             try context.print(try JSONText.line(of: findings))
         } else {
-            for finding in findings { try context.print(finding.text) }
+            for line in findings.flatMap(\.lines) { try context.print(line) }
             try context.print(wouldSpeak ? "`synthhost speak` would work." : "`synthhost speak` would not work.")
         }
         if !wouldSpeak {

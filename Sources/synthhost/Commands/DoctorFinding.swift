@@ -22,13 +22,14 @@ struct DoctorFinding: Encodable {
         self.init(state, subject, failure.message ?? "", remedy: failure.remedy)
     }
 
-    var text: String {
+    /// What is found, and what to type, if there is something to do.
+    var lines: [String] {
         let mark =
             switch state {
             case .good: "ok  "
             case .note: "note"
             case .bad: "BAD "
             }
-        return "\(mark)  \(subject): \(detail)" + (remedy.map { "\n      \($0)" } ?? "")
+        return ["\(mark)  \(subject): \(detail)"] + (remedy.map { ["      \($0)"] } ?? [])
     }
 }

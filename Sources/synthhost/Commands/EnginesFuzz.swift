@@ -77,7 +77,8 @@ struct EnginesFuzz {
                 detail: finding.detail, seed: seed, command: command)
             try context.print(try JSONText.line(of: outcome))
         } else if let command {
-            try context.print("\(finding.verdict.word): \(finding.detail)\nSeed \(seed); to see it again: \(command)")
+            try context.print("\(finding.verdict.word): \(finding.detail)")
+            try context.print("Seed \(seed); to see it again: \(command)")
         } else {
             try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")
         }

@@ -28,7 +28,9 @@ struct EnginesListCommand {
                 .unavailable, "There is no engine in \(host.pluginFolders.joined(separator: ", ")).",
                 "Put an engine's .so file into \(host.folders.plugins).")
         }
-        for plugin in plugins { try context.print(paragraph(plugin, chosen: chosen)) }
+        for plugin in plugins {
+            for line in paragraph(plugin, chosen: chosen) { try context.print(line) }
+        }
         let registry: Registry
         do throws(RegistryError) {
             registry = try host.registry(plugins)
@@ -36,7 +38,7 @@ struct EnginesListCommand {
             throw CommandFailure(error)
         }
         for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !isOf(id, $0) }) {
-            try context.print(absence(of: id, registry, host))
+            for line in absence(of: id, registry, host) { try context.print(line) }
         }
     }
 
@@ -48,34 +50,28 @@ struct EnginesListCommand {
         }
     }
 
-    private func absence(of id: String, _ registry: Registry, _ host: SpeechHost) -> String {
+    private func absence(of id: String, _ registry: Registry, _ host: SpeechHost) -> [String] {
         let count = registry.voices.count { $0.engine == id }
         let remedy = registry.remedies[id] ?? "Put its .so file into \(host.folders.plugins)."
-        return """
-            - \(id)  not here; \(count == 1 ? "a voice" : "\(count) voices") to download would need it
-                \(remedy)
-            """
+        return [
+            "- \(id)  not here; \(count == 1 ? "a voice" : "\(count) voices") to download would need it",
+            "    \(remedy)",
+        ]
     }
 
-    private func paragraph(_ plugin: PluginFile, chosen: String?) -> String {
+    private func paragraph(_ plugin: PluginFile, chosen: String?) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
-            return """
-                \(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices(engine))
-                    \(plugin.path)
-                """
+            return [
+                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices(engine))",
+                "    \(plugin.path)",
+            ]
         case .shadowed(let engine, let owner):
-            return """
-                - \(engine.id)  not used: \(owner) comes first
-                    \(plugin.path)
-                """
+            return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
         case .unusable(let reason):
             let failure = EngineFailure(engine: plugin.path, reason: reason)
-            return """
-                ! \(failure.message)
-                    \(failure.remedy)
-                """
+            return ["! \(failure.message)", "    \(failure.remedy)"]
         }
     }
 

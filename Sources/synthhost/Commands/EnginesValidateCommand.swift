@@ -53,14 +53,14 @@ struct EnginesValidateCommand {
         }
         var table = Table(columns: [.init("CHECK"), .init("WHAT IS LOOKED AT")])
         for check in checks { table.append([check.rawValue, check.summary]) }
-        try context.print(table.render(for: context.output))
+        try context.print(text: table.render(for: context.output))
     }
 
     /// Ctrl-C ends the process of the running check too, and removes what it left.
     private func stopOnSignal() throws(CommandFailure) -> WakeUp {
         do {
             let stop = try WakeUp()
-            Interruption.handle { stop.signal() }
+            context.interruption.handle { stop.signal() }
             return stop
         } catch {
             throw CommandFailure(.failure, "There is no descriptor left: \(error).")
@@ -89,7 +89,7 @@ struct EnginesValidateCommand {
             reporter.end()
             let isShown = !arguments[ValidateOptions.onlyFailed] || result.finding.verdict.isWorthAttention
             guard !wantsJSON, isShown, outputFailure == nil else { return }
-            do throws(CommandFailure) { try context.print(line(of: result)) } catch { outputFailure = error }
+            do throws(CommandFailure) { try context.print(drawn: line(of: result)) } catch { outputFailure = error }
         }
         reporter.end()
         if let outputFailure { throw outputFailure }
@@ -112,7 +112,7 @@ struct EnginesValidateCommand {
         let word = DisplayWidth.pad(verdict.word, to: 9)
         let name = DisplayWidth.pad(result.check.rawValue, to: widest + 2)
         let emphasized = verdict.emphasis.map { context.output.style.emphasize(word, as: $0) } ?? word
-        return emphasized + name + DisplayWidth.singleLine(result.finding.detail)
+        return emphasized + name + CleanText.line(result.finding.detail)
     }
 
     private func summary(_ file: String, _ report: Validation.Report) -> String {

@@ -25,7 +25,7 @@ struct ModelsListCommand {
             return context.say(
                 "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
         }
-        try context.print(table(rows, chosen).render(for: context.output))
+        try context.print(text: table(rows, chosen).render(for: context.output))
         let bytes = stock.store.diskUse().reduce(0) { $0 + $1.size }
         context.say("All together: \(ByteCount.words(bytes)), in \(stock.store.root)")
     }

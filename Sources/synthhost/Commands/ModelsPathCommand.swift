@@ -14,7 +14,7 @@ struct ModelsPathCommand {
     func run() throws(CommandFailure) {
         guard let name = arguments.positionals.first else {
             let configuration = try context.configuration(arguments)
-            return try context.print(try context.host(arguments, limits: configuration.limits).store.root)
+            return try context.print(data: try context.host(arguments, limits: configuration.limits).store.root)
         }
         let stock = try VoiceStock(context, arguments)
         for voice in try stock.held([name]) {
@@ -23,7 +23,7 @@ struct ModelsPathCommand {
                     .unavailable, "\(voice.title) is \(stock.condition(of: voice).words).",
                     "Type: synthhost models pull \(ShellWord.quoted(stock.word(for: voice)))")
             }
-            try context.print(installed.folder)
+            try context.print(data: installed.folder)
         }
     }
 }

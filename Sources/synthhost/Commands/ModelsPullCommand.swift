@@ -13,7 +13,7 @@ struct ModelsPullCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
         // All names first: a slip shows before an hour of downloading, not after it.
         var voices: [Voice] = []
@@ -38,7 +38,7 @@ struct ModelsPullCommand {
                 if error.code == .interrupted { throw interruption(error, voices[place...], stock) }
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: error.message))
                 failures.append(error)
-                error.report(to: context.errors)
+                context.report(error)
             }
         }
         if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }

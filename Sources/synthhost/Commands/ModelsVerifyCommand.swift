@@ -14,7 +14,7 @@ struct ModelsVerifyCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
         let names = arguments.positionals
         let voices = names.isEmpty ? stock.held : try stock.held(names)

@@ -16,7 +16,7 @@ struct SetupCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
         let offers = stock.offers
         // What is here already was somebody's wish, and shows itself how fast it is.

@@ -21,9 +21,9 @@ struct SpeakCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         // Until something is spoken there is nothing to keep, and no engine is waited for.
-        cancellation.set { _exit(ExitCode.interrupted.rawValue) }
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let source = try SpeakSource(context, arguments).open()
         let host = try context.host(arguments, limits: configuration.limits)
@@ -34,9 +34,9 @@ struct SpeakCommand {
         let (plugin, choice) = try missing.complete(try voice(host, configuration))
         let report = SpeakReport(context, arguments, destination, source: source)
         defer { report.end() }
-        cancellation.set { [reporter = report.reporter] in
+        cancellation.set { [reporter = report.reporter, interruption = context.interruption] in
             reporter.end()
-            _exit(ExitCode.interrupted.rawValue)
+            interruption.leave()
         }
 
         guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }

@@ -46,7 +46,7 @@ struct VoiceAcquisition {
                 try download.pull(voice, word: stock.word(for: voice), goingOn: goingOn)
             } catch {
                 guard canAsk, error.code != .interrupted else { throw error }
-                error.report(to: context.errors)
+                context.report(error)
                 guard let next = try recover(from: voice) else { throw CommandFailure(error.code, nil) }
                 voice = next
                 isWanted = true

@@ -14,7 +14,7 @@ struct VoicesChooseCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         // --engine says whose voice is meant; it is not the engine that speaks already.
         let configuration = try context.configuration(arguments)
         let stock = try VoiceStock(

@@ -38,7 +38,7 @@ struct VoicesCommand {
             throw CommandFailure(
                 .unavailable, "There is no such voice.", "`synthhost voices --all` lists all that are known.")
         }
-        try context.print(table(voices, chosen: chosen, stock).render(for: context.output))
+        try context.print(text: table(voices, chosen: chosen, stock).render(for: context.output))
     }
 
     private func table(_ voices: [Voice], chosen: Voice?, _ stock: VoiceStock) -> Table {
