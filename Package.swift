@@ -96,7 +96,12 @@ let package = Package(
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["EngineWire", "LinuxSystem", "synthhost", "Terminal", "TestSupport"]),
+            name: "CommandTests",
+            dependencies: [
+                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "synthhost",
+                "Terminal", "TestNumbers", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
