@@ -10,6 +10,7 @@ package enum OutputError: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .brokenPipe: "The reader of the output has gone."
+        case .failed(EBADF): "The output is closed, so nothing can be written to it."
         case .failed(let code): "The output cannot be written: \(String(cString: strerror(code)))."
         }
     }
@@ -18,6 +19,7 @@ package enum OutputError: Error, Equatable, Sendable {
         switch self {
         case .brokenPipe: "Keep the reading program running."
         case .failed(ENOSPC), .failed(EDQUOT): "Free some space and run the command again."
+        case .failed(EBADF): "Run the command again without closing it (>&-)."
         case .failed: "Check where the output is redirected to and run the command again."
         }
     }

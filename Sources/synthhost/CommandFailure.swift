@@ -84,7 +84,7 @@ struct CommandFailure: Error {
         case .engine(let failure): self.init(failure)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
-        case .text(let error): self.init(.usage, error.description)
+        case .text(let error): self.init(.inputMissing, error.description)
         case .input(let name, let reason):
             self.init(
                 .inputMissing, "\(name) cannot be read: \(reason).",

@@ -1,8 +1,10 @@
+package import LinuxSystem
 package import SpeechScript
 
 /// Utterances of plain text that is there already.
 package final class GivenText: TextSource, @unchecked Sendable {
     package let byteCount: Int?
+    package var file: RegularFile? { nil }
     /// Used by the one thread that calls `next`, once it is filled.
     private var script = PlainTextScript()
 

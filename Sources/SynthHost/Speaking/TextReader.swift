@@ -5,6 +5,7 @@ package import SpeechScript
 /// Utterances of plain text that is read from a file or a pipe as it is needed.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
+    package var file: RegularFile? { RegularFile(descriptor: input.raw) }
     private let input: Descriptor
     private let name: String
     private let stopped: WakeUp

@@ -1,3 +1,4 @@
+package import LinuxSystem
 package import SpeechScript
 
 /// Where utterances come from, one after the other. Used by one thread but for `stop`.
@@ -11,6 +12,9 @@ package protocol TextSource: AnyObject, Sendable {
 
     /// Bytes of the whole text; nil where that is not known.
     var byteCount: Int? { get }
+
+    /// The file that it is read from; nil = none, or a pipe.
+    var file: RegularFile? { get }
 
     /// From any thread: a `next` that blocks returns nil soon, and so does each later one.
     func stop()

@@ -25,9 +25,9 @@ struct SpeakCommand {
         // Until something is spoken there is nothing to keep, and no engine is waited for.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
-        let source = try SpeakSource(context, arguments).open()
+        let source = try SpeakSource(context, arguments).open(cancellation)
         let host = try context.host(arguments, limits: configuration.limits)
-        let destination = try SpeakDestination(context, arguments, device: configuration.device)
+        let destination = try SpeakDestination(context, arguments, device: configuration.device, text: source)
         // Reading a long text takes about as long as starting an engine.
         let check = TextCheck(source)
         let missing = MissingVoice(context, arguments, host, configuration, cancellation)

@@ -1,5 +1,7 @@
 import Glibc
+import LinuxSystem
 import SynthAudio
+import SynthHost
 import Terminal
 
 /// Where the sound of `speak` goes: a file, standard output, or a device.
@@ -12,7 +14,10 @@ struct SpeakDestination {
     let usesOutput: Bool
     let isRaw: Bool
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments, device: String?) throws(CommandFailure) {
+    /// - Parameter text: what is spoken, which the sound must not overwrite.
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, text: any TextSource
+    ) throws(CommandFailure) {
         let output = arguments[Options.output]
         isRaw = arguments[Options.raw]
         usesOutput = output == "-" || isRaw && output == nil
@@ -21,6 +26,20 @@ struct SpeakDestination {
         if usesOutput, context.output.style.isTerminal {
             throw CommandFailure(
                 .usage, "Sound is not written to a terminal.", "Name a file with -o, or pipe it into another program.")
+        }
+        if usesOutput, fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY {
+            throw CommandFailure(OutputError.failed(code: EBADF))
+        }
+        if !isRaw, let file, let name = CompressedName(path: file) {
+            let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
+            let text = arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals
+            throw name.failure(words: voice + text)
+        }
+        let written = usesOutput ? RegularFile(descriptor: STDOUT_FILENO) : file.flatMap { RegularFile(path: $0) }
+        if let written, written == text.file {
+            throw CommandFailure(
+                .usage, "\(file ?? "Standard output") is the text itself, which the sound would overwrite.",
+                "Name another file with -o.")
         }
         if isDevice {
             sink = ALSASink(device: device ?? "default")

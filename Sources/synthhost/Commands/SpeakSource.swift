@@ -12,14 +12,18 @@ struct SpeakSource {
         self.arguments = arguments
     }
 
-    func open() throws(CommandFailure) -> any TextSource {
+    /// - Parameter cancellation: what a question that has to be asked is ended by.
+    func open(_ cancellation: Cancellation) throws(CommandFailure) -> any TextSource {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
             throw CommandFailure(
                 .usage, "There is nothing to speak.",
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
+        let meant = MeantFile(arguments)
+        let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
         do throws(SpeechFailure) {
+            if isMeant, let meant { return try TextReader(path: meant.path) }
             if !arguments.positionals.isEmpty {
                 return try GivenText(arguments.positionals.joined(separator: " "))
             }

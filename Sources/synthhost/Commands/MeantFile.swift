@@ -1,0 +1,34 @@
+import LinuxSystem
+import SynthHost
+import Terminal
+
+/// The one word that was given as text, if it is the name of a file: who types `speak notes.md` means its content.
+struct MeantFile {
+    let path: String
+
+    /// nil = the text is no file's name, or may as well be a word.
+    init?(_ arguments: ParsedArguments) {
+        guard arguments.positionals.count == 1, let word = arguments.positionals.first,
+            word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),
+            RegularFile(path: word) != nil
+        else { return nil }
+        path = word
+    }
+
+    /// Whether the file is to be read; asks where a person can be asked.
+    func isWanted(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
+    ) throws(CommandFailure) -> Bool {
+        let canAsk = context.errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
+        if canAsk {
+            let answer = try Question(cancellation: cancellation).ask { prompt throws(PromptError) in
+                try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)
+            }
+            if let answer { return answer }
+        }
+        let word = ShellWord.quoted(path)
+        throw CommandFailure(
+            .usage, "\(path) is a file, and only its name was given as the text.",
+            "To hear the file, type: synthhost speak -f \(word); to hear its name: echo \(word) | synthhost speak")
+    }
+}

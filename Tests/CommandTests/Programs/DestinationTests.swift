@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The place that sound goes to", .ownThreads)
+struct DestinationTests {
+    private let home: UserHome
+
+    init() throws { home = try UserHome() }
+
+    private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
+
+    @Test("is never the text itself, whatever name it has", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
+    func itself(name: String) throws {
+        try home.write("precious", to: "t.txt")
+        try FileManager.default.linkItem(atPath: home.file("t.txt"), toPath: home.file("hard.txt"))
+        try FileManager.default.createSymbolicLink(atPath: home.file("soft.txt"), withDestinationPath: "t.txt")
+        for format in [[], ["--raw"]] {
+            let result = try home.start(
+                ["speak", "-e", "tone", "-f", home.file("t.txt"), "-o", home.file(name)] + format
+            ).finish()
+            #expect(result.code == 64)
+            #expect(
+                result.errors == """
+                    synthhost: \(home.file(name)) is the text itself, which the sound would overwrite.
+                    Name another file with -o.
+
+                    """)
+        }
+        #expect(try text(of: "t.txt") == "precious")
+    }
+
+    @Test("is not the file that standard input is read from")
+    func input() throws {
+        try home.write("precious", to: "t.txt")
+        let input = open(home.file("t.txt"), O_RDONLY)
+        defer { close(input) }
+        let named = try home.start(
+            ["speak", "-e", "tone", "-o", home.file("t.txt")], input: .descriptor(input)
+        ).finish()
+        #expect(named.code == 64 && named.errors.contains("is the text itself"))
+        let output = open(home.file("t.txt"), O_WRONLY | O_APPEND)
+        defer { close(output) }
+        let appended = try home.start(
+            ["speak", "-e", "tone", "-o", "-"], input: .descriptor(input), output: .descriptor(output)
+        ).finish()
+        #expect(appended.code == 64 && appended.errors.contains("Standard output is the text itself"))
+        #expect(try text(of: "t.txt") == "precious")
+    }
+
+    @Test("has no name of another format", arguments: ["talk.mp3", "a b.OGG", "x.opus", "x.flac", "x.m4a", "-x.mp3"])
+    func format(name: String) throws {
+        let result = try home.start(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"]).finish()
+        #expect(result.code == 64)
+        #expect(result.errors.hasPrefix("synthhost: \(name) would be "))
+        let file = name == "a b.OGG" ? "\"a b.OGG\"" : name.hasPrefix("-") ? "./\(name)" : name
+        #expect(
+            result.errors.hasSuffix(
+                "\nffmpeg makes it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
+        #expect(!FileManager.default.fileExists(atPath: name))
+    }
+
+    @Test("may be called anything for raw sound, and for what is no format")
+    func anyName() throws {
+        #expect(try home.run("speak", "-e", "tone", "Hi", "--raw", "-o", home.file("talk.mp3")).code == 0)
+        #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk.sound")).code == 0)
+    }
+
+    @Test(
+        "that is closed is an error",
+        arguments: [
+            ["speak", "-e", "tone", "Hi", "-o", "-"], ["speak", "-e", "tone", "Hi", "--raw"],
+            ["speak", "-e", "tone", "Hi", "--json", "-o", "x.wav"], ["voices", "--json"], ["voices"],
+            ["config", "get", "rate"],
+            ["engines", "list"], ["--version"], ["help"],
+        ])
+    func closed(arguments: [String]) throws {
+        let arguments = arguments.map { $0 == "x.wav" ? home.file($0) : $0 }
+        let result = try home.start(arguments, output: .closed).finish()
+        #expect(result.code == 73, "\(result.errors)")
+        #expect(result.errors.contains("The output is closed"))
+    }
+
+    @Test("that is closed does not matter where nothing is written to it")
+    func unused() throws {
+        let result = try home.start(
+            ["speak", "-e", "tone", "Hi", "-o", home.file("x.wav")], output: .closed
+        ).finish()
+        #expect(result.code == 0)
+        #expect(try home.wav("x.wav").frames > 0)
+    }
+}

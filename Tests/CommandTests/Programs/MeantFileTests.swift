@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The name of a file as the text", .ownThreads)
+struct MeantFileTests {
+    private let home: UserHome
+
+    init() throws {
+        home = try UserHome()
+        try home.write("One sentence that is longer than the name of its file.", to: "notes.md")
+    }
+
+    @Test("is an error that names -f")
+    func error() throws {
+        let name = home.file("notes.md")
+        let result = try home.run("speak", "-e", "tone", name, "-o", home.file("x.wav"))
+        #expect(result.code == 64)
+        #expect(
+            result.errors == """
+                synthhost: \(name) is a file, and only its name was given as the text.
+                To hear the file, type: synthhost speak -f \(name); to hear its name: echo \(name) | synthhost speak
+
+                """)
+        #expect(!home.exists("x.wav"))
+    }
+
+    @Test("is asked about on a terminal", arguments: [("y\n", true), ("\n", true), ("n\n", false)])
+    func question(answer: String, isMeant: Bool) throws {
+        let terminal = try PseudoTerminal()
+        let process = try home.start(
+            ["speak", "-e", "tone", home.file("notes.md"), "-o", home.file("x.wav")], input: .terminal(terminal),
+            output: .terminal(terminal), errors: .terminal(terminal))
+        var screen = ""
+        try process.wait("the question") { _ in
+            screen += terminal.screen()
+            return screen.contains("[Y/n]")
+        }
+        #expect(screen.contains("notes.md is a file. Speak what stands in it?"))
+        terminal.type(answer)
+        #expect(try process.finish().code == 0)
+        let file = try home.run("speak", "-e", "tone", "-f", home.file("notes.md"), "-o", home.file("file.wav"))
+        let name = try home.run(
+            "speak", "-e", "tone", "-o", home.file("name.wav"), input: Array(home.file("notes.md").utf8))
+        try #require(file.code == 0 && name.code == 0)
+        #expect(try home.data("x.wav") == home.data(isMeant ? "file.wav" : "name.wav"))
+    }
+
+    @Test("is text where no such file is, or several words are given", arguments: [["other.md"], ["see", "notes.md"]])
+    func text(words: [String]) throws {
+        let result = try home.start(["speak", "-e", "tone", "-o", home.file("x.wav")] + words).finish()
+        #expect(result.code == 0, "\(result.errors)")
+    }
+}
