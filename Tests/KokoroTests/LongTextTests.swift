@@ -139,7 +139,8 @@ import Testing
         let model = try voice.load()
         let lane = try model.open()
         for serial in stride(from: UInt64(1), to: 16, by: 2) {
-            var request = voice.request(Paragraph(seed: 17).text)
+            // Long enough to last until the cancel comes, however late on a busy machine.
+            var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
             request.rate = 0.5
             let wanted = request
