@@ -7,6 +7,8 @@ final class SoundQueue: Sendable {
     struct Piece: Sendable {
         var samples: [Float]
         var sourceEnd: Int
+        /// Those whose frames are in it, in their order.
+        var events: [SpokenEvent] = []
     }
 
     private struct State {

@@ -9,7 +9,7 @@ import Synchronization
 /// that calls `speak`. Serves one text and is then used up.
 package final class Speaker: Sendable {
     /// Opens another lane on the same model.
-    package typealias SecondLane = @Sendable () throws(EngineFailure) -> EngineLane
+    package typealias SecondLane = @Sendable () throws(EngineFailure) -> any SpeakingLane
 
     private let synthesis: Synthesis
     private let sink: any AudioSink
@@ -21,7 +21,7 @@ package final class Speaker: Sendable {
     ///     nobody listens: there all of a text is wanted soon, and not just the next sentence in time.
     ///   - lookAhead: how much sound may wait at most between synthesis and sink.
     package init(
-        lane: EngineLane, secondLane: SecondLane? = nil, engine: EngineDescription, voice: PreparedVoice,
+        lane: any SpeakingLane, secondLane: SecondLane? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sink: any AudioSink, lookAhead: Duration = .seconds(10)
     ) {
         self.sink = sink

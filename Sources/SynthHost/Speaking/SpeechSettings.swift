@@ -1,3 +1,4 @@
+package import EngineWire
 package import SynthAudio
 
 /// How something is to be said.
@@ -13,6 +14,8 @@ package struct SpeechSettings: Hashable, Sendable {
     /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.
     package var readsTokens = false
     package var pauses: Pauses
+    /// The events that are to come with the sound.
+    package var wants: EventKinds = []
 
     package init(
         rate: Double = 1, pitch: Double = 1, volume: Gain = Gain(factor: 1), language: String? = nil,

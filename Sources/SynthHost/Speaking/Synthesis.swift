@@ -8,9 +8,9 @@ import Synchronization
 
 /// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
 final class Synthesis: Sendable {
-    private let lane: EngineLane
+    private let lane: any SpeakingLane
     private let secondLane: Speaker.SecondLane?
-    private let lanes: Mutex<[EngineLane]>
+    private let lanes: Mutex<[any SpeakingLane]>
     private let line: UtteranceLine
     private let engine: EngineDescription
     private let voice: PreparedVoice
@@ -21,7 +21,7 @@ final class Synthesis: Sendable {
 
     /// - Parameter secondLane: used behind the first utterance, where it is given.
     init(
-        lane: EngineLane, secondLane: Speaker.SecondLane?, engine: EngineDescription, voice: PreparedVoice,
+        lane: any SpeakingLane, secondLane: Speaker.SecondLane?, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue
     ) {
         self.lane = lane
@@ -58,18 +58,17 @@ final class Synthesis: Sendable {
     }
 
     private func synthesize() throws(SpeechFailure) {
-        // Silence stands only between what sounds.
-        var pause: Duration?
+        var position = SoundPosition()
         while !isStopped.load(ordering: .acquiring), let utterance = try source.next() {
-            try synthesize(utterance, after: &pause) { part throws(EngineFailure) in
+            try synthesize(utterance, at: &position) { part throws(EngineFailure) in
                 _ = try lane.speak(request(for: utterance), part)
             }
-            if let secondLane { return try synthesizeOnTwo(secondLane, after: &pause) }
+            if let secondLane { return try synthesizeOnTwo(secondLane, at: &position) }
         }
     }
 
     /// All that is left of the text.
-    private func synthesizeOnTwo(_ open: @escaping Speaker.SecondLane, after pause: inout Duration?)
+    private func synthesizeOnTwo(_ open: @escaping Speaker.SecondLane, at position: inout SoundPosition)
         throws(SpeechFailure)
     {
         guard startThread("lane", { [self] in serve(lane) }) else {
@@ -83,7 +82,7 @@ final class Synthesis: Sendable {
         }
         do throws(SpeechFailure) {
             while !isStopped.load(ordering: .acquiring), let utterance = try line.first() {
-                try synthesize(utterance, after: &pause, line.speakFirst)
+                try synthesize(utterance, at: &position, line.speakFirst)
             }
         } catch {
             stopLanes()
@@ -91,7 +90,7 @@ final class Synthesis: Sendable {
         }
     }
 
-    private func serve(_ lane: EngineLane) {
+    private func serve(_ lane: any SpeakingLane) {
         line.serve { utterance, part throws(EngineFailure) in _ = try lane.speak(request(for: utterance), part) }
     }
 
@@ -101,46 +100,22 @@ final class Synthesis: Sendable {
                 ? .textAndPhonemes(utterance.text) : .text(utterance.text), language: settings.language,
             voices: voice.uses,
             rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)),
-            variation: Float(settings.variation - 1))
+            variation: Float(settings.variation - 1), wants: settings.wants)
     }
 
-    /// - Parameters:
-    ///   - pause: the silence that is due before anything more is said; nil as long as nothing was.
-    ///   - speak: gives the utterance's parts.
+    /// - Parameter speak: gives the utterance's parts.
     private func synthesize(
-        _ utterance: Utterance, after pause: inout Duration?,
+        _ utterance: Utterance, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechFailure) {
-        let rate = settings.rate.clamped(to: engine.rate)
-        let pitch = settings.pitch.clamped(to: engine.pitch)
-        let sourceEnd = utterance.sourceRange.upperBound
-        var chain: UtteranceChain?
+        var utteranceSound = UtteranceSound(utterance, at: position, into: sound, chain: chain)
         var failure: AudioError?
-        var due = pause ?? .zero
-
-        func hand(_ part: SpeechPart) throws(AudioError) -> Bool {
-            switch part {
-            case .begin(let sampleRate, let channels):
-                let input = AudioFormat(sampleRate: sampleRate, channels: channels)
-                let output = sound.begin(input)
-                chain = try UtteranceChain(
-                    from: input, to: output, tempo: settings.rate / rate, pitch: settings.pitch / pitch,
-                    gain: Gain(factor: settings.volume.factor * voice.gain.factor))
-                defer { due = .zero }
-                return due == .zero || sound.push(.silence(due, in: output, sourceEnd: sourceEnd))
-            case .audio(let samples):
-                guard let processed = try chain?.process(samples), !processed.isEmpty else { return true }
-                return sound.push(SoundQueue.Piece(samples: processed, sourceEnd: sourceEnd))
-            case .event: return true
-            }
-        }
-
         sound.setComputing(true)
         defer { sound.setComputing(false) }
         do throws(EngineFailure) {
             try speak { part in
                 do throws(AudioError) {
-                    return try hand(part)
+                    return try utteranceSound.take(part)
                 } catch {
                     failure = error
                     return false
@@ -151,14 +126,17 @@ final class Synthesis: Sendable {
         }
         do throws(AudioError) {
             if let failure { throw failure }
-            if let rest = try chain?.finish(), !rest.isEmpty {
-                _ = sound.push(SoundQueue.Piece(samples: rest, sourceEnd: sourceEnd))
-            }
+            position = try utteranceSound.finish(pause: pause(after: utterance) / settings.rate)
         } catch {
             throw .audio(error)
         }
-        let next = self.pause(after: utterance) / settings.rate
-        pause = chain == nil ? pause.map { max($0, next) } : next
+    }
+
+    private func chain(from input: AudioFormat, to output: AudioFormat) throws(AudioError) -> UtteranceChain {
+        try UtteranceChain(
+            from: input, to: output, tempo: settings.rate / settings.rate.clamped(to: engine.rate),
+            pitch: settings.pitch / settings.pitch.clamped(to: engine.pitch),
+            gain: Gain(factor: settings.volume.factor * voice.gain.factor))
     }
 
     private func pause(after utterance: Utterance) -> Duration {
@@ -173,12 +151,5 @@ final class Synthesis: Sendable {
 extension Double {
     fileprivate func clamped(to range: ClosedRange<Float>) -> Double {
         Swift.min(Swift.max(self, Double(range.lowerBound)), Double(range.upperBound))
-    }
-}
-
-extension SoundQueue.Piece {
-    fileprivate static func silence(_ duration: Duration, in format: AudioFormat, sourceEnd: Int) -> Self {
-        let frames = Int(duration.seconds * Double(format.sampleRate))
-        return Self(samples: [Float](repeating: 0, count: frames * format.channels), sourceEnd: sourceEnd)
     }
 }

@@ -1,0 +1,73 @@
+import EngineWire
+import Engines
+import LinuxSystem
+import SpeechScript
+import SynthAudio
+
+/// Turns what an engine gives of one utterance into pieces for the queue: the silence that is due before it, its sound
+/// through the chain, its events with their frames in that sound and their places in the source. One thread uses it.
+struct UtteranceSound {
+    private let utterance: Utterance
+    private let sound: SoundQueue
+    private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
+    private var chain: UtteranceChain?
+    private var position: SoundPosition
+    /// The frame of the speech at which the utterance begins.
+    private var start = 0
+    /// Those that the sound has not reached yet.
+    private var events: [SpokenEvent] = []
+
+    init(
+        _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
+        chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
+    ) {
+        self.utterance = utterance
+        self.position = position
+        self.sound = sound
+        makeChain = chain
+    }
+
+    /// Blocks while the queue is full; false once nobody wants more.
+    mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
+        switch part {
+        case .begin(let sampleRate, let channels):
+            let input = AudioFormat(sampleRate: sampleRate, channels: channels)
+            let output = sound.begin(input)
+            chain = try makeChain(input, output)
+            let silence = Int((position.pause ?? .zero).seconds * Double(output.sampleRate))
+            start = position.frames + silence
+            guard silence > 0 else { return true }
+            return push([Float](repeating: 0, count: silence * output.channels))
+        case .audio(let samples):
+            guard let processed = try chain?.process(samples), !processed.isEmpty else { return true }
+            return push(processed)
+        case .event(let event):
+            guard let frame = chain?.outputFrame(forInput: Int(clamping: event.frame)) else { return true }
+            events.append(
+                SpokenEvent(
+                    kind: event.kind, frame: start + frame, source: utterance.source.sourceRange(of: event.text),
+                    label: event.label))
+            return true
+        }
+    }
+
+    /// All that is left. Returns how far the sound has come with it.
+    /// - Parameter pause: the silence that is due after it.
+    mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
+        let rest = try chain?.finish() ?? []
+        // Where the tempo left less sound than the engine thought, the last events belong to the last frame.
+        let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
+        for index in events.indices { events[index].frame = min(events[index].frame, last) }
+        if !rest.isEmpty || !events.isEmpty { _ = push(rest) }
+        position.pause = chain == nil ? position.pause.map { max($0, pause) } : pause
+        return position
+    }
+
+    private mutating func push(_ samples: [Float]) -> Bool {
+        position.frames += samples.count / (sound.format?.channels ?? 1)
+        let reached = events.prefix { $0.frame < position.frames || samples.isEmpty }
+        events.removeFirst(reached.count)
+        return sound.push(
+            SoundQueue.Piece(samples: samples, sourceEnd: utterance.sourceRange.upperBound, events: Array(reached)))
+    }
+}

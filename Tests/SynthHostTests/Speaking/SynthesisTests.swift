@@ -1,0 +1,81 @@
+import EngineWire
+import Engines
+import SpeechScript
+import SynthAudio
+import Testing
+
+@testable import SynthHost
+
+@Suite("Synthesis")
+struct SynthesisTests {
+    private static let text = "One two. Grüße aus Köln!\n\nFive six seven."
+
+    /// All pieces of a text.
+    private func pieces(
+        _ text: String, rate: Double = 1, output: AudioFormat? = nil, wants: EventKinds = .word
+    ) throws -> [SoundQueue.Piece] {
+        let sound = SoundQueue(lookAhead: .seconds(3600))
+        if let output { _ = sound.begin(output) }
+        var settings = SpeechSettings(rate: rate)
+        settings.wants = wants
+        Synthesis(
+            lane: FakeLane(), secondLane: nil,
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+            settings: settings, source: try GivenText(text), sound: sound
+        ).run()
+        var pieces: [SoundQueue.Piece] = []
+        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) { pieces.append(piece) }
+        return pieces
+    }
+
+    /// Frames of 16 kHz at which each word begins, and the bytes of the source that it is.
+    private static let expected: [(frame: Int, source: Range<Int>)] = {
+        let perByte = 1600
+        // "One two." is 8 bytes, "Grüße aus Köln!" 18, and 0.3 s are between the paragraphs.
+        let second = 8 * perByte
+        let third = second + 18 * perByte + 4800
+        return [
+            (0, 0..<3), (4 * perByte, 4..<8), (second, 9..<16), (second + 8 * perByte, 17..<20),
+            (second + 12 * perByte, 21..<27), (third, 29..<33), (third + 5 * perByte, 34..<37),
+            (third + 9 * perByte, 38..<44),
+        ]
+    }()
+
+    @Test("carries words with their frames in the sound and their places in the source")
+    func words() throws {
+        let events = try pieces(Self.text).flatMap(\.events)
+        #expect(events.map(\.frame) == Self.expected.map(\.frame))
+        #expect(events.map(\.source) == Self.expected.map(\.source))
+        #expect(events.allSatisfy { $0.kind == .word })
+    }
+
+    @Test(
+        "keeps words within a twentieth of a second of their sound, through tempo and rate conversion",
+        arguments: [0.5, 1, 1.7, 2], [nil, AudioFormat(sampleRate: 44_100, channels: 2)])
+    func converted(rate: Double, output: AudioFormat?) throws {
+        let pieces = try pieces(Self.text, rate: rate, output: output)
+        let events = pieces.flatMap(\.events)
+        try #require(events.count == Self.expected.count)
+        let sampleRate = Double(output?.sampleRate ?? FakeLane.sampleRate)
+        for (event, expected) in zip(events, Self.expected) {
+            let seconds = Double(expected.frame) / Double(FakeLane.sampleRate) / rate
+            #expect(abs(Double(event.frame) / sampleRate - seconds) < 0.05, "\(event)")
+            #expect(event.source == expected.source)
+        }
+    }
+
+    @Test("gives each event with the piece that its frame is in", arguments: [0.5, 1, 2])
+    func inside(rate: Double) throws {
+        var start = 0
+        for piece in try pieces(Self.text, rate: rate) {
+            for event in piece.events { #expect((start..<start + max(1, piece.samples.count)).contains(event.frame)) }
+            start += piece.samples.count
+        }
+    }
+
+    @Test("asks the engine for no events that nobody wants")
+    func unwanted() throws {
+        #expect(try pieces(Self.text, wants: []).allSatisfy(\.events.isEmpty))
+    }
+}
