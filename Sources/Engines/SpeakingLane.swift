@@ -1,5 +1,8 @@
 /// What speaks utterances one after the other: an engine's lane, or a double of it in a test.
 package protocol SpeakingLane: AnyObject, Sendable {
+    /// False once it can speak no more; another lane can.
+    var isAlive: Bool { get }
+
     /// Ends the running request, and nothing that is asked later. From any thread; returns at once.
     func cancel()
 

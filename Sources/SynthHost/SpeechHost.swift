@@ -1,13 +1,20 @@
 package import Engines
 package import ModelStore
 
-/// Everything that speech needs to know of its surroundings: where the parts lie, which plugins there are, what the
-/// limits are.
-package struct SpeechHost: Sendable {
+/// Where speech begins: the engines and voices of this user, and sessions that speak with them.
+///
+/// It stands for everything that speech needs to know of its surroundings: where the parts lie, which plugins there are,
+/// what the limits are. A value that may be copied and used from any thread; copies share their engines and downloads.
+public struct SpeechHost: Sendable {
     package let installation: Installation
     package let folders: UserFolders
     package let limits: EngineLimits
     package let network: NetworkPolicy
+    /// The files of the voices.
+    package let store: ModelStore
+    /// What applies where a caller says nothing else.
+    let presets: Configuration
+    let engines = EngineShelf()
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
@@ -17,12 +24,15 @@ package struct SpeechHost: Sendable {
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         extraPluginFolders: [String] = [], limits: EngineLimits = EngineLimits(),
-        network: NetworkPolicy = NetworkPolicy()
+        network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration()
     ) {
         self.installation = installation
         self.folders = folders
         self.limits = limits
         self.network = network
+        self.presets = presets
+        store = ModelStore(
+            root: "\(folders.data)/models", fetcher: FetchProgram(path: installation.fetch), network: network)
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
@@ -44,11 +54,6 @@ package struct SpeechHost: Sendable {
         plugin.engine.map {
             Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
         }
-    }
-
-    /// The files of the voices.
-    package var store: ModelStore {
-        ModelStore(root: "\(folders.data)/models", fetcher: FetchProgram(path: installation.fetch), network: network)
     }
 
     /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.

@@ -85,6 +85,7 @@ struct CommandFailure: Error {
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
         case .text(let error): self.init(.inputMissing, error.description)
+        case .textSource(let error): self.init(.inputMissing, "The text ended with an error: \(error)")
         case .input(let name, let reason):
             self.init(
                 .inputMissing, "\(name) cannot be read: \(reason).",

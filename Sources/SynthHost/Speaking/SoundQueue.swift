@@ -19,6 +19,15 @@ final class SoundQueue: Sendable {
         var isDry = true
         var isClosed = false
         var failure: SpeechFailure?
+        /// Tasks that wait for a change. They are woken to look again, and never handed anything: what is taken is taken
+        /// under the lock.
+        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            if waiting.isEmpty { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
     }
     private let state = Monitor(State())
     private let lookAhead: Duration
@@ -42,15 +51,17 @@ final class SoundQueue: Sendable {
 
     /// Blocks while the queue is full; false once it is closed.
     func push(_ piece: Piece) -> Bool {
-        state.wait { state -> Bool? in
-            if state.isClosed { return false }
-            guard let format = state.format else { return false }
+        let woken = state.wait { state -> [CheckedContinuation<Void, Never>]?? in
+            guard !state.isClosed, let format = state.format else { return .some(nil) }
             // One piece always fits, whatever its length.
             if state.frames > 0, Double(state.frames) > lookAhead.seconds * Double(format.sampleRate) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
-            return true
-        } ?? false
+            return .some(state.takeWaiting())
+        }
+        guard case .some(.some(let tasks)) = woken else { return false }
+        for task in tasks { task.resume() }
+        return true
     }
 
     /// Whether the engine is at work on what comes next, rather than the text still to come.
@@ -71,16 +82,51 @@ final class SoundQueue: Sendable {
                 })
             _ = isReady(within: nil)
         }
-        return try state.update { state throws(SpeechFailure) in
-            guard !state.pieces.isEmpty else {
-                if let failure = state.failure { throw failure }
-                return nil
+        return try state.update { state throws(SpeechFailure) in try Self.take(from: &state) }
+    }
+
+    /// The next piece; nil after the last. Suspends while there is none.
+    /// - Parameter onCancel: called once the task is cancelled, on any thread; it is to abandon the queue.
+    func next(
+        isolation: isolated (any Actor)?, onCancel: @escaping @Sendable () -> Void
+    ) async throws(SpeechFailure) -> Piece? {
+        while true {
+            let (isReady, piece) = try state.update { state throws(SpeechFailure) in
+                if state.pieces.isEmpty && !state.isClosed {
+                    state.isDry = true
+                    return (false, Piece?.none)
+                }
+                return (true, try Self.take(from: &state))
             }
-            state.isDry = false
-            let piece = state.pieces.removeFirst()
-            state.frames -= piece.samples.count / (state.format?.channels ?? 1)
-            return piece
+            if isReady { return piece }
+            await change(isolation: isolation, onCancel: onCancel)
         }
+    }
+
+    private func change(isolation: isolated (any Actor)?, onCancel: @escaping @Sendable () -> Void) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation(isolation: isolation) { continuation in
+                let isReady = state.update { state in
+                    if !state.pieces.isEmpty || state.isClosed { return true }
+                    state.waiting.append(continuation)
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            onCancel()
+        }
+    }
+
+    private static func take(from state: inout State) throws(SpeechFailure) -> Piece? {
+        guard !state.pieces.isEmpty else {
+            if let failure = state.failure { throw failure }
+            return nil
+        }
+        state.isDry = false
+        let piece = state.pieces.removeFirst()
+        state.frames -= piece.samples.count / (state.format?.channels ?? 1)
+        return piece
     }
 
     /// False when there is neither a piece nor the end by then.
@@ -90,19 +136,24 @@ final class SoundQueue: Sendable {
 
     /// Nothing more comes. What is queued is still played, then `failure` is thrown.
     func close(_ failure: SpeechFailure? = nil) {
-        state.update { state in
-            if state.failure == nil { state.failure = failure }
-            state.isClosed = true
-        }
+        end { if $0.failure == nil, !$0.isClosed { $0.failure = failure } }
     }
 
     /// Nothing more comes, and what is queued is dropped.
     func abandon() {
-        state.update { state in
+        end { state in
             state.pieces = []
             state.frames = 0
             state.failure = nil
-            state.isClosed = true
         }
+    }
+
+    private func end(_ change: (inout State) -> Void) {
+        let tasks = state.update { state in
+            change(&state)
+            state.isClosed = true
+            return state.takeWaiting()
+        }
+        for task in tasks { task.resume() }
     }
 }

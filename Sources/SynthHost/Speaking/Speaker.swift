@@ -51,40 +51,12 @@ package final class Speaker: Sendable {
         guard startThread("synthesis", { [synthesis] in synthesis.run() }) else {
             throw .input("a thread for synthesis", Errno(EAGAIN))
         }
-        let frames: Int
-        do throws(SpeechFailure) {
-            frames = try play(progress)
-        } catch {
-            // Nobody listens any more.
-            dropAll()
-            // A sink that never began is left alone: a file that was there stays as it was.
-            if sound.format != nil { try? sink.finish() }
-            throw error
-        }
-        do {
-            try sink.finish()
-        } catch {
-            throw .audio(error)
-        }
+        let player = SoundPlayer(
+            sound: sound, sink: sink, isCancelled: { [self] in wasCancelled })
+        let frames = try player.run(progress, onFailure: dropAll)
         return SpeechSummary(
-            format: sound.format, frames: frames, wasCancelled: isCancelled.load(ordering: .acquiring))
+            format: sound.format, frames: frames, wasCancelled: wasCancelled)
     }
 
-    private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechFailure) -> Int {
-        var playback = Playback(sink: sink)
-        func runDry(isComputing: Bool) throws(SpeechFailure) {
-            guard playback.frames > 0 else { return }
-            try playback.pause()
-            if isComputing { progress(.buffering) }
-        }
-        while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
-            guard let format = sound.format else { continue }
-            let isFirst = playback.frames == 0
-            try playback.play(piece.samples, in: format)
-            if isFirst { progress(.began(format)) }
-            progress(.reached(textBytes: piece.sourceEnd, frames: playback.frames))
-        }
-        if !isCancelled.load(ordering: .acquiring) { try playback.finish() }
-        return playback.frames
-    }
+    private var wasCancelled: Bool { isCancelled.load(ordering: .acquiring) }
 }

@@ -9,6 +9,8 @@ package enum SpeechFailure: Error, Sendable {
     case engine(EngineFailure)
     case voice(VoiceError)
     case text(TextError)
+    /// What gave the text threw.
+    case textSource(any Error)
     /// The text could not be read.
     case input(String, Errno)
     case audio(AudioError)

@@ -100,7 +100,9 @@ final class Synthesis: Sendable {
                 ? .textAndPhonemes(utterance.text) : .text(utterance.text), language: settings.language,
             voices: voice.uses,
             rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)),
-            variation: Float(settings.variation - 1), wants: settings.wants)
+            variation: Float(settings.variation - 1),
+            // Sentences are the same for every engine: the host knows where they begin.
+            wants: settings.wants.subtracting(.sentence))
     }
 
     /// - Parameter speak: gives the utterance's parts.
@@ -108,7 +110,8 @@ final class Synthesis: Sendable {
         _ utterance: Utterance, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechFailure) {
-        var utteranceSound = UtteranceSound(utterance, at: position, into: sound, chain: chain)
+        var utteranceSound = UtteranceSound(
+            utterance, at: position, into: sound, wantsSentence: settings.wants.contains(.sentence), chain: chain)
         var failure: AudioError?
         sound.setComputing(true)
         defer { sound.setComputing(false) }

@@ -9,6 +9,7 @@ import SynthAudio
 struct UtteranceSound {
     private let utterance: Utterance
     private let sound: SoundQueue
+    private let wantsSentence: Bool
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var position: SoundPosition
@@ -17,13 +18,15 @@ struct UtteranceSound {
     /// Those that the sound has not reached yet.
     private var events: [SpokenEvent] = []
 
+    /// - Parameter wantsSentence: its beginning is told as the beginning of a sentence.
     init(
-        _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
+        _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue, wantsSentence: Bool,
         chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     ) {
         self.utterance = utterance
         self.position = position
         self.sound = sound
+        self.wantsSentence = wantsSentence
         makeChain = chain
     }
 
@@ -36,6 +39,9 @@ struct UtteranceSound {
             chain = try makeChain(input, output)
             let silence = Int((position.pause ?? .zero).seconds * Double(output.sampleRate))
             start = position.frames + silence
+            if wantsSentence {
+                events.append(SpokenEvent(kind: .sentence, frame: start, source: utterance.sourceRange))
+            }
             guard silence > 0 else { return true }
             return push([Float](repeating: 0, count: silence * output.channels))
         case .audio(let samples):

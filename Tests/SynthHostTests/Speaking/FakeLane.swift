@@ -11,6 +11,7 @@ final class FakeLane: SpeakingLane {
         var requests: [EngineRequest] = []
         var cancelled = 0
         var isHeld = false
+        var isDead = false
     }
     private let state: Monitor<State>
 
@@ -20,6 +21,7 @@ final class FakeLane: SpeakingLane {
         state = Monitor(State(isHeld: isHeld))
     }
 
+    var isAlive: Bool { state.read { !$0.isDead } }
     var requests: [EngineRequest] { state.read { $0.requests } }
     var cancels: Int { state.read { $0.cancelled } }
 
@@ -63,6 +65,7 @@ final class FakeLane: SpeakingLane {
             }
             frame += count
             if String(decoding: word, as: UTF8.self).hasPrefix("crash") {
+                state.update { $0.isDead = true }
                 throw EngineFailure(engine: "fake", reason: .crashed(signal: 11, .speaking))
             }
         }

@@ -1,0 +1,110 @@
+import EngineWire
+
+/// A text that is spoken while it is read: `for try await part in speech`.
+///
+/// The sound is made as it is asked for, ahead of the reader by a bounded time: who stops reading stops the engine. A speech
+/// is read once. Leaving the loop, cancelling its task and `cancel()` end it at once; the session speaks on.
+///
+/// A loop that ends without an error has had the whole text. Any thread or task may read it, one at a time.
+public struct Speech: AsyncSequence, Sendable {
+    /// What comes out of a speech, in the order in which it sounds.
+    @nonexhaustive
+    public enum Part: Equatable, Sendable {
+        /// Once, before the first sound. A text without anything to say has none.
+        case format(SpeechFormat)
+        case audio(Audio)
+        /// Before the audio that holds its frame.
+        case sentence(Event)
+        /// Before the audio that holds its frame.
+        case word(Event)
+        /// Before the audio that holds its frame.
+        case phoneme(Event, ipa: String)
+    }
+
+    /// A piece of sound.
+    public struct Audio: Equatable, Sendable {
+        /// Its first frame, counted from the beginning of the speech.
+        public let frame: Int
+        /// Interleaved; whole frames.
+        public let samples: [Float]
+
+        public init(frame: Int, samples: [Float]) {
+            self.frame = frame
+            self.samples = samples
+        }
+    }
+
+    /// Something in the text begins to sound.
+    public struct Event: Equatable, Sendable {
+        /// Its first frame, counted from the beginning of the speech.
+        public let frame: Int
+        /// Its bytes (UTF-8) in the text.
+        public let source: Range<Int>
+
+        public init(frame: Int, source: Range<Int>) {
+            self.frame = frame
+            self.source = source
+        }
+    }
+
+    public typealias Element = Part
+    public typealias Failure = SpeechError
+
+    let run: SpeechRun
+
+    init(_ run: SpeechRun) { self.run = run }
+
+    /// Ends it: nothing more is given, and the engine stops. From any thread; returns at once.
+    public func cancel() { run.cancel() }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let lease: SpeechLease
+        /// Parts of the last piece of sound that were not given yet.
+        private var parts: ArraySlice<Part> = []
+        private var frames = 0
+        private var channels = 0
+
+        init(lease: SpeechLease) { self.lease = lease }
+
+        /// The next part; nil after the last.
+        ///
+        /// - Throws: `cancelled` as soon as it was cancelled; what went wrong, after everything that was spoken before.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
+            if parts.isEmpty {
+                guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
+                unfold(piece)
+            } else if lease.run.isCancelled {
+                throw .cancelled
+            }
+            return parts.popFirst()
+        }
+
+        private mutating func unfold(_ piece: SoundQueue.Piece) {
+            var unfolded: [Part] = []
+            if channels == 0, let format = lease.run.format {
+                channels = format.channels
+                unfolded.append(.format(format))
+            }
+            unfolded += piece.events.compactMap(Part.init)
+            if !piece.samples.isEmpty {
+                unfolded.append(.audio(Audio(frame: frames, samples: piece.samples)))
+                frames += piece.samples.count / Swift.max(channels, 1)
+            }
+            parts = unfolded[...]
+        }
+    }
+}
+
+extension Speech.Part {
+    init?(_ event: SpokenEvent) {
+        let place = Speech.Event(frame: event.frame, source: event.source)
+        switch event.kind {
+        case .sentence: self = .sentence(place)
+        case .word: self = .word(place)
+        case .phoneme: self = .phoneme(place, ipa: event.label ?? "")
+        default: return nil
+        }
+    }
+}

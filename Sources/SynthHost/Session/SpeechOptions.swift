@@ -1,0 +1,46 @@
+/// How something is to be said. What is nil is as the user configured it.
+public struct SpeechOptions: Hashable, Sendable {
+    /// The words, sentences and phonemes that are to be told with the sound.
+    public struct Events: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Sentences, or what of a long one is spoken in one go. Every engine's.
+        public static let sentences = Events(rawValue: 1)
+        /// Words, by engines that know when they sound.
+        public static let words = Events(rawValue: 2)
+        /// Phonemes, by engines that know when they sound.
+        public static let phonemes = Events(rawValue: 4)
+    }
+
+    /// A factor of the voice's own speed, from 0.25 to 4.
+    public var rate: Double?
+    /// A factor of the voice's own frequency, from 0.25 to 4.
+    public var pitch: Double?
+    /// A factor of the amplitude, from 0 to 8. Nothing clips.
+    public var volume: Double?
+    /// The language of the text (BCP-47); nil = the voice's own.
+    public var language: String?
+    /// How much two readings of a text differ, from 0 to 2, by engines that read in more than one way.
+    public var variation: Double
+    /// Whether `[[ … ]]` in the text holds a pronunciation in IPA. Never for text of unknown origin.
+    public var readsPhonemes: Bool
+    public var events: Events
+    /// How much sound is made before it is read.
+    public var lookAhead: Duration
+
+    public init(
+        rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, language: String? = nil,
+        variation: Double = 1,
+        readsPhonemes: Bool = false, events: Events = [.sentences, .words], lookAhead: Duration = .seconds(10)
+    ) {
+        self.rate = rate
+        self.pitch = pitch
+        self.volume = volume
+        self.language = language
+        self.variation = variation
+        self.readsPhonemes = readsPhonemes
+        self.events = events
+        self.lookAhead = lookAhead
+    }
+}

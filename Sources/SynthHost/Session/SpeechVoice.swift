@@ -1,0 +1,57 @@
+import ModelStore
+
+/// A voice that is known here, whether it could speak now or not.
+public struct SpeechVoice: Hashable, Sendable, Identifiable {
+    /// Where a voice stands.
+    @nonexhaustive
+    public enum State: Hashable, Sendable {
+        /// It could speak now.
+        case ready
+        /// So many bytes are to be downloaded first.
+        case notDownloaded(bytes: Int64)
+        /// Its engine cannot speak it, or is not here; the reason.
+        case unusable(String)
+    }
+
+    /// How its engine calls it; unique for the engine.
+    public let id: String
+    /// The id of its engine.
+    public let engine: String
+    /// What people call it: "Heart".
+    public let name: String
+    /// Name and accent, or the names of a blend: "Heart (American)".
+    public let title: String
+    /// BCP-47.
+    public let language: String
+    /// "American"; nil where the language says it all.
+    public let accent: String?
+    /// "female", "male" or "neutral".
+    public let gender: String?
+    /// "x_low" to "high", or a grade from "A" to "F"; nil = nobody said.
+    public let quality: String?
+    /// SPDX, or the name that its makers gave it.
+    public let licence: String?
+    /// Names of those who speak in it; empty = one, without a name.
+    public let speakers: [String]
+    /// Bytes of all its files, its model's included.
+    public let size: Int64
+    public let state: State
+    let choice: VoiceChoice
+
+    init(_ choice: VoiceChoice, state: State) {
+        let voice = choice.voice
+        id = voice.id
+        engine = voice.engine
+        name = voice.name
+        title = choice.title
+        language = voice.language
+        accent = voice.accent
+        gender = voice.gender?.rawValue
+        quality = voice.quality ?? voice.grade
+        licence = voice.licence
+        speakers = voice.speakers
+        size = voice.downloadSize
+        self.state = state
+        self.choice = choice
+    }
+}

@@ -1,0 +1,96 @@
+import LinuxSystem
+
+/// Text of an asynchronous sequence, for a thread that blocks. Asks for the next piece where that thread wants one, and is
+/// never more than one piece ahead. Its task keeps it alive: `stop` must be called.
+final class TextFeed: Sendable {
+    enum Arrival: Equatable, Sendable {
+        case text(String)
+        /// Nothing came in time.
+        case silence
+        case end
+    }
+    private struct State {
+        var pieces: [String] = []
+        var isWanted = false
+        var isAtEnd = false
+        var failure: (any Error)?
+        /// The task, where it waits until a piece is wanted.
+        var pump: CheckedContinuation<Bool, Never>?
+        var task: Task<Void, Never>?
+    }
+    private let state = Monitor(State())
+
+    init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
+        let task = Task {
+            do {
+                var iterator = pieces.makeAsyncIterator()
+                while await isWanted(), let piece = try await iterator.next(isolation: nil) { deliver(piece) }
+                end(nil)
+            } catch {
+                end(error)
+            }
+        }
+        let isStopped = state.update { state in
+            state.task = task
+            return state.isAtEnd
+        }
+        if isStopped { task.cancel() }
+    }
+
+    /// Blocks until text comes. For one thread that is not of the cooperative pool.
+    func next(within limit: Duration? = nil) throws(SpeechFailure) -> Arrival {
+        let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
+            if !state.pieces.isEmpty || state.isAtEnd { return nil }
+            state.isWanted = true
+            defer { state.pump = nil }
+            return state.pump
+        }
+        pump?.resume(returning: true)
+        return try state.wait(timeout: limit) { state throws(SpeechFailure) -> Arrival? in
+            if !state.pieces.isEmpty { return .text(state.pieces.removeFirst()) }
+            guard state.isAtEnd else { return nil }
+            if let failure = state.failure { throw .textSource(failure) }
+            return .end
+        } ?? .silence
+    }
+
+    /// From any thread: a `next` that blocks says that the text ends, and so does each later one.
+    func stop() {
+        let task = state.update { state in
+            state.pieces = []
+            return state.task
+        }
+        end(nil)
+        task?.cancel()
+    }
+
+    private func isWanted() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let answer = state.update { state -> Bool? in
+                if state.isAtEnd { return false }
+                if state.isWanted { return true }
+                state.pump = continuation
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    private func deliver(_ piece: String) {
+        state.update { state in
+            if state.isAtEnd { return }
+            state.pieces.append(piece)
+            state.isWanted = false
+        }
+    }
+
+    private func end(_ failure: (any Error)?) {
+        let pump = state.update { state in
+            if !state.isAtEnd { state.failure = failure }
+            state.isAtEnd = true
+            defer { state.pump = nil }
+            return state.pump
+        }
+        pump?.resume(returning: false)
+    }
+}

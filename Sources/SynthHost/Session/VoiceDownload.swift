@@ -1,0 +1,83 @@
+import ModelStore
+
+/// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.
+public struct VoiceDownload: AsyncSequence, Sendable {
+    /// Where it stands.
+    @nonexhaustive
+    public enum State: Sendable {
+        /// Another process is at the same files; its id, where it could be told.
+        case waiting(process: Int32?)
+        /// Bytes that are safe on the disk, of all; what remains is known once some have come.
+        case downloading(bytes: Int64, of: Int64, bytesPerSecond: Double?, timeLeft: Duration?)
+        case verifying
+        case unpacking
+        /// The last one: the voice could speak now.
+        case ready
+        /// The last one. What arrived is kept, and the next download goes on from there.
+        case failed(reason: String, mayWorkLater: Bool)
+        /// The last one, after `cancel`. What arrived is kept.
+        case cancelled
+    }
+
+    public typealias Element = State
+    public typealias Failure = Never
+
+    private let states: AsyncStream<State>
+    private let work: Task<Void, Never>
+
+    init(_ voices: [Voice], store: ModelStore) {
+        // A slow reader gets the newest.
+        let (states, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))
+        self.states = states
+        work = Task {
+            let watching = Task {
+                for voice in voices.prefix(1) {
+                    for await state in store.states(of: voice) {
+                        if let state = State(state) { continuation.yield(state) }
+                    }
+                }
+            }
+            var last = State.ready
+            do throws(StoreError) {
+                try await store.pull(voices)
+            } catch {
+                last =
+                    error.kind == .cancelled
+                    ? .cancelled : .failed(reason: error.reason, mayWorkLater: error.kind == .tryAgain)
+            }
+            watching.cancel()
+            await watching.value
+            continuation.yield(last)
+            continuation.finish()
+        }
+    }
+
+    /// Stops it; what arrived is kept. Any thread.
+    public func cancel() { work.cancel() }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(states: states.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var states: AsyncStream<State>.Iterator
+
+        /// The newest state; nil after the last.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> State? {
+            await states.next(isolation: actor)
+        }
+    }
+}
+
+extension VoiceDownload.State {
+    /// nil = nothing is being done.
+    fileprivate init?(_ state: ModelState) {
+        switch state {
+        case .waiting(let process): self = .waiting(process: process)
+        case .downloading(let progress):
+            self = .downloading(
+                bytes: progress.bytes, of: progress.total, bytesPerSecond: progress.speed, timeLeft: progress.timeLeft)
+        case .verifying: self = .verifying
+        case .unpacking: self = .unpacking
+        case .notDownloaded, .ready, .failed: return nil
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import EngineWire
+import Engines
+import LinuxSystem
+import ModelStore
+import SynthAudio
+import TestNumbers
+import Testing
+
+@testable import SynthHost
+
+@Suite("A speech that is read")
+struct SpeechTests {
+    private static let engine = EngineDescription(
+        id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams], maxLanes: 2
+    )
+
+    /// A session on lanes that are made when they are needed, and those lanes.
+    private final class Stage: Sendable {
+        let lanes = Monitor<[FakeLane]>([])
+        let session: SpeechSession
+
+        init(framesPerByte: Int = 100, isHeld: Bool = false) throws {
+            let lanes = lanes
+            session = SpeechSession(
+                try SpeechTests.voice(),
+                SpeechSession.Source(
+                    engine: SpeechTests.engine,
+                    voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+                    presets: Configuration(),
+                    openLane: {
+                        let lane = FakeLane(framesPerByte: framesPerByte, isHeld: isHeld)
+                        lanes.update { $0.append(lane) }
+                        return lane
+                    }))
+        }
+
+        var opened: [FakeLane] { lanes.read { $0 } }
+    }
+
+    private static func voice() throws -> SpeechVoice {
+        SpeechVoice(
+            VoiceChoice(voice: try Voice(DeclaredVoice(id: "v", name: "Voice", language: "en"), by: "fake")),
+            state: .ready)
+    }
+
+    private struct Heard: Equatable {
+        var format: SpeechFormat?
+        var frames = 0
+        var words: [Range<Int>] = []
+        var sentences: [Range<Int>] = []
+    }
+
+    /// Reads to the end, and checks that all frames come in order and each event comes before its sound.
+    private func read(_ speech: Speech) async throws(SpeechError) -> Heard {
+        var heard = Heard()
+        for try await part in speech {
+            switch part {
+            case .format(let format): heard.format = format
+            case .audio(let audio):
+                #expect(audio.frame == heard.frames)
+                heard.frames += audio.samples.count / (heard.format?.channels ?? 1)
+            case .word(let event):
+                #expect(event.frame >= heard.frames)
+                heard.words.append(event.source)
+            case .sentence(let event):
+                #expect(event.frame >= heard.frames)
+                heard.sentences.append(event.source)
+            default: break
+            }
+        }
+        return heard
+    }
+
+    @Test("gives its format, all sound, and words and sentences before they sound")
+    func whole() async throws {
+        #expect(
+            try await read(try Stage().session.speak("One two. Three."))
+                == Heard(
+                    format: SpeechFormat(sampleRate: 16_000, channels: 1), frames: 1400, words: [0..<3, 4..<8, 9..<15],
+                    sentences: [0..<8, 9..<15]))
+    }
+
+    @Test("of nothing ends without a part")
+    func nothing() async throws {
+        #expect(try await read(try Stage().session.speak(" \n ")) == Heard())
+    }
+
+    @Test("is made only as it is read, and holds a bounded amount whoever stops reading")
+    func bounded() async throws {
+        let stage = try Stage(framesPerByte: 16_000)
+        let speech = stage.session.speak(
+            String(repeating: "A sentence of some length. ", count: 1000), SpeechOptions(lookAhead: .seconds(2)))
+        #expect(stage.opened.isEmpty)
+        var parts = speech.makeAsyncIterator()
+        _ = try await parts.next(isolation: nil)
+        // Each sentence lasts 26 seconds: the one under way is all that fits.
+        for _ in 0..<50 { await Task.yield() }
+        #expect(stage.opened.map(\.requests.count) == [1])
+    }
+
+    @Test("is read once")
+    func once() async throws {
+        let stage = try Stage()
+        let session = stage.session
+        let speech = session.speak("One.")
+        _ = try await read(speech)
+        await #expect {
+            _ = try await read(speech)
+        } throws: { error in
+            if case .alreadyRead? = error as? SpeechError { true } else { false }
+        }
+    }
+
+    @Test("that was cancelled throws, before its first read as well as after")
+    func cancelled() async throws {
+        let stage = try Stage()
+        let session = stage.session
+        let early = session.speak("One. Two.")
+        early.cancel()
+        await #expect { _ = try await read(early) } throws: { isCancelled($0) }
+        let late = session.speak("One. Two.")
+        var parts = late.makeAsyncIterator()
+        _ = try await parts.next(isolation: nil)
+        late.cancel()
+        await #expect { _ = try await parts.next(isolation: nil) } throws: { isCancelled($0) }
+        #expect(try await read(session.speak("One.")).frames == 400)
+    }
+
+    private func isCancelled(_ error: any Error) -> Bool {
+        if case .cancelled? = error as? SpeechError { true } else { false }
+    }
+
+    @Test("ends with its task while the engine has given nothing yet")
+    func task() async throws {
+        let stage = try Stage(isHeld: true)
+        let speech = stage.session.speak("One.")
+        let reading = Task { try await read(speech) }
+        while stage.opened.first?.requests.isEmpty != false { await Task.yield() }
+        reading.cancel()
+        await #expect { _ = try await reading.value } throws: { isCancelled($0) }
+    }
+
+    @Test("throws what its engine did after what was spoken, and the session speaks on")
+    func crash() async throws {
+        let stage = try Stage()
+        var frames = 0
+        var failure: SpeechError?
+        do throws(SpeechError) {
+            for try await part in stage.session.speak("One. A crash here. Two.") {
+                if case .audio(let audio) = part { frames += audio.samples.count }
+            }
+        } catch {
+            failure = error
+        }
+        guard case .engine("fake", .crashed(signal: 11))? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(frames >= 400)
+        #expect(try await read(stage.session.speak("One.")).frames == 400)
+        // The lane of the crashed engine is not used again.
+        #expect(stage.opened.count == 2)
+    }
+
+    @Test("uses the lane again that another is done with")
+    func lanes() async throws {
+        let stage = try Stage()
+        for _ in 0..<10 { _ = try await read(stage.session.speak("One. Two.")) }
+        #expect(stage.opened.count == 1)
+    }
+
+    @Test("is spoken beside others up to the engine's lanes, and after that in the order of the first reads")
+    func side() async throws {
+        let stage = try Stage()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 {
+                group.addTask { try await read(stage.session.speak("One two three. Four five.")).frames }
+            }
+            for try await frames in group { #expect(frames == 2400) }
+        }
+        #expect(stage.opened.count <= 2)
+    }
+
+    @Test("written to a file is a whole WAV")
+    func file() async throws {
+        let sink = FakeSink()
+        let speech = try Stage().session.speak("One two. Three.")
+        try await speech.run.play(into: sink)
+        #expect(sink.now.samples.count == 1400 && sink.now.isFinished)
+    }
+
+    @Test("that cannot be stored says so, and stops its engine")
+    func fullDisk() async throws {
+        let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
+        let speech = try Stage().session.speak("One two. Three.")
+        await #expect {
+            try await speech.run.play(into: sink)
+        } throws: { error in
+            if case .output? = error as? SpeechError { true } else { false }
+        }
+    }
+
+    @Test("gives nothing after a cancel, at whichever part it comes, and the session speaks on")
+    func everywhere() async throws {
+        let stage = try Stage(framesPerByte: 20)
+        var numbers = SeededRandom(7)
+        for _ in 0..<2000 {
+            let speech = stage.session.speak("One two three. Four five. Six seven eight nine.")
+            let last = Int.random(in: 0..<14, using: &numbers)
+            var count = 0
+            var wasCancelled = false
+            do throws(SpeechError) {
+                for try await _ in speech {
+                    #expect(!wasCancelled)
+                    if count == last {
+                        speech.cancel()
+                        wasCancelled = true
+                    }
+                    count += 1
+                }
+                #expect(!wasCancelled)
+            } catch {
+                #expect(wasCancelled && isCancelled(error))
+            }
+        }
+        #expect(try await read(stage.session.speak("One.")).frames == 80)
+    }
+}

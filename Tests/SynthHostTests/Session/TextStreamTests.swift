@@ -1,0 +1,94 @@
+import EngineWire
+import Engines
+import LinuxSystem
+import SpeechScript
+import Testing
+
+@testable import SynthHost
+
+@Suite("Text that comes in pieces")
+struct TextStreamTests {
+    private struct Broken: Error {}
+
+    /// What a source gives, until it ends.
+    private func utterances(_ source: TextFeedSource) async throws -> [String] {
+        try await onThread("reader") { () -> Result<[String], SpeechFailure> in
+            var texts: [String] = []
+            do throws(SpeechFailure) {
+                while let utterance = try source.next() { texts.append(utterance.text) }
+                return .success(texts)
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func stream(_ pieces: [String]) -> AsyncStream<String> {
+        AsyncStream { continuation in
+            for piece in pieces { continuation.yield(piece) }
+            continuation.finish()
+        }
+    }
+
+    @Test(
+        "is spoken once, whatever the pieces are",
+        arguments: [
+            ["One two. Three four. Five"], ["One t", "wo. Thr", "ee four. F", "ive"],
+            "One two. Three four. Five".map { String($0) },
+        ])
+    func pieces(pieces: [String]) async throws {
+        let source = TextFeedSource(TextFeed(stream(pieces)))
+        #expect(try await utterances(source) == ["One two.", "Three four.", "Five"])
+    }
+
+    @Test("gives the first sentence before the second is there")
+    func first() async throws {
+        let (pieces, writer) = AsyncStream.makeStream(of: String.self)
+        let source = TextFeedSource(TextFeed(pieces))
+        writer.yield("One two. Three")
+        let first = await onThread("reader") { Result { try source.next()?.text } }
+        #expect(try first.get() == "One two.")
+        writer.yield(" four.")
+        writer.finish()
+        #expect(try await utterances(source) == ["Three four."])
+    }
+
+    @Test("that fails is spoken as far as it came")
+    func failure() async throws {
+        let pieces = AsyncThrowingStream<String, any Error> { continuation in
+            continuation.yield("One. Two. ")
+            continuation.finish(throwing: Broken())
+        }
+        let source = TextFeedSource(TextFeed(pieces))
+        let first = await onThread("reader") { Result { try source.next()?.text } }
+        #expect(try first.get() == "One.")
+        await #expect {
+            _ = try await utterances(source)
+        } throws: { error in
+            if case .textSource(let error)? = error as? SpeechFailure { error is Broken } else { false }
+        }
+    }
+
+    @Test("lets go of who waits for it")
+    func stop() async throws {
+        let (pieces, writer) = AsyncStream.makeStream(of: String.self)
+        let source = TextFeedSource(TextFeed(pieces))
+        async let texts = utterances(source)
+        source.stop()
+        #expect(try await texts == [])
+        writer.finish()
+    }
+
+    @Test("asks for a piece only when one is wanted")
+    func demand() async throws {
+        let asked = Monitor(0)
+        let pieces = AsyncStream<String> {
+            asked.update { $0 += 1 }
+            return "A sentence. And. "
+        }
+        let source = TextFeedSource(TextFeed(pieces))
+        _ = await onThread("reader") { try? source.next() }
+        source.stop()
+        #expect(asked.read { $0 } <= 2)
+    }
+}
