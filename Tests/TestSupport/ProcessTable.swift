@@ -28,6 +28,11 @@ package enum ProcessTable {
         return (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }
 
+    /// The words of its command line, joined by spaces; empty where it is gone.
+    package static func command(of process: Int32) -> String {
+        (text("/proc/\(process)/cmdline") ?? "").replacing("\0", with: " ")
+    }
+
     private static func text(_ path: String) -> String? {
         (try? readWholeFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,0 +1,87 @@
+import Engines
+import Foundation
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import SynthHost
+
+@Suite("A session with an engine in a process", .ownThreads)
+struct RealSpeechTests {
+    private let home: UserHome
+    private let host: SpeechHost
+
+    init() throws {
+        home = try UserHome()
+        host = SpeechHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment)
+    }
+
+    @Test("finds a voice by what people call it, and says what was meant where it cannot")
+    func voice() async throws {
+        let voice = try await host.voice("Sine")
+        #expect(voice.engine == "tone" && voice.name == "Sine" && voice.state == .ready)
+        await #expect {
+            _ = try await host.voice("Sinne")
+        } throws: { error in
+            if case .voice("Sinne", let candidates)? = error as? SpeechError {
+                candidates.contains("Sine")
+            } else {
+                false
+            }
+        }
+        let voices = try await host.voices()
+        #expect(voices.contains { $0.id == voice.id && $0.engine == "tone" })
+        #expect(voices.count > 100)
+    }
+
+    @Test("writes the file that the program writes")
+    func file() async throws {
+        let session = try await host.session(try await host.voice("Sine"))
+        try await session.speak("One two. Three.").write(to: home.file("library.wav"))
+        #expect(try home.run("speak", "-v", "Sine", "One two. Three.", "-o", home.file("program.wav")).code == 0)
+        #expect(try home.data("library.wav") == home.data("program.wav"))
+    }
+
+    @Test("outlives the crash of its engine")
+    func crash() async throws {
+        try home.install("reed")
+        let host = SpeechHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment)
+        let session = try await host.session(try await host.voice("Slow"))
+        var parts = session.speak(String(repeating: "A long text that takes its time. ", count: 100))
+            .makeAsyncIterator()
+        _ = try await parts.next(isolation: nil)
+        let worker = try #require(
+            ProcessTable.children(of: getpid()).first { ProcessTable.command(of: $0).contains(home.plugins) })
+        kill(worker, SIGKILL)
+        await #expect {
+            while try await parts.next(isolation: nil) != nil {}
+        } throws: { error in
+            if case .engine("reed", .crashed(signal: SIGKILL))? = error as? SpeechError { true } else { false }
+        }
+        try await session.speak("One.").write(to: home.file("x.wav"))
+        #expect(try !home.wav("x.wav").samples.isEmpty)
+    }
+
+    @Test("tells words of real speech with their places", arguments: [1.0, 2.0])
+    func words(rate: Double) async throws {
+        let text = "Grüße aus Köln. Zwei drei."
+        let session = try await host.session(try await host.voice("German"))
+        var words: [String] = []
+        var frames = 0
+        for try await part in session.speak(text, SpeechOptions(rate: rate)) {
+            switch part {
+            case .word(let event):
+                #expect(event.frame >= frames)
+                words.append(String(decoding: Array(text.utf8)[event.source], as: UTF8.self))
+            case .audio(let audio): frames = audio.frame + audio.samples.count
+            default: break
+            }
+        }
+        #expect(
+            words.map { $0.trimmingCharacters(in: .punctuationCharacters) } == ["Grüße", "aus", "Köln", "Zwei", "drei"])
+    }
+}
