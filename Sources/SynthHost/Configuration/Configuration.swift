@@ -20,7 +20,9 @@ public struct Configuration: Equatable, Sendable {
     public var language: String?
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
+    /// How long an engine may take before it counts as hung.
     public var limits = EngineLimits()
 
+    /// What applies where nothing was set.
     public init() {}
 }

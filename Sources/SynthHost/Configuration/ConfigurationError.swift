@@ -1,5 +1,6 @@
 /// Why the configuration cannot be read or changed, and what to do about it.
 public struct ConfigurationError: Error, Equatable, Sendable {
+    /// Where the fault lies.
     public enum Kind: Equatable, Sendable {
         /// The file cannot be read or says something wrong.
         case invalidFile
@@ -9,6 +10,7 @@ public struct ConfigurationError: Error, Equatable, Sendable {
         case unwritable
     }
 
+    /// Where the fault lies.
     public let kind: Kind
     /// One sentence: what happened, with key and line where they are known.
     public let message: String

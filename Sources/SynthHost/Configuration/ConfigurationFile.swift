@@ -5,10 +5,12 @@ public struct ConfigurationFile: Equatable, Sendable {
     /// Larger files are refused unread.
     static let largestSize = 1_000_000
 
+    /// Where it lies.
     public let path: String
     /// A file that the user named for this run must exist to be read; the usual one may be missing.
     public let mustExist: Bool
 
+    /// The file at a path, whether it is there or not.
     public init(path: String, mustExist: Bool = false) {
         self.path = path
         self.mustExist = mustExist
@@ -28,6 +30,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
     }
 
+    /// A variable of this process; nil = it is not set.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

@@ -12,6 +12,7 @@ public struct Speech: AsyncSequence, Sendable {
     public enum Part: Equatable, Sendable {
         /// Once, before the first sound. A text without anything to say has none.
         case format(SpeechFormat)
+        /// A piece of sound, which follows the one before it without a gap.
         case audio(Audio)
         /// Before the audio that holds its frame.
         case sentence(Event)
@@ -28,6 +29,7 @@ public struct Speech: AsyncSequence, Sendable {
         /// Interleaved; whole frames.
         public let samples: [Float]
 
+        /// Sound that begins at a frame; interleaved, whole frames.
         public init(frame: Int, samples: [Float]) {
             self.frame = frame
             self.samples = samples
@@ -41,6 +43,7 @@ public struct Speech: AsyncSequence, Sendable {
         /// Its bytes (UTF-8) in the text.
         public let source: Range<Int>
 
+        /// An event at a frame, for bytes of the text.
         public init(frame: Int, source: Range<Int>) {
             self.frame = frame
             self.source = source
@@ -59,6 +62,7 @@ public struct Speech: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
 
+    /// Reads the parts of a speech.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SpeechLease
         /// Parts of the last piece of sound that were not given yet.

@@ -5,6 +5,7 @@ public struct SpeechFormat: Hashable, Sendable {
     /// Samples per frame.
     public let channels: Int
 
+    /// A shape of sound.
     public init(sampleRate: Int, channels: Int) {
         self.sampleRate = sampleRate
         self.channels = channels

@@ -25,10 +25,12 @@ public struct SpeechOptions: Hashable, Sendable {
     public var variation: Double
     /// Whether `[[ … ]]` in the text holds a pronunciation in IPA. Never for text of unknown origin.
     public var readsPhonemes: Bool
+    /// Which events come with the sound.
     public var events: Events
     /// How much sound is made before it is read.
     public var lookAhead: Duration
 
+    /// Options that leave everything but what is named as the user configured it.
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, language: String? = nil,
         variation: Double = 1,

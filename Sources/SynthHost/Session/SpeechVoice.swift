@@ -35,6 +35,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let speakers: [String]
     /// Bytes of all its files, its model's included.
     public let size: Int64
+    /// Whether it could speak, when it was asked for.
     public let state: State
     let choice: VoiceChoice
 

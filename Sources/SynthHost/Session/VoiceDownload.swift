@@ -9,7 +9,9 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         case waiting(process: Int32?)
         /// Bytes that are safe on the disk, of all; what remains is known once some have come.
         case downloading(bytes: Int64, of: Int64, bytesPerSecond: Double?, timeLeft: Duration?)
+        /// What arrived is compared with its digest.
         case verifying
+        /// An archive is unpacked.
         case unpacking
         /// The last one: the voice could speak now.
         case ready
@@ -57,6 +59,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(states: states.makeAsyncIterator()) }
 
+    /// Reads the states of a download.
     public struct Iterator: AsyncIteratorProtocol {
         var states: AsyncStream<State>.Iterator
 
