@@ -45,15 +45,23 @@ struct StyleFile {
         if rest == 0, [StyleTable.publishedRows, StyleTable.firstRows].contains(rowCount) {
             return try StyleTable(numbers: NumPyArray.floats(bytes[...]))
         }
-        if let contents, contents.rowCount > 0, bytes.count == contents.names.count * contents.rowCount * rowSize {
+        // Both numbers are the model's word: their product may be any.
+        if let contents, contents.rowCount > 0,
+            let size = product(contents.rowCount, rowSize), product(contents.names.count, size) == bytes.count
+        {
             guard let index = contents.names.firstIndex(of: voice) else {
                 throw unknown(voice, among: contents.names)
             }
-            let size = contents.rowCount * rowSize
             return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]))
         }
         let right = StyleTable.publishedRows * rowSize
         throw StyleTable.Failure(description: "has \(bytes.count) bytes; that of one voice has \(right)")
+    }
+
+    /// `nil` where it is too large for a number.
+    private static func product(_ left: Int, _ right: Int) -> Int? {
+        let (product, overflows) = left.multipliedReportingOverflow(by: right)
+        return overflows ? nil : product
     }
 
     static func unknown(_ voice: String, among names: [String]) -> StyleTable.Failure {

@@ -20,10 +20,11 @@ extension SpeechHost {
 
     package func allVoices(_ plugins: [PluginFile], _ registry: Registry) -> VoiceDirectory {
         let ready = readyVoices(plugins)
-        let here = Set(ready.voices.map(\.folder))
+        let damaged = store.damagedVoices().map(\.voice)
+        let here = Set((ready.voices + damaged).map(\.folder))
         let rest = registry.voices.filter { !here.contains($0.folder) && $0.starter == nil }
         let starters = registry.starters.filter { !here.contains($0.folder) }
-        return VoiceDirectory(engines: ready.engines, voices: ready.voices + starters + rest)
+        return VoiceDirectory(engines: ready.engines, voices: ready.voices + damaged + starters + rest)
     }
 
     /// The voice that is meant, with the plugin that speaks it. It may have to be downloaded first.
@@ -90,6 +91,7 @@ extension SpeechHost {
         }
         if engine.speaksWithoutFiles(voice) { return .builtIn }
         if store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
+        if let why = store.damage(of: voice) { return .damaged(why) }
         if voice.unsupported != nil { return .unsupported }
         // A voice without any bytes of its own is not half here because others left its model.
         guard store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
@@ -97,13 +99,18 @@ extension SpeechHost {
     }
 
     /// What the engine is handed for a voice or a blend; throws `notDownloaded` where its files are not all there.
-    package func prepare(_ choice: VoiceChoice, of engine: EngineDescription) throws(VoiceError) -> PreparedVoice {
+    ///
+    /// - Parameter uncommitted: voices that are being added and are not in the store yet.
+    package func prepare(
+        _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = []
+    ) throws(VoiceError) -> PreparedVoice {
         let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
-        let lead = try files(of: choice.voice, engine)
+        let lead = try files(of: choice.voice, engine, uncommitted)
         let modelFiles = lead.filter { !ofVoice.contains($0.role) }
         var uses: [VoiceUse] = []
         for share in choice.shares {
-            let files = share.voice.folder == choice.voice.folder ? lead : try files(of: share.voice, engine)
+            let files =
+                share.voice.folder == choice.voice.folder ? lead : try files(of: share.voice, engine, uncommitted)
             // The same model, and another edition of its files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
@@ -124,9 +131,15 @@ extension SpeechHost {
     }
 
     /// All files of an installed voice, and of its model; none for one that needs none.
-    private func files(of voice: Voice, _ engine: EngineDescription) throws(VoiceError) -> [HandedFile] {
+    private func files(
+        of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice]
+    ) throws(VoiceError) -> [HandedFile] {
         if engine.speaksWithoutFiles(voice) { return [] }
-        guard let installed = store.installedVoice(id: voice.id, engine: engine.id) else {
+        let found =
+            uncommitted.first { $0.voice.folder == voice.folder }
+            ?? store.installedVoice(id: voice.id, engine: engine.id)
+        guard let installed = found else {
+            if let why = store.damage(of: voice) { throw .damaged(title: voice.title, word: voice.id, why: why) }
             throw .notDownloaded(
                 title: voice.title, word: word(for: voice, of: engine), bytes: store.missingBytes(of: voice),
                 why: store.shortfall(of: voice))

@@ -24,13 +24,14 @@ final class FailingFiles: StoreFiles {
         var failed: String?
     }
 
-    private let system = SystemFiles()
+    private let system: SystemFiles
     private let state = Mutex(State())
     private let fault: Fault
     private let number: Int
 
     /// - Parameter number: of the call that fails, counted from 1.
-    init(_ fault: Fault, at number: Int) {
+    init(_ fault: Fault, at number: Int, root: String) {
+        system = SystemFiles(root: root)
         self.fault = fault
         self.number = number
     }
@@ -118,9 +119,9 @@ final class FailingFiles: StoreFiles {
         return try system.names(in: folder)
     }
 
-    func status(of path: String) throws(FileFailure) -> FileStatus {
+    func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus {
         try count("status", path)
-        return try system.status(of: path)
+        return try system.status(of: path, followingLinks: followingLinks)
     }
 
     func freeBytes(at path: String) throws(FileFailure) -> Int64 {

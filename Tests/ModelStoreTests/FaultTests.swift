@@ -34,7 +34,7 @@ struct FaultTests {
         let (voice, contents) = try Self.voice()
         let fetcher = FakeFetcher(contents: contents)
         let reference = try TemporaryFolder()
-        let counting = FailingFiles(fault, at: 0)
+        let counting = FailingFiles(fault, at: 0, root: reference.path)
         let error = await TestVoice.failure(
             ModelStore(root: reference.path, fetcher: fetcher, files: counting), [voice])
         #expect(error == nil)
@@ -43,7 +43,7 @@ struct FaultTests {
 
         for number in 1...counting.calls {
             let folder = try TemporaryFolder()
-            let failing = FailingFiles(fault, at: number)
+            let failing = FailingFiles(fault, at: number, root: folder.path)
             let error = await TestVoice.failure(
                 ModelStore(root: folder.path, fetcher: fetcher, files: failing), [voice])
             let place = "\(failing.failed ?? "nothing"), call \(number)"

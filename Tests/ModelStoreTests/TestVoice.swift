@@ -72,3 +72,16 @@ func require<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw Missing() }
     return value
 }
+
+extension ModelStore {
+    /// Adds the user's own files without a try-out.
+    func add(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
+        let addition = try beginAdding()
+        defer { addition.discard() }
+        _ = try addition.take(path, as: voice)
+        guard let added = try addition.commit().first else {
+            throw StoreError(.unknown, "nothing was added", remedy: "")
+        }
+        return added
+    }
+}

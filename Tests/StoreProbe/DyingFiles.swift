@@ -4,12 +4,15 @@ import Synchronization
 
 /// The machine's files; before one of the calls the process dies, as by a kill at that moment.
 final class DyingFiles: StoreFiles {
-    private let system = SystemFiles()
+    private let system: SystemFiles
     private let counter = Atomic(0)
     private let last: Int
 
     /// - Parameter last: the number of the call that is not made any more, counted from 1; 0 = all are made.
-    init(dyingAt last: Int) { self.last = last }
+    init(dyingAt last: Int, root: String) {
+        self.last = last
+        system = SystemFiles(root: root)
+    }
 
     var calls: Int { counter.load(ordering: .relaxed) }
 
@@ -76,9 +79,9 @@ final class DyingFiles: StoreFiles {
         return try system.names(in: folder)
     }
 
-    func status(of path: String) throws(FileFailure) -> FileStatus {
+    func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus {
         live()
-        return try system.status(of: path)
+        return try system.status(of: path, followingLinks: followingLinks)
     }
 
     func freeBytes(at path: String) throws(FileFailure) -> Int64 {

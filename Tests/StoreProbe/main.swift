@@ -17,7 +17,7 @@ let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
     // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; says how many it made
-    let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0)
+    let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
     let registry: Registry
     do throws(RegistryError) {
         registry = try Registry(shipped: arguments[5], user: nil)

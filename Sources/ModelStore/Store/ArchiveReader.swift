@@ -15,11 +15,13 @@ final class ArchiveReader {
     private let archive: OpaquePointer
     private let feed: Feed
 
-    init(_ path: String, _ files: any StoreFiles) throws(ArchiveRefusal) {
+    /// - Parameter isGiven: links to it are followed.
+    init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(ArchiveRefusal) {
         let feed: Feed
         do throws(FileFailure) {
-            packedSize = try files.status(of: path).size
-            feed = Feed(descriptor: try files.openFully(path, for: .reading), path: path, files: files)
+            packedSize = try files.status(of: path, followingLinks: isGiven).size
+            let descriptor = try files.openFully(path, for: isGiven ? .given : .reading)
+            feed = Feed(descriptor: descriptor, path: path, files: files)
         } catch {
             throw .file(error)
         }

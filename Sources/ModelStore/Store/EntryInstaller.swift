@@ -12,7 +12,8 @@ struct EntryInstaller {
     let network: NetworkPolicy
     let limits: ArchiveLimits
     let cancellation: Cancellation
-    let now: Int64
+    /// The time for its record, in seconds since 1970.
+    let installed: Int64
     let report: (InstallStep) -> Void
 
     private var entryFolder: String { root + "/" + entry.folder }
@@ -168,7 +169,7 @@ struct EntryInstaller {
 
     private func writeRecord(_ recorded: [StoreRecord.File], _ folders: [String: String]?) throws(StoreError) {
         let record = StoreRecord(
-            origin: .registry, installed: now, entry: entry.content, files: recorded, folders: folders)
+            origin: .registry, installed: installed, entry: entry.content, files: recorded, folders: folders)
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 

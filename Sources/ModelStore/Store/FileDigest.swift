@@ -2,12 +2,14 @@
 enum FileDigest {
     /// The digest of a finished file. Blocks for a second per gigabyte; asks `isCancelled` every megabyte.
     ///
+    /// - Parameter purpose: `given` follows links.
     /// - Returns: `nil` when it was cancelled, or when the file changed its size meanwhile.
     static func compute(
-        _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, isCancelled: () -> Bool = { false }
+        _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading,
+        isCancelled: () -> Bool = { false }
     ) throws(FileFailure) -> Digest? {
-        let size = try files.status(of: path).size
-        let descriptor = try files.openFully(path, for: .reading)
+        let size = try files.status(of: path, followingLinks: purpose == .given).size
+        let descriptor = try files.openFully(path, for: purpose)
         defer { files.close(descriptor) }
         guard let writer = MtreeWriter(algorithm, size: size) else { return nil }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)

@@ -1,14 +1,12 @@
 /// What the store asks about a file.
 package struct FileStatus: Sendable, Hashable {
     package enum Kind: Sendable {
-        case regular, folder, other
+        case regular, folder, link, other
     }
 
     package let kind: Kind
     /// In bytes.
     package let size: Int64
-    /// What it takes on the disk, in bytes.
-    package let sizeOnDisk: Int64
     /// In seconds since 1970.
     package let modified: Int64
 }

@@ -17,7 +17,12 @@ package struct InstalledVoice: Sendable, Hashable {
     package let files: [File]
     /// Whether the user added it from own files.
     package let isUsersOwn: Bool
-    /// What its own files take, in bytes; the model's are in `ModelStore.diskUse`.
-    package let size: Int64
     let modelFolder: String?
+}
+
+/// A voice of the user's own that cannot speak, because of its files.
+package struct DamagedOwnVoice: Sendable, Hashable {
+    package let voice: Voice
+    /// In words for the user: "voice.onnx is missing".
+    package let reason: String
 }

@@ -1,24 +1,26 @@
 extension ModelStore {
     /// What takes how much, the largest first.
     package func diskUse() -> [StoreItem] {
-        let names = ((try? files.names(in: root)) ?? []).filter(FileName.isID)
         let leaning = voicesByModel()
-        let items = names.map { name in
+        let items = entryNames.filter { files.kind(of: root + "/" + $0) == .folder }.map { name in
             let found = current(name)
             let kind: StoreItem.Kind = found.map { $0.record.model == nil ? .voice : .model } ?? .incomplete
             let used = found.flatMap { try? files.status(of: $0.folder + "/" + StoreLayout.recordName).modified }
             return StoreItem(
-                name: name, kind: kind, size: files.bytesOnDisk(below: root + "/" + name), lastUsed: used,
+                name: name, kind: kind, size: files.contentBytes(below: root + "/" + name), lastUsed: used,
                 voices: leaning[name] ?? [])
         }
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
 
-    /// The folders of installed voices, by the model that they lean on.
+    /// The folders of installed voices, by the model that they lean on. One of the user's own that is damaged counts:
+    /// its model comes from nowhere else.
     func voicesByModel() -> [String: [String]] {
         var leaning: [String: [String]] = [:]
-        for name in ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() {
-            if let model = current(name)?.record.voice?.model { leaning[model, default: []].append(name) }
+        for name in entryNames {
+            if let model = (current(name) ?? own(name))?.record.voice?.model {
+                leaning[model, default: []].append(name)
+            }
         }
         return leaning
     }

@@ -1,6 +1,6 @@
 /// What the store has of a voice, whole or not.
 package struct VoiceHolding: Sendable, Hashable {
-    /// What it takes on the disk, its model included, in bytes.
+    /// The bytes of its files, its model's included: when it is whole, what was downloaded.
     package let size: Int64
     /// In seconds since 1970; `nil` when it was never complete.
     package let lastUsed: Int64?
@@ -10,10 +10,12 @@ extension ModelStore {
     /// What the store has of the voice; nil where it has nothing of its own, whatever it has of its model.
     package func holding(of voice: Voice) -> VoiceHolding? {
         guard files.kind(of: root + "/" + voice.folder) == .folder else { return nil }
-        let folders = [voice.folder, voice.model?.id].compactMap { $0 }
+        // The registry may name another model than the one that is here.
+        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
+        let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder + "/" + StoreLayout.recordName }
         return VoiceHolding(
-            size: folders.reduce(0) { $0 + files.bytesOnDisk(below: root + "/" + $1) },
+            size: folders.reduce(0) { $0 + files.contentBytes(below: root + "/" + $1) },
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }
 

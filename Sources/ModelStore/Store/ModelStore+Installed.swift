@@ -1,9 +1,12 @@
 extension ModelStore {
     /// Every voice that could speak now, sorted by id. Reads one small file for each.
-    package func installedVoices() -> [InstalledVoice] {
-        let names = ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted()
-        return names.compactMap { installedVoice(folder: $0) }
-    }
+    package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
+
+    /// The user's own voices that could speak and cannot any more, sorted by id.
+    package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
+
+    /// What is wrong with a voice of the user's own; nil where it could speak, or is none.
+    package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }
 
     /// The voice, if it could speak now. Reads its record and its model's, nothing else.
     ///
@@ -23,20 +26,45 @@ extension ModelStore {
     }
 
     func installedVoice(folder name: String) -> InstalledVoice? {
-        guard let (folder, record) = current(name), let document = record.voice else { return nil }
-        var model: Model?
-        var modelFolder: String?
-        var modelFiles: [InstalledVoice.File] = []
-        if let id = document.model {
-            guard let found = current(id), let described = found.record.model else { return nil }
-            model = Model(described)
-            modelFolder = found.folder
-            modelFiles = found.record.filesByRole(in: found.folder)
+        current(name).flatMap { voice(in: $0.folder, called: name, record: $0.record) }
+    }
+
+    /// The voice whose record lies in a folder.
+    ///
+    /// - Parameter model: what it leans on, where that is not in the store yet.
+    func voice(
+        in folder: String, called name: String, record: StoreRecord? = nil,
+        model: (folder: String, record: StoreRecord)? = nil
+    ) -> InstalledVoice? {
+        guard let record = record ?? StoreRecord.read(in: folder, files), let document = record.voice else {
+            return nil
         }
-        let voice = Voice(document, model: model, files: [], alternative: [], sources: [:], folder: name)
+        var described: Model?
+        var shared: (folder: String, record: StoreRecord)?
+        if let id = document.model {
+            shared = model ?? current(id)
+            guard let document = shared?.record.model else { return nil }
+            described = Model(document)
+        }
         return InstalledVoice(
-            voice: voice, folder: folder, modelFiles: modelFiles, files: record.filesByRole(in: folder),
-            isUsersOwn: record.origin == .user, size: record.files.reduce(0) { $0 + $1.size }, modelFolder: modelFolder)
+            voice: Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name),
+            folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder) } ?? [],
+            files: record.filesByRole(in: folder), isUsersOwn: record.origin == .user, modelFolder: shared?.folder)
+    }
+
+    private func damagedVoice(folder name: String) -> DamagedOwnVoice? {
+        guard let (folder, record) = own(name), let document = record.voice else { return nil }
+        var reason = record.shortfall(in: folder, files)
+        var model: Model?
+        if let id = document.model {
+            let shared = own(id)
+            model = shared?.record.model.map(Model.init)
+            reason = reason ?? shared.map { $0.record.shortfall(in: $0.folder, files) } ?? "its model is missing"
+        }
+        guard let reason else { return nil }
+        return DamagedOwnVoice(
+            voice: Voice(document, model: model, files: [], alternative: [], sources: [:], folder: name), reason: reason
+        )
     }
 }
 

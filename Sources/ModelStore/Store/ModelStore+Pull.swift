@@ -58,7 +58,7 @@ extension ModelStore {
             let installer = EntryInstaller(
                 root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
                 fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
-                now: self.now, report: { pull.report($0, of: entry) })
+                installed: self.date(after: entry.folder), report: { pull.report($0, of: entry) })
             do throws(StoreError) {
                 try installer.install(waits: waits)
                 pull.finish(entry)

@@ -2,9 +2,10 @@ extension ModelStore {
     /// Computes the digest of every file of the installed entries named (all of them with `nil`), again.
     ///
     /// What came from a registry and is damaged is removed, so that the voice is no longer ready and a pull repairs it.
-    /// What the user added is reported only. Stops between two files when the task is cancelled.
+    /// Of what the user added, the record remembers that it is damaged, until it is whole again. Stops between two
+    /// entries when the task is cancelled.
     package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
-        let names = entries ?? ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted()
+        let names = entries ?? entryNames
         var damages: [Damage] = []
         for name in names {
             if Task.isCancelled { throw .cancelled }
@@ -21,21 +22,40 @@ extension ModelStore {
 
     private func verify(entry name: String) throws(StoreError) -> [Damage] {
         var damages: [Damage] = []
-        let path = root + "/" + name
-        for revision in ((try? files.names(in: path)) ?? []).filter(FileName.isID).sorted() {
-            let folder = path + "/" + revision
-            guard let record = StoreRecord.read(in: folder, files) else { continue }
+        // What lies behind a link is somebody else's.
+        let isOurs = files.kind(of: root + "/" + name) == .folder
+        for (folder, record) in records(of: name) {
+            var found: [Damage] = []
             for file in record.files {
                 let target = folder + "/" + file.path
-                guard let reason = damage(of: file, at: target) else { continue }
-                damages.append(Damage(entry: name, path: target, reason: reason))
-                guard record.origin == .registry else { continue }
+                if let reason = damage(of: file, at: target) {
+                    found.append(Damage(entry: name, path: target, reason: reason))
+                }
+            }
+            damages += found
+            guard isOurs else { continue }
+            switch record.origin {
+            case .registry where !found.isEmpty:
                 let lock = try lock(name)
                 defer { withExtendedLifetime(lock) {} }
-                try perform { () throws(FileFailure) in try files.removeAll(target) }
+                try perform { () throws(FileFailure) in for damage in found { try files.removeAll(damage.path) } }
+            case .user:
+                let words = found.first.map { "\($0.path.dropFirst(folder.utf8.count + 1)): \($0.reason)" }
+                if words != record.damage { try remember(words, of: record, in: folder, name) }
+            case .registry: continue
             }
         }
         return damages
+    }
+
+    private func remember(
+        _ damage: String?, of record: StoreRecord, in folder: String, _ name: String
+    ) throws(StoreError) {
+        var record = record
+        record.damage = damage
+        let lock = try lock(name)
+        defer { withExtendedLifetime(lock) {} }
+        try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
     private func damage(of file: StoreRecord.File, at path: String) -> String? {

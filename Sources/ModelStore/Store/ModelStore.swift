@@ -16,13 +16,13 @@ package final class ModelStore: Sendable {
 
     package init(
         root: String, fetcher: any Fetcher, network: NetworkPolicy = NetworkPolicy(),
-        limits: ArchiveLimits = ArchiveLimits(), files: any StoreFiles = SystemFiles()
+        limits: ArchiveLimits = ArchiveLimits(), files: (any StoreFiles)? = nil
     ) {
         self.root = root
         self.fetcher = fetcher
         self.network = network
         self.limits = limits
-        self.files = files
+        self.files = files ?? SystemFiles(root: root)
     }
 
     /// `$XDG_DATA_HOME/synthhost/models`, else below `~/.local/share`.
@@ -78,19 +78,6 @@ package final class ModelStore: Sendable {
             if let status = try? files.status(of: folder + "/" + name) { return min(status.size, file.size) }
         }
         return 0
-    }
-
-    /// The newest complete revision in an entry's folder.
-    func current(_ entry: String) -> (folder: String, record: StoreRecord)? {
-        var best: (folder: String, record: StoreRecord)?
-        for name in ((try? files.names(in: root + "/" + entry)) ?? []).sorted() where FileName.isID(name) {
-            let folder = root + "/" + entry + "/" + name
-            guard let record = StoreRecord.read(in: folder, files), record.shortfall(in: folder, files) == nil else {
-                continue
-            }
-            if best.map({ record.installed >= $0.record.installed }) ?? true { best = (folder, record) }
-        }
-        return best
     }
 
     var now: Int64 { Int64(time(nil)) }

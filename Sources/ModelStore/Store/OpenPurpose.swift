@@ -1,8 +1,10 @@
 import Glibc
 
-/// What a file is opened for. None follows a link at the end of the path.
+/// What a file is opened for. None but `given` follows a link at the end of the path.
 package enum OpenPurpose: Sendable {
     case reading
+    /// To read what the user named, wherever links lead.
+    case given
     /// Created, must not exist.
     case creating
     /// Created or emptied.
@@ -12,10 +14,19 @@ package enum OpenPurpose: Sendable {
     /// A folder, to be synced.
     case syncing
 
+    /// Whether it may make or change what is there.
+    var changes: Bool {
+        switch self {
+        case .reading, .given, .syncing: false
+        case .creating, .replacing, .locking: true
+        }
+    }
+
     var flags: Int32 {
-        let common = O_CLOEXEC | O_NOFOLLOW
+        let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         return switch self {
         case .reading: common | O_RDONLY
+        case .given: O_CLOEXEC | O_NONBLOCK | O_RDONLY
         case .creating: common | O_WRONLY | O_CREAT | O_EXCL
         case .replacing: common | O_WRONLY | O_CREAT | O_TRUNC
         case .locking: common | O_RDWR | O_CREAT

@@ -11,14 +11,15 @@ struct StoreEntry: Sendable, Hashable {
     let alternative: [ModelFile]
 
     /// A name for the bytes, not for where they come from: pinning a newer revision of a source downloads only what
-    /// changed. FNV-1a, 64 bits, over role, name, size and digest of each file.
+    /// changed.
     var revision: String {
+        StoreEntry.hash(files.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }.joined())
+    }
+
+    /// FNV-1a, 64 bits, in hexadecimal.
+    static func hash(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for file in files {
-            for byte in "\(file.role) \(file.name) \(file.size) \(file.digest)\n".utf8 {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-            }
-        }
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

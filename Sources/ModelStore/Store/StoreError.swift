@@ -53,6 +53,17 @@ extension FileFailure {
             StoreError(
                 .file, "\(path) is not yours to change: \(reason).",
                 remedy: "Look at its permissions: ls -ld '\(path)'")
+        case ELOOP:
+            StoreError(
+                .file, "\(path) is a link, and synthhost changes nothing through a link.",
+                remedy: "Put what it points to in its place, or remove the link: rm '\(path)'")
+        case ENOTDIR:
+            StoreError(
+                .file, "\(path) is no folder, and one is needed there.", remedy: "Move it away: mv '\(path)' ~")
+        case ENXIO, EISDIR:
+            StoreError(
+                .file, "\(path) is no ordinary file but a folder, a pipe, a socket or a device.",
+                remedy: "Put a file in its place, or move it away.")
         default:
             StoreError(
                 .file, "\(path): \(call) failed: \(reason).",

@@ -1,6 +1,9 @@
 import Glibc
 
 extension StoreFiles {
+    /// Of the path itself, not of what a link points to.
+    func status(of path: String) throws(FileFailure) -> FileStatus { try status(of: path, followingLinks: false) }
+
     /// `nil` when nothing is there.
     func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
@@ -107,7 +110,8 @@ extension StoreFiles {
         }
     }
 
-    /// Removes a file, or a folder with everything below it; nothing there is fine.
+    /// Removes a file, a link, or a folder with everything below it; nothing there is fine. All that the store deletes,
+    /// it deletes here. What a link points to stays as it is.
     func removeAll(_ path: String) throws(FileFailure) {
         do {
             try removeFile(path)
@@ -119,12 +123,16 @@ extension StoreFiles {
         }
     }
 
-    /// Bytes that `path` and everything below it take on the disk. What cannot be read counts nothing.
-    func bytesOnDisk(below path: String) -> Int64 {
+    /// The bytes of the files in `path` and everything below it, without the store's own notes. What cannot be read
+    /// counts nothing.
+    func contentBytes(below path: String) -> Int64 {
         guard let status = try? status(of: path) else { return 0 }
-        guard status.kind == .folder else { return status.sizeOnDisk }
-        let names = (try? names(in: path)) ?? []
-        return names.reduce(status.sizeOnDisk) { $0 + bytesOnDisk(below: path + "/" + $1) }
+        guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }
+        let notes = [StoreLayout.recordName, StoreLayout.lockName]
+        let names = ((try? names(in: path)) ?? []).filter {
+            !notes.contains($0) && !$0.hasSuffix(StoreLayout.tagSuffix)
+        }
+        return names.reduce(0) { $0 + contentBytes(below: path + "/" + $1) }
     }
 
     func parent(of path: String) -> String {

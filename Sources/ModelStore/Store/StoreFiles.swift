@@ -1,5 +1,6 @@
 /// Every call to the system that the store makes on files. One call here is one system call: it may be interrupted, it
 /// may write less than it was given. What copes with that is in the extension, so that a double can fail any of them.
+/// A call that changes something below the store's root reaches it through no link; see `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
     func close(_ descriptor: Int32)
@@ -18,8 +19,8 @@ package protocol StoreFiles: Sendable {
     func makeFolder(_ path: String) throws(FileFailure)
     /// Names without `.` and `..`, in no order.
     func names(in folder: String) throws(FileFailure) -> [String]
-    /// Of the path itself, not of what a link points to.
-    func status(of path: String) throws(FileFailure) -> FileStatus
+    /// Of the path itself, or of what a link there points to.
+    func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus
     /// What an ordinary user can still write on the file system that holds `path`, in bytes.
     func freeBytes(at path: String) throws(FileFailure) -> Int64
     /// Sets the time of the last change to now.

@@ -7,9 +7,11 @@
 ///     <folder>/<revision>/<archive>.unpacked/           an archive, unpacked
 ///     <folder>/<revision>/<archive>.unpacked.part/      an archive, being unpacked
 ///     <folder>/<revision>/installed.json                written last: everything above is there
+///     .adding-<process>-<number>/                       own files that are being added; hidden, so it is no entry
 enum StoreLayout {
     static let partSuffix = ".part"
     static let tagSuffix = ".part.tag"
+    static let additionPrefix = ".adding-"
     static let lockName = ".lock"
     static let recordName = "installed.json"
     static let unpackedSuffix = ".unpacked"

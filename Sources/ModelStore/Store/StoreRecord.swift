@@ -41,6 +41,8 @@ struct StoreRecord: Codable {
     var files: [File]
     /// Roles that name a folder, below the revision's folder.
     var folders: [String: String]?
+    /// What `verify` found wrong with files that come from nowhere but the user, in words.
+    var damage: String?
 
     init(
         origin: Origin, installed: Int64, entry: StoreEntry.Content, files: [File], folders: [String: String]? = nil
@@ -59,6 +61,13 @@ struct StoreRecord: Codable {
         self.origin = origin
         self.installed = installed
         self.voice = voice
+        self.files = files
+    }
+
+    init(origin: Origin, installed: Int64, model: ModelDocument, files: [File]) {
+        self.origin = origin
+        self.installed = installed
+        self.model = model
         self.files = files
     }
 
@@ -90,8 +99,9 @@ struct StoreRecord: Codable {
         try files.replace(folder + "/" + StoreLayout.recordName, with: Array(text) + [0x0a])
     }
 
-    /// The first file that is missing or has another size, with the reason in words.
+    /// The first file that is missing, has another size or is known to be damaged, with the reason in words.
     func shortfall(in folder: String, _ files: any StoreFiles) -> String? {
+        if let damage { return damage }
         for file in self.files {
             guard let status = try? files.status(of: folder + "/" + file.path), status.kind == .regular else {
                 return "\(file.path) is missing"

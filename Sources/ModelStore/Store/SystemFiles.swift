@@ -1,12 +1,28 @@
 import CLinux
 import Glibc
+import LinuxSystem
 
 /// The files of this machine.
 package struct SystemFiles: StoreFiles {
-    package init() {}
+    private let tree: FolderTree?
 
+    /// - Parameter root: below it nothing is changed through a link; the root itself may be one.
+    package init(root: String? = nil) { tree = root.map(FolderTree.init) }
+
+    /// Never waits for somebody at the other end of a pipe: what is no ordinary file is `ENXIO`.
     package func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
-        try checked("open", path, Glibc.open(path, purpose.flags, 0o644))
+        let flags = purpose.flags
+        let descriptor =
+            purpose.changes
+            ? try changed("open", path) { openat($0, $1, flags, 0o644) }
+            : try checked("open", path, Glibc.open(path, flags))
+        var status = stat()
+        let wanted = purpose == .syncing ? S_IFDIR : S_IFREG
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == wanted else {
+            close(descriptor)
+            throw FileFailure(code: ENXIO, call: "open", path: path)
+        }
+        return descriptor
     }
 
     package func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
@@ -41,14 +57,22 @@ package struct SystemFiles: StoreFiles {
     }
 
     package func rename(_ path: String, to other: String) throws(FileFailure) {
-        _ = try checked("rename", other, Glibc.rename(path, other))
+        _ = try changed("rename", path) { parent, name throws(FileFailure) in
+            try changed("rename", other) { renameat(parent, name, $0, $1) }
+        }
     }
 
-    package func removeFile(_ path: String) throws(FileFailure) { _ = try checked("unlink", path, unlink(path)) }
+    package func removeFile(_ path: String) throws(FileFailure) {
+        _ = try changed("unlink", path) { unlinkat($0, $1, 0) }
+    }
 
-    package func removeFolder(_ path: String) throws(FileFailure) { _ = try checked("rmdir", path, rmdir(path)) }
+    package func removeFolder(_ path: String) throws(FileFailure) {
+        _ = try changed("rmdir", path) { unlinkat($0, $1, AT_REMOVEDIR) }
+    }
 
-    package func makeFolder(_ path: String) throws(FileFailure) { _ = try checked("mkdir", path, mkdir(path, 0o755)) }
+    package func makeFolder(_ path: String) throws(FileFailure) {
+        _ = try changed("mkdir", path) { mkdirat($0, $1, 0o755) }
+    }
 
     package func names(in folder: String) throws(FileFailure) -> [String] {
         guard let stream = opendir(folder) else { throw FileFailure(code: errno, call: "opendir", path: folder) }
@@ -67,18 +91,18 @@ package struct SystemFiles: StoreFiles {
         }
     }
 
-    package func status(of path: String) throws(FileFailure) -> FileStatus {
+    package func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus {
         var status = stat()
-        _ = try checked("lstat", path, lstat(path, &status))
+        _ = try checked("stat", path, fstatat(AT_FDCWD, path, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW))
         let kind: FileStatus.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular
             case S_IFDIR: .folder
+            case S_IFLNK: .link
             default: .other
             }
         return FileStatus(
-            kind: kind, size: Int64(status.st_size), sizeOnDisk: Int64(status.st_blocks) * 512,
-            modified: Int64(status.st_mtim.tv_sec))
+            kind: kind, size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec))
     }
 
     package func freeBytes(at path: String) throws(FileFailure) -> Int64 {
@@ -89,13 +113,29 @@ package struct SystemFiles: StoreFiles {
     }
 
     package func touch(_ path: String) throws(FileFailure) {
-        _ = try checked("utimensat", path, utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW))
+        _ = try changed("utimensat", path) { utimensat($0, $1, nil, AT_SYMLINK_NOFOLLOW) }
+    }
+
+    /// A call that changes what lies at `path`, given the folder that it lies in and its name there.
+    private func changed<Result: SignedInteger>(
+        _ call: String, _ path: String, _ body: (Int32, String) throws(FileFailure) -> Result
+    ) throws(FileFailure) -> Result {
+        guard let tree, tree.holds(path) else { return try checked(call, path, try body(AT_FDCWD, path)) }
+        let place: (folder: Descriptor, name: String)
+        do throws(FolderTree.Obstacle) {
+            place = try tree.parent(of: path)
+        } catch {
+            throw FileFailure(code: error.reason.code, call: call, path: error.path)
+        }
+        return try withExtendedLifetime(place.folder) { () throws(FileFailure) in
+            try checked(call, path, try body(place.folder.raw, place.name))
+        }
     }
 
     private func checked<Result: SignedInteger>(
-        _ call: String, _ path: String, _ result: @autoclosure () -> Result
+        _ call: String, _ path: String, _ result: @autoclosure () throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {
-        let result = result()
+        let result = try result()
         if result == -1 { throw FileFailure(code: errno, call: call, path: path) }
         return result
     }

@@ -14,13 +14,14 @@ struct Unpacker {
     ///   - archive: the path of the archive; its kind is told by its content.
     ///   - folder: made here; must not exist. After an error it is removed again.
     ///   - contents: what was announced. With `contents.roles`, only those members are kept.
+    ///   - isGiven: the user named the archive, so links to it are followed.
     /// - Returns: the paths of the files below `folder`.
     func unpack(
-        _ archive: String, to folder: String, announced contents: ArchiveContents
+        _ archive: String, to folder: String, announced contents: ArchiveContents, isGiven: Bool = false
     ) throws(ArchiveRefusal) -> [String] {
         do throws(ArchiveRefusal) {
             try perform { () throws(FileFailure) in try files.makeFolder(folder) }
-            return try unpackInto(folder, archive, contents)
+            return try unpackInto(folder, try ArchiveReader(archive, files, isGiven: isGiven), contents)
         } catch {
             try? files.removeAll(folder)
             throw error
@@ -28,9 +29,8 @@ struct Unpacker {
     }
 
     private func unpackInto(
-        _ folder: String, _ archive: String, _ contents: ArchiveContents
+        _ folder: String, _ reader: ArchiveReader, _ contents: ArchiveContents
     ) throws(ArchiveRefusal) -> [String] {
-        let reader = try ArchiveReader(archive, files)
         var written: [String] = []
         var folders: Set<String> = []
         var entries = 0
@@ -60,7 +60,9 @@ struct Unpacker {
             do throws(FileFailure) {
                 descriptor = try files.openFully(target, for: .creating)
             } catch {
-                if error.code == EEXIST { throw .unsafe("it holds “\(path)” twice") }
+                if error.code == EEXIST {
+                    throw files.kind(of: target) == .folder ? Self.bothKinds(path) : .unsafe("it holds “\(path)” twice")
+                }
                 throw .file(error)
             }
             defer { files.close(descriptor) }
@@ -107,14 +109,17 @@ struct Unpacker {
     ) throws(ArchiveRefusal) {
         guard !made.contains(path) else { return }
         if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &made) }
-        try perform { () throws(FileFailure) in
-            do throws(FileFailure) {
-                try files.makeFolder(folder + "/" + path)
-            } catch  where error.code == EEXIST && files.kind(of: folder + "/" + path) == .folder {
-                return
-            }
+        do throws(FileFailure) {
+            try files.makeFolder(folder + "/" + path)
+        } catch {
+            guard error.code == EEXIST else { throw .file(error) }
+            guard files.kind(of: folder + "/" + path) == .folder else { throw Self.bothKinds(path) }
         }
         made.insert(path)
+    }
+
+    private static func bothKinds(_ path: String) -> ArchiveRefusal {
+        .unsafe("it holds “\(path)” both as a file and as a folder")
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(ArchiveRefusal) {

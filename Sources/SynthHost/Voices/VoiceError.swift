@@ -26,6 +26,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unsupportedVoice(title: String, why: String)
     /// It is known, and its files are not here; `word` is what to type for it. `why` is said where they once were, or are half there.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
+    /// It is the user's own, and something is wrong with its files; `word` is what to type for it.
+    case damaged(title: String, word: String, why: String)
     /// It is known, and its engine is not among the plugins.
     case missingEngine(title: String, engine: String)
     /// Its files are here, and the engine needs another one, which nothing says where to get.
@@ -72,6 +74,7 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .unsupportedVoice(let title, let why): "The voice \(title) cannot be spoken: \(why)."
         case .notDownloaded(let title, _, let bytes, let why):
             "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
+        case .damaged(let title, _, let why): "The voice \(title) is damaged: \(why)."
         case .missingEngine(let title, let engine):
             "The voice \(title) needs the engine \(engine), which is not installed."
         case .missingFile(let title, let role): "The voice \(title) has no file for the role \"\(role)\"."
@@ -88,6 +91,9 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
         case .notDownloaded(_, let word, _, _): "Type: synthhost models pull \(ShellWord.quoted(word))"
+        case .damaged(_, let word, _):
+            "You added it yourself: add it again with `synthhost models add PATH --id \(ShellWord.quoted(word))`, or type: "
+                + "synthhost models remove \(ShellWord.quoted(word))"
         case .missingEngine(_, let engine):
             "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
         case .missingFile: "Remove it with `synthhost models remove`, and add it with all its files."

@@ -56,20 +56,30 @@ extension CommandTable {
                     .init("synthhost models prune --dry-run", "see what would go"),
                     .init("synthhost models prune", "remove it"),
                 ],
-                options: [Options.dryRun.description, Options.json.description],
-                exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration]),
+                options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
+                exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted]),
             CommandDescription(
                 word: "add", summary: "add a voice of your own", name: .modelsAdd,
                 examples: [
                     .init("synthhost models add en_GB-mine-medium.onnx", "add a voice; its .onnx.json lies beside it"),
                     .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
+                    .init(
+                        "synthhost models add model.onnx nell.bin tom.bin --language en",
+                        "add several voices of one model"),
                 ],
-                positionals: [Positional(name: "PATH", help: "a file, a folder or an archive with one voice")],
+                positionals: [
+                    Positional(
+                        name: "PATH", help: "a file, a folder or an archive with one voice; or a model and its voices",
+                        isRepeatable: true)
+                ],
                 options: [
                     Options.addedName.description, Options.addedID.description, Options.addedLanguage.description,
                     Options.addedEngine.description, Options.quiet.description,
                 ],
-                exitCodes: [.done, .usage, .inputMissing, .unavailable, .audioOrDisk, .tryAgain, .configuration]),
+                exitCodes: [
+                    .done, .usage, .inputMissing, .unavailable, .engineCrashed, .audioOrDisk, .tryAgain,
+                    .configuration, .interrupted,
+                ]),
             CommandDescription(
                 word: "path", summary: "print the folder of the voices, or of one", name: .modelsPath,
                 examples: [

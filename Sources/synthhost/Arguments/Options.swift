@@ -57,5 +57,6 @@ enum Options {
     static let yes = Flag("yes", short: "y", "download without a question")
     static let repair = Flag("repair", "download again what is damaged")
     static let dryRun = Flag("dry-run", "only show what would be removed")
+    static let unknown = Flag("unknown", "also whole voices that no registry knows")
     static let rescan = Flag("rescan", "ask each engine again instead of using what is known")
 }

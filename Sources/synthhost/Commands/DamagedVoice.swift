@@ -7,6 +7,7 @@ struct DamagedVoice {
     /// The engine's sentence.
     private let flaw: String
     let path: String
+    let role: String
 
     /// nil where the failure is about something else.
     init?(_ error: EngineFailure, _ voice: PreparedVoice) {
@@ -15,6 +16,7 @@ struct DamagedVoice {
         else { return nil }
         flaw = complaint.message
         path = file.path
+        role = file.role
     }
 
     /// For a voice that is in the store.
@@ -24,16 +26,20 @@ struct DamagedVoice {
         CommandFailure(
             .unavailable, "\(path): \(flaw)",
             isUsersOwn
-                ? "Get a whole one of the right kind, and add it again: synthhost models add FILE"
+                ? "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(word)"
                 : "To check it and fetch it again, type: synthhost models verify \(word) --repair")
     }
 
     /// For files that are not in the store yet.
-    func refusal(of source: String) -> CommandFailure {
+    ///
+    /// - Parameter namesVoice: the file may hold several voices, of which the id says which is meant.
+    func refusal(of source: String, namesVoice: Bool) -> CommandFailure {
         let name = path.split(separator: "/").last.map(String.init) ?? path
+        let command = "synthhost models add \(ShellWord.quoted(source))"
         return CommandFailure(
             .unavailable, "\(name): \(flaw)",
-            "Put a whole one of the right kind in its place, then type: synthhost models add \(ShellWord.quoted(source))"
-        )
+            namesVoice
+                ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its place."
+                : "Put a whole one of the right kind in its place, then type: \(command)")
     }
 }

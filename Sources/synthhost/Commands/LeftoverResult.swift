@@ -5,10 +5,13 @@ struct LeftoverResult: Encodable {
     let path: String
     let bytes: Int64
     let reason: String
+    /// Whether it is left where it is, because it is not ours or may be wanted.
+    let stays: Bool
 
-    init(_ leftover: Leftover) {
+    init(_ leftover: Leftover, stays: Bool) {
         path = leftover.path
         bytes = leftover.size
         reason = leftover.reason
+        self.stays = stays
     }
 }

@@ -11,7 +11,7 @@ struct ModelResult: Encodable {
     let quality: String?
     let grade: String?
     let licence: String?
-    /// "ready", "notDownloaded" or "engineMissing".
+    /// "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
     let state: String
     let reason: String?
     let bytesOnDisk: Int64
@@ -35,6 +35,9 @@ struct ModelResult: Encodable {
         case .builtIn, .ready: state = "ready"
         case .notDownloaded(let because):
             state = "notDownloaded"
+            reason = because
+        case .damaged(let because):
+            state = "damaged"
             reason = because
         case .unsupported: state = "unsupported"
         case .engineMissing: state = "engineMissing"

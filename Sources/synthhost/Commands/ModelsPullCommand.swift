@@ -49,6 +49,8 @@ struct ModelsPullCommand {
         switch stock.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
         case .ready: say("\(voice.title) is here already.")
+        case .damaged(let why):
+            throw CommandFailure(VoiceError.damaged(title: voice.title, word: stock.word(for: voice), why: why))
         case .notDownloaded, .unsupported, .engineMissing: try download.pull(voice, word: stock.word(for: voice))
         }
     }

@@ -25,7 +25,7 @@ struct ModelsVerifyCommand {
             for damage in damages { try context.print("\(damage.path): \(damage.reason)") }
         }
         if arguments[Options.repair] { repaired = try repair(broken, stock, cancellation) }
-        try conclude(voices, broken, repaired)
+        try conclude(voices, broken, repaired, stock)
     }
 
     private func verify(
@@ -63,8 +63,7 @@ struct ModelsVerifyCommand {
         let download = VoiceDownload(context, arguments, stock.store, cancellation)
         var repaired: [Voice] = []
         for voice in voices {
-            // What the user added comes from nowhere.
-            guard stock.registry.voices.contains(where: { $0.folder == voice.folder }) else { continue }
+            guard isFetched(voice, stock) else { continue }
             if stock.condition(of: voice) != .ready {
                 try download.pull(voice, word: stock.word(for: voice))
             }
@@ -73,7 +72,9 @@ struct ModelsVerifyCommand {
         return repaired
     }
 
-    private func conclude(_ voices: [Voice], _ broken: [Voice], _ repaired: [Voice]) throws(CommandFailure) {
+    private func conclude(
+        _ voices: [Voice], _ broken: [Voice], _ repaired: [Voice], _ stock: VoiceStock
+    ) throws(CommandFailure) {
         let rest = broken.filter { voice in !repaired.contains { $0.folder == voice.folder } }
         if arguments[Options.json] {
             try context.print(
@@ -90,12 +91,20 @@ struct ModelsVerifyCommand {
                     ? "No voice is downloaded." : "Whole: \(voices.map(\.title).joined(separator: ", "))")
         }
         guard !rest.isEmpty else { return }
-        let titles = rest.map(\.title).joined(separator: ", ")
+        let own = rest.filter { !isFetched($0, stock) }
+        var remedies = own.map { voice in
+            let word = ShellWord.quoted(stock.word(for: voice))
+            return "\(voice.title) is your own: add it again with `synthhost models add PATH --id "
+                + "\(ShellWord.quoted(voice.id))`, or remove it with `synthhost models remove \(word)`."
+        }
+        if own.count < rest.count { remedies.append("Type: synthhost models verify --repair") }
         throw CommandFailure(
-            .unavailable, "Damaged: \(titles).",
-            arguments[Options.repair]
-                ? "You added it yourself; add it again: synthhost models add PATH"
-                : "Type: synthhost models verify --repair")
+            .unavailable, "Damaged: \(rest.map(\.title).joined(separator: ", ")).", remedies.joined(separator: "\n"))
+    }
+
+    /// Whether its files can be had again; what the user added comes from nowhere.
+    private func isFetched(_ voice: Voice, _ stock: VoiceStock) -> Bool {
+        stock.registry.voices.contains { $0.folder == voice.folder }
     }
 }
 

@@ -11,6 +11,8 @@ struct OwnFiles {
     private let isInFolder: Bool
     private let fileName: String
     let exist: Bool
+    /// Whether it is a folder or an ordinary file: nothing else is opened, which might wait for ever.
+    let isOrdinary: Bool
     let isArchive: Bool
 
     private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
@@ -25,8 +27,9 @@ struct OwnFiles {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
         isInFolder = isFolder(path)
-        exist = isInFolder || (try? Descriptor.open(path, O_RDONLY)) != nil
+        exist = access(path, F_OK) == 0
         fileName = path.split(separator: "/").last.map(String.init) ?? path
+        isOrdinary = isInFolder || Self.isFile(path)
         isArchive = !isInFolder && Self.archiveEndings.contains { [path] in path.lowercased().hasSuffix($0) }
         names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
     }
@@ -43,13 +46,46 @@ struct OwnFiles {
         names = FolderListing.names(in: path).sorted()
         isInFolder = true
         isArchive = false
+        isOrdinary = true
         exist = true
     }
 
+    /// What is missing beside the file that was named, for an engine that could speak it otherwise; nil where the engine
+    /// has no use for it, or nobody could say what the other files are called.
+    func missing(for engine: EngineDescription) -> String? {
+        guard !isInFolder, !isArchive else { return nil }
+        let roles = engine.roles.filter { !$0.isOptional }
+        guard roles.contains(where: { Self.customs[$0.name].map { wholeStem + $0 == fileName } ?? false }) else {
+            return nil
+        }
+        let absent = roles.filter { ending(of: $0.name, isOnly: false) == nil }
+        guard let role = absent.first, absent.count == 1 else { return nil }
+        return Self.customs[role.name].map { wholeStem + $0 }
+    }
+
+    /// How the files of a role may end.
+    static func customaryEndings(of role: String) -> [String] { [customs[role], ".\(role)"].compactMap { $0 } }
+
+    /// Whether the name says which role it is for.
+    static func isCustomary(_ name: String) -> Bool { customs.values.contains { name.hasSuffix($0) } }
+
+    /// The file's name without folders and without what tells its kind.
+    static func plainName(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// An id made of the file's name.
-    var id: String {
+    var id: String { Self.id(of: stem) }
+
+    static func id(of name: String) -> String {
         String(
-            stem.unicodeScalars.map { scalar -> Character in
+            name.unicodeScalars.map { scalar -> Character in
                 let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                 return isPlain || "._+-".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
             })
@@ -76,8 +112,10 @@ struct OwnFiles {
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
-        // Where there is one kind of file only, the one that was named is it.
-        guard isOnly, !isInFolder, let dot = fileName.lastIndex(of: ".") else { return nil }
+        // Where there is one kind of file only, the one that was named is it, unless its name says what else it is.
+        guard isOnly, !isInFolder, !Self.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
+            return nil
+        }
         return String(fileName[dot...])
     }
 
@@ -86,9 +124,9 @@ struct OwnFiles {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }
         let named = code != nil && parts.count > 1 ? parts[1] : stem
-        var guess = (name: Self.capitalised(named), language: code, speakers: [String]())
+        var guess = (name: Self.spoken(named), language: code, speakers: [String]())
         guard let description else { return guess }
-        if let dataset = description.dataset, !dataset.isEmpty, code == nil { guess.name = Self.capitalised(dataset) }
+        if let dataset = description.dataset, !dataset.isEmpty, code == nil { guess.name = Self.spoken(dataset) }
         let language = description.language?.code ?? description.espeak?.voice
         guess.language = language.flatMap { LanguageCode($0)?.tag } ?? guess.language
         let speakers = (description.speaker_id_map ?? [:]).sorted { $0.value < $1.value }.map(\.key)
@@ -110,7 +148,8 @@ struct OwnFiles {
         let folder = isInFolder ? path : Self.folder(of: path)
         let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(wholeStem)) }
         for name in candidates {
-            if let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
+            if Self.isFile("\(folder)/\(name)"),
+                let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
                 let found = try? JSONDecoder().decode(Description.self, from: Data(text))
             {
                 return found
@@ -139,7 +178,21 @@ struct OwnFiles {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func capitalised(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 }
+    static func names(in folder: String) -> [String] { FolderListing.names(in: folder).sorted() }
+
+    /// A file's name as a name of a voice: "my_bell" is "My bell".
+    static func spoken(_ word: String) -> String {
+        readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
+    }
+
+    /// A name as it may stand in a list: one line, and no longer than a line.
+    static func readable(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { scalar -> Character in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: " "
+            default: Character(scalar)
+            }
+        }
+        return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(60))
     }
 }

@@ -37,6 +37,9 @@ struct VoiceAcquisition {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
         while !stock.condition(of: voice).canSpeak {
+            if case .damaged(let why) = stock.condition(of: voice) {
+                throw CommandFailure(VoiceError.damaged(title: voice.title, word: stock.word(for: voice), why: why))
+            }
             if stock.host.network.isOffline { throw offline(voice) }
             if !isWanted {
                 guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }

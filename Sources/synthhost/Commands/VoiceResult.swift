@@ -13,7 +13,7 @@ struct VoiceResult: Encodable {
     let grade: String?
     let licence: String?
     let speakers: [String]
-    /// "builtIn", "ready", "notDownloaded" or "unsupported".
+    /// "builtIn", "ready", "notDownloaded", "damaged" or "unsupported".
     let state: String
     let chosen: Bool
 
@@ -22,6 +22,7 @@ struct VoiceResult: Encodable {
         case .builtIn: state = "builtIn"
         case .ready: state = "ready"
         case .unsupported: state = "unsupported"
+        case .damaged: state = "damaged"
         case .notDownloaded, .engineMissing: state = "notDownloaded"
         }
         engine = voice.engine

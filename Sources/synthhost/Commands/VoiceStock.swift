@@ -61,7 +61,8 @@ struct VoiceStock {
     var held: [Voice] {
         let known = registry.voices.filter { store.holding(of: $0) != nil }
         let folders = Set(known.map(\.folder))
-        return known + store.installedVoices().map(\.voice).filter { !folders.contains($0.folder) }
+        let own = store.installedVoices().map(\.voice) + store.damagedVoices().map(\.voice)
+        return known + own.filter { !folders.contains($0.folder) }
     }
 
     /// The user's language without its variety; English where that is not known.

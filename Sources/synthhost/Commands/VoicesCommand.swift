@@ -67,7 +67,7 @@ struct VoicesCommand {
     /// On the disk where it is here, else of its download.
     private func size(of voice: Voice, _ condition: VoiceCondition, _ stock: VoiceStock) -> String {
         switch condition {
-        case .builtIn, .unsupported: ""
+        case .builtIn, .unsupported, .damaged: ""
         case .ready: stock.store.holding(of: voice).map { ByteCount.words($0.size) } ?? ""
         case .notDownloaded, .engineMissing: ByteCount.words(stock.store.missingBytes(of: voice))
         }

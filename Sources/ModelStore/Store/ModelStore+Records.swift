@@ -1,0 +1,40 @@
+extension ModelStore {
+    /// The names in the root that can be entries, sorted.
+    var entryNames: [String] { ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() }
+
+    /// Every record of an entry that can be read, whether what it says is there or not.
+    func records(of entry: String) -> [(folder: String, record: StoreRecord)] {
+        let names = ((try? files.names(in: root + "/" + entry)) ?? []).filter(FileName.isID).sorted()
+        return names.compactMap { name in
+            let folder = root + "/" + entry + "/" + name
+            return StoreRecord.read(in: folder, files).map { (folder, $0) }
+        }
+    }
+
+    /// The newest complete revision in an entry's folder.
+    func current(_ entry: String) -> (folder: String, record: StoreRecord)? {
+        Self.newest(records(of: entry).filter { $0.record.shortfall(in: $0.folder, files) == nil })
+    }
+
+    /// What an entry has of the user's own, whole or not.
+    func own(_ entry: String) -> (folder: String, record: StoreRecord)? {
+        current(entry).flatMap { $0.record.origin == .user ? $0 : nil }
+            ?? Self.newest(records(of: entry).filter { $0.record.origin == .user })
+    }
+
+    /// A time for a record that is to be the newest of its entry, whatever the clock says.
+    func date(after entry: String) -> Int64 {
+        max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
+    }
+
+    private static func newest(
+        _ found: [(folder: String, record: StoreRecord)]
+    ) -> (folder: String, record: StoreRecord)? {
+        var best: (folder: String, record: StoreRecord)?
+        for one in found where best.map({ one.record.installed >= $0.record.installed }) ?? true { best = one }
+        return best
+    }
+
+    /// Begins to add voices of the user's own. Blocks.
+    package func beginAdding() throws(StoreError) -> Addition { try Addition(self) }
+}

@@ -1,0 +1,37 @@
+import EngineWire
+import ModelStore
+
+/// Files of the user's that make several voices of one model: the model's own, and one for each voice.
+struct OwnBundle {
+    let engine: String
+    let model: [AddedFile]
+    let voices: [(name: String, file: AddedFile)]
+
+    /// nil where the engine has no such voices, or the files are not these.
+    init?(_ paths: [String], _ engine: EngineDescription) {
+        let required = engine.roles.filter { !$0.isOptional }
+        guard let own = required.first(where: \.isOfVoice), required.filter(\.isOfVoice).count == 1 else { return nil }
+        var model: [AddedFile] = []
+        var voices: [(name: String, file: AddedFile)] = []
+        for path in paths {
+            let role = engine.roles.first { role in
+                !role.isOfVoice && OwnFiles.customaryEndings(of: role.name).contains { path.hasSuffix($0) }
+            }
+            if let role {
+                model.append(AddedFile(role: role.name, path: path))
+            } else {
+                if OwnFiles.isCustomary(path) { return nil }
+                voices.append((OwnFiles.plainName(of: path), AddedFile(role: own.name, path: path)))
+            }
+        }
+        let roles = model.map(\.role)
+        let needed = required.filter { !$0.isOfVoice }.map(\.name)
+        guard !needed.isEmpty, needed.allSatisfy(roles.contains), Set(roles).count == roles.count, !voices.isEmpty
+        else {
+            return nil
+        }
+        self.engine = engine.id
+        self.model = model
+        self.voices = voices
+    }
+}

@@ -1,0 +1,183 @@
+import EngineWire
+import ModelStore
+import SynthHost
+
+/// Which voices the files make that the user named: whose engine's, and what they are called.
+struct OwnVoices {
+    private let arguments: ParsedArguments
+    private let stock: VoiceStock
+    private let addition: Addition
+
+    init(_ arguments: ParsedArguments, _ stock: VoiceStock, _ addition: Addition) {
+        self.arguments = arguments
+        self.stock = stock
+        self.addition = addition
+    }
+
+    /// Copies them to where they can be tried out. Blocks.
+    func take(_ paths: [String]) throws(CommandFailure) -> [InstalledVoice] {
+        if paths.count == 1, let path = paths.first { return [try take(path)] }
+        // A model and its description are one voice, as shells complete them.
+        if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
+            paths.contains(short + ".json")
+        {
+            return [try take(short)]
+        }
+        return try takeBundle(paths)
+    }
+
+    private func take(_ path: String) throws(CommandFailure) -> InstalledVoice {
+        var files = OwnFiles(path)
+        if files.isArchive {
+            files = OwnFiles(
+                unpackedIn: try attempt { () throws(StoreError) in try addition.unpack(path) }, of: path)
+        }
+        let (engine, roles) = try engine(for: files)
+        let guess = files.guess()
+        guard let language = arguments[Options.addedLanguage] ?? guess.language else { throw unknownLanguage(of: path) }
+        let voice = AddedVoice(
+            id: try id(files.id), engine: engine, name: try saidName ?? guess.name, language: language,
+            speakers: guess.speakers, roles: roles)
+        return try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }
+    }
+
+    // MARK: - Several voices of one model
+
+    private func takeBundle(_ paths: [String]) throws(CommandFailure) -> [InstalledVoice] {
+        var unpacked: [String] = []
+        for path in paths {
+            guard path.lowercased().hasSuffix(Self.packedVoices) else {
+                unpacked.append(path)
+                continue
+            }
+            let folder = try attempt { () throws(StoreError) in try addition.unpack(path) }
+            unpacked += OwnFiles.names(in: folder).map { "\(folder)/\($0)" }
+        }
+        let engines = try candidates()
+        let bundles = engines.compactMap { OwnBundle(unpacked, $0) }
+        guard let bundle = bundles.first else {
+            throw CommandFailure(
+                .usage, "The \(paths.count) files make no voices of one model.",
+                "Name the model and a file for each voice, as in: synthhost models add model.onnx nell.bin tom.bin")
+        }
+        guard bundles.count == 1 else { throw several(bundles.map(\.engine)) }
+        guard bundle.voices.count == 1 || arguments[Options.addedName] == nil && arguments[Options.addedID] == nil
+        else {
+            throw CommandFailure(
+                .usage, "--name and --id name one voice, and these are \(bundle.voices.count).",
+                "Leave them out: each voice is called like its file.")
+        }
+        var voices: [(voice: AddedVoice, files: [AddedFile])] = []
+        for (name, file) in bundle.voices {
+            let known = stock.registry.voices.first { $0.engine == bundle.engine && $0.id == name }
+            let code = name.split(separator: "-").first.flatMap { LanguageCode(String($0))?.tag }
+            guard let language = arguments[Options.addedLanguage] ?? known?.language ?? code else {
+                throw unknownLanguage(of: file.path)
+            }
+            let id = try id(OwnFiles.id(of: name))
+            guard voices.allSatisfy({ $0.voice.id != id }) else {
+                throw CommandFailure(.usage, "Two of the files are called \(name).", "Rename one of them.")
+            }
+            let called = try saidName ?? known?.name ?? OwnFiles.spoken(name)
+            voices.append((AddedVoice(id: id, engine: bundle.engine, name: called, language: language), [file]))
+        }
+        return try attempt { () throws(StoreError) in try addition.take(model: bundle.model, voices) }
+    }
+
+    /// NumPy's archive of arrays: one file for each voice.
+    private static let packedVoices = ".npz"
+
+    // MARK: - What is said, and what is guessed
+
+    private var saidName: String? {
+        get throws(CommandFailure) {
+            guard let said = arguments[Options.addedName] else { return nil }
+            let name = OwnFiles.readable(said)
+            guard !name.isEmpty else {
+                throw CommandFailure(.usage, "A voice needs a name.", "Say it with --name NAME.")
+            }
+            return name
+        }
+    }
+
+    /// One that no registry uses, so that a later pull does not meet these files.
+    private func id(_ guess: String) throws(CommandFailure) -> String {
+        func isTaken(_ id: String) -> Bool {
+            stock.registry.voices.contains { $0.id == id || $0.folder == id }
+                || stock.registry.models.contains { $0.id == id }
+        }
+        guard let id = arguments[Options.addedID] else { return isTaken(guess) ? guess + "-own" : guess }
+        guard !isTaken(id) else {
+            throw CommandFailure(.usage, "The id \(id) is another voice's already.", "Choose another one with --id.")
+        }
+        return id
+    }
+
+    private func unknownLanguage(of path: String) -> CommandFailure {
+        CommandFailure(
+            .usage, "The language of \(path) cannot be told from its files.", "Say it, for example: --language en-GB")
+    }
+
+    // MARK: - Whose they are
+
+    /// The engines that use files, or the one that was asked for.
+    private func candidates() throws(CommandFailure) -> [EngineDescription] {
+        let engines = stock.directory.engines
+        guard let wanted = arguments[Options.addedEngine] else {
+            return engines.filter { $0.roles.contains { !$0.isOptional } }
+        }
+        let engine: EngineDescription
+        do throws(VoiceError) {
+            engine = try VoiceDirectory(engines: engines).engine(VoiceWish(engine: wanted))
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard engine.roles.contains(where: { !$0.isOptional }) else {
+            throw CommandFailure(
+                .usage, "The engine \(engine.id) takes no files of one's own.",
+                "Leave --engine out, or name another one; `synthhost engines list` shows them.")
+        }
+        return [engine]
+    }
+
+    /// The engine that the files fit, by the roles that it declares, and which file is which.
+    private func engine(for files: OwnFiles) throws(CommandFailure) -> (id: String, roles: [String: String]) {
+        let candidates = try candidates()
+        let all = candidates.compactMap { engine in files.roles(of: engine).map { (engine.id, $0) } }
+        // One that finds a use for more of the files is meant rather than one that takes any file.
+        let most = all.map(\.1.count).max() ?? 0
+        let fitting = all.filter { $0.1.count == most }
+        if let only = fitting.first, fitting.count == 1 { return only }
+        if !fitting.isEmpty { throw several(fitting.map(\.0)) }
+        if let (engine, name) = candidates.lazy.compactMap({ engine in files.missing(for: engine).map { (engine, $0) } }
+        )
+        .first {
+            throw CommandFailure(
+                .inputMissing, "\(name) is missing beside \(files.path): the engine \(engine.id) needs both.",
+                "Put it there, then run the same command.")
+        }
+        guard let engine = candidates.first, candidates.count == 1 else {
+            let ids = candidates.map(\.id).joined(separator: ", ")
+            throw CommandFailure(
+                .usage, ids.isEmpty ? "No engine here uses files." : "It fits none of the engines \(ids).",
+                "Name the engine with --engine; `synthhost engines list` shows them.")
+        }
+        let needed = engine.roles.filter { !$0.isOptional }.map(\.name).joined(separator: ", ")
+        throw CommandFailure(
+            .inputMissing, "The engine \(engine.id) needs a file for each of: \(needed).",
+            "Put them side by side, each called like its role (for example voice.\(engine.roles.first?.name ?? "")).")
+    }
+
+    private func several(_ engines: [String]) -> CommandFailure {
+        CommandFailure(
+            .usage, "Several engines could speak it: \(engines.joined(separator: ", ")).", "Name one with --engine.")
+    }
+
+    private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(CommandFailure) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw error.kind == .cancelled ? ModelsAddCommand.interruption : CommandFailure(error)
+        }
+    }
+}

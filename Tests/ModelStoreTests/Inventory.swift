@@ -1,0 +1,19 @@
+import Foundation
+import Glibc
+
+/// Everything below a folder by path, content and mode, so that any change shows. Links are not followed.
+struct Inventory: Equatable {
+    private(set) var lines: [String] = []
+
+    init(_ root: String) {
+        for name in (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []).sorted() {
+            let path = root + "/" + name
+            var status = stat()
+            lstat(path, &status)
+            let content =
+                status.st_mode & S_IFMT == S_IFREG
+                ? FileManager.default.contents(atPath: path)?.base64EncodedString() : nil
+            lines.append("\(name) \(String(status.st_mode, radix: 8)) \(content ?? "")")
+        }
+    }
+}

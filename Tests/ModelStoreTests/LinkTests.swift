@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@testable import ModelStore
+
+@Suite("Links in the store")
+struct LinkTests {
+    /// What the store deletes for.
+    enum Way: CaseIterable {
+        case remove, prune, add, pull, verify, cancelledPull
+    }
+
+    /// What of the entry "v" is a link to something outside.
+    enum Level: CaseIterable {
+        case entry, revision, file, part, unpacked, record, lock
+    }
+
+    /// A store with the voice "v", of which one level is a link to a precious tree beside the store.
+    private struct Scene {
+        static let base = "http://127.0.0.1:1/"
+        let folder: TemporaryFolder
+        let outside: String
+        let voice: Voice
+        let store: ModelStore
+
+        init(_ level: Level, own: Bool) async throws {
+            folder = try TemporaryFolder()
+            outside = folder.path + "/outside"
+            let bytes = Noise.bytes(5_000, seed: 1)
+            var tar = TarBytes()
+            tar.add("x/data", Noise.bytes(900, seed: 2))
+            let archive = tar.compressed(.gzip)
+            let contents = ArchiveContents(roles: ["config": "x/data"])
+            voice = TestVoice.voice(
+                "v",
+                [
+                    try TestVoice.file("model", "m", bytes, Self.base),
+                    try TestVoice.file("archive", "r.tar.gz", archive, Self.base, archive: contents),
+                ])
+            store = ModelStore(
+                root: folder.path + "/store",
+                fetcher: FakeFetcher(contents: [Self.base + "m": bytes, Self.base + "r.tar.gz": archive]))
+            try folder.write(Noise.bytes(100, seed: 7), to: "outside/photo.jpg")
+            try folder.write(Noise.bytes(100, seed: 8), to: "outside/album/photo.jpg")
+            try folder.write(Array("{}".utf8), to: "outside/installed.json")
+            try folder.write([1, 2, 3], to: "outside/m")
+            try folder.write([1, 2, 3], to: "outside/.lock")
+            try folder.write(bytes, to: "own/v.onnx")
+            try folder.write(Array("{}".utf8), to: "own/v.onnx.json")
+            if own {
+                _ = try store.add(folder.path + "/own", as: Self.added)
+            } else {
+                try await store.pull([voice])
+            }
+            try place(level)
+        }
+
+        static let added = AddedVoice(id: "v", engine: "test", name: "V", language: "en")
+
+        private func place(_ level: Level) throws {
+            let entry = store.root + "/v"
+            let revision = try #require(
+                FileManager.default.contentsOfDirectory(atPath: entry).first { !$0.hasPrefix(".") })
+            let folder = entry + "/" + revision
+            let (path, target) =
+                switch level {
+                case .entry: (entry, outside)
+                case .revision: (folder, outside)
+                case .file: (folder + "/m", outside + "/m")
+                case .part: (folder + "/m.part", outside + "/m")
+                case .unpacked: (folder + "/r.tar.gz.unpacked", outside)
+                case .record: (folder + "/installed.json", outside + "/installed.json")
+                case .lock: (entry + "/.lock", outside + "/.lock")
+                }
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        }
+
+        func go(_ way: Way) async {
+            switch way {
+            case .remove: _ = try? await store.remove(voice)
+            case .prune: _ = try? await store.prune(store.leftovers(Registry()), Registry())
+            case .add: _ = try? store.add(folder.path + "/own", as: Self.added)
+            case .pull: try? await store.pull([voice])
+            case .verify:
+                _ = try? await store.verify()
+                try? await store.pull([voice])
+            case .cancelledPull:
+                let pull = Task { try? await store.pull([voice]) }
+                pull.cancel()
+                await pull.value
+            }
+        }
+    }
+
+    @Test("lead nobody to anything outside, whatever deletes", arguments: Way.allCases, Level.allCases)
+    func outside(_ way: Way, _ level: Level) async throws {
+        for own in [false, true] {
+            let scene = try await Scene(level, own: own)
+            let before = Inventory(scene.outside)
+            #expect(before.lines.count == 6)
+            await scene.go(way)
+            #expect(Inventory(scene.outside) == before, "\(own ? "own" : "downloaded")")
+        }
+    }
+
+    @Test("are refused in a sentence by whatever would write through them", arguments: [Way.add, .pull, .remove])
+    func refused(_ way: Way) async throws {
+        let scene = try await Scene(.entry, own: false)
+        func attempt() async throws(StoreError) {
+            switch way {
+            case .add: _ = try scene.store.add(scene.folder.path + "/own", as: Scene.added)
+            case .pull: try await scene.store.pull([scene.voice])
+            default: _ = try await scene.store.remove(scene.voice)
+            }
+        }
+        let error = await #expect(throws: StoreError.self) { try await attempt() }
+        #expect(error?.reason.contains(scene.store.root + "/v is ") == true, "\(String(describing: error))")
+        #expect(error?.reason.contains("link") == true)
+    }
+
+    @Test("stay where they are entries, and go where they lead nowhere")
+    func entries() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write([1], to: "photos/one.jpg")
+        try folder.write([1], to: "store/notes.txt")
+        let store = TestVoice.store(folder.path + "/store")
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: store.root + "/" + name, withDestinationPath: folder.path + "/" + target)
+        }
+        try link("photos", to: "photos")
+        try link("gone", to: "nothing")
+        let found = store.leftovers(Registry())
+        #expect(found.map(\.kind) == [.waste, .foreign, .foreign])
+        let removed = try await store.prune(found, Registry())
+        #expect(removed.map(\.path) == [store.root + "/gone"])
+        let left = try FileManager.default.contentsOfDirectory(atPath: store.root).sorted()
+        #expect(left == ["notes.txt", "photos"])
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/photos/one.jpg"))
+    }
+
+    @Test("may stand for the store itself, which works as ever")
+    func root() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], to: "disk/x")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/store", withDestinationPath: folder.path + "/disk")
+        let bytes = Noise.bytes(500, seed: 1)
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", bytes, "http://127.0.0.1:1/")])
+        let store = ModelStore(
+            root: folder.path + "/store", fetcher: FakeFetcher(contents: ["http://127.0.0.1:1/m": bytes]))
+        try await store.pull([voice])
+        #expect(store.state(of: voice) == .ready)
+        #expect(try await store.remove(voice) == 500)
+    }
+
+    @Test("that the user names are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])
+    func given(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Noise.bytes(900, seed: 1), to: "hub/blobs/0123")
+        try folder.write(Array("{}".utf8), to: "hub/blobs/4567")
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/hub/snapshots/abc", withIntermediateDirectories: true)
+        for (link, blob) in [("model.onnx", "0123"), ("model.onnx.json", "4567")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/hub/snapshots/abc/" + link, withDestinationPath: "../../blobs/" + blob)
+        }
+        let store = TestVoice.store(folder.path + "/store")
+        let added = try store.add(
+            folder.path + "/hub/snapshots/abc/" + name,
+            as: AddedVoice(id: "mine", engine: "e", name: "Mine", language: "en"))
+        let model = try #require(added.files.first { $0.role == "model" }?.path)
+        #expect(model.hasSuffix("/model.onnx"))
+        #expect(FileManager.default.contents(atPath: model) == Data(Noise.bytes(900, seed: 1)))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import ModelStore
+
+@Suite("A pipe where the store expects a file", .timeLimit(.minutes(1)))
+struct PipeTests {
+    @Test("keeps nobody waiting", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
+    func inStore(_ name: String) async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(500, seed: 1)
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", bytes, "http://127.0.0.1:1/")])
+        let store = ModelStore(
+            root: folder.path, fetcher: FakeFetcher(contents: ["http://127.0.0.1:1/m": bytes]))
+        try await store.pull([voice])
+        let path = folder.path + "/v/" + (name == ".lock" ? name : voice.entries[0].revision + "/" + name)
+        unlink(path)
+        #expect(mkfifo(path, 0o600) == 0)
+        _ = store.installedVoices()
+        _ = try? await store.verify()
+        let error = await TestVoice.failure(store, [voice])
+        if [".lock", "installed.json.part"].contains(name) {
+            // The record is whole; the pull has nothing to write.
+            #expect(name != ".lock" || error?.reason.contains("no ordinary file") == true)
+        } else {
+            #expect(error == nil)
+            #expect(store.state(of: voice) == .ready)
+        }
+    }
+
+    @Test("is refused as a file of one's own")
+    func given() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/v.onnx"
+        #expect(mkfifo(path, 0o600) == 0)
+        let store = TestVoice.store(folder.path + "/store")
+        let voice = AddedVoice(id: "v", engine: "e", name: "V", language: "en", roles: [".onnx": "model"])
+        let error = #expect(throws: StoreError.self) { _ = try store.add(path, as: voice) }
+        #expect(error?.reason.contains("no ordinary file") == true)
+        #expect(Tree(folder.path + "/store").entries.isEmpty)
+    }
+}
