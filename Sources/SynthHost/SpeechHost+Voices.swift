@@ -139,7 +139,7 @@ extension SpeechHost {
             uncommitted.first { $0.voice.folder == voice.folder }
             ?? store.installedVoice(id: voice.id, engine: engine.id)
         guard let installed = found else {
-            if let why = store.damage(of: voice) { throw .damaged(title: voice.title, word: voice.id, why: why) }
+            if let why = store.damage(of: voice) { throw .damaged(title: voice.title, id: voice.id, why: why) }
             throw .notDownloaded(
                 title: voice.title, word: word(for: voice, of: engine), bytes: store.missingBytes(of: voice),
                 why: store.shortfall(of: voice))

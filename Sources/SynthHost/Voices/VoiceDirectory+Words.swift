@@ -1,11 +1,10 @@
 package import ModelStore
 
 extension VoiceDirectory {
-    /// The shortest thing to type that means this voice of its engine: its name, else its title, else its id.
+    /// The shortest thing to type that means this voice: its name, else its title, else its id.
     package func word(for voice: Voice) -> String {
-        let others = voices.filter { $0.engine == voice.engine }
         let words = [voice.name, voice.title]
-        return words.first { (try? VoiceMatch.only($0, among: others, language: nil))?.folder == voice.folder }
+        return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }
             ?? voice.id
     }
 
@@ -28,8 +27,12 @@ extension VoiceDirectory {
     }
 
     /// The one voice that a name means among voices of any engine, installed or not.
-    package static func find(_ name: String, among voices: [Voice]) throws(VoiceError) -> Voice {
-        if let voice = try VoiceMatch.only(name, among: voices, language: nil) { return voice }
+    ///
+    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    package static func find(
+        _ name: String, among voices: [Voice], takesBest: Bool = true
+    ) throws(VoiceError) -> Voice {
+        if let voice = try VoiceMatch.only(name, among: voices, language: nil, takesBest: takesBest) { return voice }
         throw .unknownVoice(name, near: NearMiss.nearest(to: name, among: names(of: voices)))
     }
 }

@@ -65,7 +65,7 @@ package struct VoiceDirectory: Sendable {
         }
         // "English+f3" is a voice and its speaker.
         if let plus = name.lastIndex(of: "+"),
-            let voice = try VoiceMatch.only(String(name[..<plus]), among: voices, language: wish.language),
+            let voice = try? VoiceMatch.only(String(name[..<plus]), among: voices, language: wish.language),
             let speaker = voice.speaker(called: String(name[name.index(after: plus)...]))
         {
             return VoiceChoice(voice: voice, speaker: speaker)

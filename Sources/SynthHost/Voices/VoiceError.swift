@@ -26,8 +26,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unsupportedVoice(title: String, why: String)
     /// It is known, and its files are not here; `word` is what to type for it. `why` is said where they once were, or are half there.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
-    /// It is the user's own, and something is wrong with its files; `word` is what to type for it.
-    case damaged(title: String, word: String, why: String)
+    /// It is the user's own, and something is wrong with its files.
+    case damaged(title: String, id: String, why: String)
     /// It is known, and its engine is not among the plugins.
     case missingEngine(title: String, engine: String)
     /// Its files are here, and the engine needs another one, which nothing says where to get.
@@ -91,16 +91,18 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .noVoices: "`synthhost voices` lists the voices of all engines."
         case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
         case .notDownloaded(_, let word, _, _): "Type: synthhost models pull \(ShellWord.quoted(word))"
-        case .damaged(_, let word, _):
-            "You added it yourself: add it again with `synthhost models add PATH --id \(ShellWord.quoted(word))`, or type: "
-                + "synthhost models remove \(ShellWord.quoted(word))"
+        case .damaged(_, let id, _):
+            "You added it yourself: add it again with `synthhost models add PATH --id \(id)`, or type: "
+                + "synthhost models remove \(id)"
         case .missingEngine(_, let engine):
             "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
         case .missingFile: "Remove it with `synthhost models remove`, and add it with all its files."
         case .forgottenVoice(_, let engine, _):
             "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
         case .ambiguousVoice(_, let candidates):
-            "Say which one, for example -v \"\(candidates.first ?? "")\", and its engine with -e where two have it."
+            Set(candidates).count == candidates.count
+                ? "Type one of them in its place, for example: \(ShellWord.quoted(candidates.first ?? ""))"
+                : "Name the engine with -e, too; `synthhost voices --ids` shows it."
         case .speakerOfBlend: "Write it behind its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .incompleteBlend, .noWeight, .largeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
         case .noBlends: "`synthhost voices` lists the voices; name one with -v."

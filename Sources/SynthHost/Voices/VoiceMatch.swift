@@ -3,14 +3,18 @@ import ModelStore
 /// Which voices a name or a language fits.
 enum VoiceMatch {
     /// The voice that the name means; nil where it means none.
-    static func only(_ name: String, among voices: [Voice], language: String?) throws(VoiceError) -> Voice? {
+    ///
+    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    static func only(
+        _ name: String, among voices: [Voice], language: String?, takesBest: Bool = true
+    ) throws(VoiceError) -> Voice? {
         let wanted = folded(name)
         // From the surest reading to the loosest.
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
-            { folded($0.id) == wanted },
-            { folded($0.title) == wanted },
-            { folded($0.name) == wanted },
+            // Without an accent the title is the name alone, which others may have.
+            { $0.accent != nil && folded($0.title) == wanted },
+            { folded($0.name) == wanted || folded($0.id) == wanted },
             { $0.aliases.contains { folded($0) == wanted } },
             { folded($0.language) == wanted },
         ]
@@ -22,7 +26,7 @@ enum VoiceMatch {
             }
             // Nobody means the one that cannot speak.
             if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
-            fitting = bestOfEach(fitting)
+            if takesBest { fitting = bestOfEach(fitting) }
             if fitting.count > 1 {
                 throw .ambiguousVoice(name, candidates: distinct(fitting))
             }
@@ -37,6 +41,7 @@ enum VoiceMatch {
         for voice in voices {
             let other = best.firstIndex {
                 $0.engine == voice.engine && $0.title == voice.title && $0.language == voice.language
+                    && voice.quality != nil && $0.quality != nil && $0.quality != voice.quality
             }
             guard let other else {
                 best.append(voice)
@@ -95,9 +100,11 @@ enum VoiceMatch {
         return language == wish || language.hasPrefix(wish + "-")
     }
 
-    /// Titles where they tell the voices apart, else ids.
+    /// Words that mean one of the voices each: the title with its accent where no other has it, else the id.
     private static func distinct(_ voices: [Voice]) -> [String] {
-        let titles = Set(voices.map(\.title))
-        return titles.count == voices.count ? voices.map(\.title) : voices.map(\.id)
+        voices.map { voice in
+            let sharers = voices.filter { folded($0.title) == folded(voice.title) }
+            return voice.accent != nil && sharers.count == 1 ? voice.title : voice.id
+        }
     }
 }

@@ -50,7 +50,7 @@ struct ModelsPullCommand {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
         case .ready: say("\(voice.title) is here already.")
         case .damaged(let why):
-            throw CommandFailure(VoiceError.damaged(title: voice.title, word: stock.word(for: voice), why: why))
+            throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         case .notDownloaded, .unsupported, .engineMissing: try download.pull(voice, word: stock.word(for: voice))
         }
     }

@@ -13,7 +13,7 @@ struct ModelsRemoveCommand {
 
     func run() throws(CommandFailure) {
         let stock = try VoiceStock(context, arguments)
-        for voice in try stock.held(arguments.positionals) {
+        for voice in try stock.held(arguments.positionals, takesBest: false) {
             let wasRemembered = stock.isRemembered(voice)
             let store = stock.store
             let result = AsyncWork.run(Cancellation()) { () -> Result<Int64, StoreError> in

@@ -92,11 +92,13 @@ struct OwnFiles {
     }
 
     /// How the name of each role's file ends; nil where one that the engine cannot do without is missing.
-    func roles(of engine: EngineDescription) -> [String: String]? {
+    ///
+    /// - Parameter byNameOnly: the names say which role each is for; else the one that was named may be the only one.
+    func roles(of engine: EngineDescription, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
         for role in engine.roles {
-            if let ending = ending(of: role.name, isOnly: required.count == 1 && !role.isOptional) {
+            if let ending = ending(of: role.name, isOnly: !byNameOnly && required.count == 1 && !role.isOptional) {
                 roles[ending] = role.name
             } else if !role.isOptional {
                 return nil

@@ -143,15 +143,20 @@ struct OwnVoices {
     /// The engine that the files fit, by the roles that it declares, and which file is which.
     private func engine(for files: OwnFiles) throws(CommandFailure) -> (id: String, roles: [String: String]) {
         let candidates = try candidates()
-        let all = candidates.compactMap { engine in files.roles(of: engine).map { (engine.id, $0) } }
-        // One that finds a use for more of the files is meant rather than one that takes any file.
-        let most = all.map(\.1.count).max() ?? 0
-        let fitting = all.filter { $0.1.count == most }
+        func users(byNameOnly: Bool) -> [(id: String, roles: [String: String])] {
+            candidates.compactMap { engine in
+                files.roles(of: engine, byNameOnly: byNameOnly).map { (engine.id, $0) }
+            }
+        }
+        var all = users(byNameOnly: true)
+        if all.isEmpty { all = users(byNameOnly: false) }
+        // One that finds a use for more of the files is meant rather than one that finds it for fewer.
+        let most = all.map(\.roles.count).max() ?? 0
+        let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }
-        if !fitting.isEmpty { throw several(fitting.map(\.0)) }
-        if let (engine, name) = candidates.lazy.compactMap({ engine in files.missing(for: engine).map { (engine, $0) } }
-        )
-        .first {
+        if !fitting.isEmpty { throw several(fitting.map(\.id)) }
+        for engine in candidates {
+            guard let name = files.missing(for: engine) else { continue }
             throw CommandFailure(
                 .inputMissing, "\(name) is missing beside \(files.path): the engine \(engine.id) needs both.",
                 "Put it there, then run the same command.")

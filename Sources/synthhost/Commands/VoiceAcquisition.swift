@@ -38,7 +38,7 @@ struct VoiceAcquisition {
         var isWanted = isWanted || isAutomatic
         while !stock.condition(of: voice).canSpeak {
             if case .damaged(let why) = stock.condition(of: voice) {
-                throw CommandFailure(VoiceError.damaged(title: voice.title, word: stock.word(for: voice), why: why))
+                throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
             }
             if stock.host.network.isOffline { throw offline(voice) }
             if !isWanted {

@@ -96,12 +96,14 @@ struct VoiceStock {
     }
 
     /// The voices that names mean among those in the store, each once.
-    func held(_ names: [String]) throws(CommandFailure) -> [Voice] {
+    ///
+    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    func held(_ names: [String], takesBest: Bool = true) throws(CommandFailure) -> [Voice] {
         let held = held
         var found: [Voice] = []
         for name in names {
             do throws(VoiceError) {
-                let voice = try VoiceDirectory.find(name, among: held)
+                let voice = try VoiceDirectory.find(name, among: held, takesBest: takesBest)
                 if !found.contains(where: { $0.folder == voice.folder }) { found.append(voice) }
             } catch {
                 guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)

@@ -118,6 +118,101 @@ struct ModelsCareTests {
         #expect(try shop.home.run("models", "prune").errors.contains("Every file is needed."))
     }
 
+    @Test("leaves what is no entry, says so, and goes on with the rest")
+    func pruneForeign() throws {
+        let shop = try shop("Nature")
+        try shop.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
+        try shop.home.write("mine", to: "data/synthhost/models/notes.txt")
+        try shop.home.write("mine", to: "photos/one.jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: shop.home.file("data/synthhost/models/photos"), withDestinationPath: shop.home.file("photos"))
+        let pruned = try shop.home.run("models", "prune")
+        #expect(pruned.code == 0, "\(pruned.errors)")
+        #expect(pruned.lines.count == 1 && pruned.text.contains("its download did not end"))
+        #expect(pruned.errors.contains("notes.txt stays: it is no folder of a voice."))
+        #expect(pruned.errors.contains("photos stays: it is a link to elsewhere."))
+        #expect(shop.stored(".part").isEmpty)
+        #expect(shop.home.exists("data/synthhost/models/notes.txt") && shop.home.exists("photos/one.jpg"))
+    }
+
+    @Test("keeps whole voices whose registry is away, until somebody says --unknown")
+    func pruneUnknown() throws {
+        let shop = try shop("Nature", "Left")
+        try FileManager.default.removeItem(atPath: shop.home.file("data/synthhost/models.json"))
+        let pruned = try shop.home.run("models", "prune")
+        #expect(pruned.code == 0)
+        #expect(pruned.lines.isEmpty)
+        #expect(pruned.errors.contains("nature_1 stays: no registry knows it, and it is whole"))
+        #expect(pruned.errors.contains("synthhost models prune --unknown"))
+        #expect(shop.stored("nature.pitch").count == 1 && shop.stored("duet.pitch").count == 1)
+        #expect(try shop.home.run("models", "prune", "--unknown").lines.count == 2)
+        #expect(shop.stored("nature.pitch").isEmpty)
+        // Its model goes with the next, when nothing leans on it any more.
+        #expect(try shop.home.run("models", "prune").code == 0)
+        #expect(shop.stored("duet.pitch").isEmpty)
+    }
+
+    @Test("asks a person about whole voices whose registry is away", arguments: [("n\r", 1), ("y\r", 0)])
+    func pruneAsks(answer: String, left: Int) throws {
+        let shop = try shop("Nature")
+        try FileManager.default.removeItem(atPath: shop.home.file("data/synthhost/models.json"))
+        let screen = try Screen()
+        let process = try shop.start("models", "prune", on: screen)
+        try screen.wait(for: "Remove what may be a voice? [y/N] ")
+        screen.terminal.type(answer)
+        #expect(try screen.finish(process).code == 0)
+        #expect(shop.stored("nature.pitch").count == left)
+    }
+
+    @Test("remembers that a voice of one's own is damaged, until it is whole again or gone")
+    func ownDamage() throws {
+        let shop = try VoiceShop()
+        let home = shop.home
+        try home.write("440\n", to: "my_bell.pitch")
+        #expect(try home.run("models", "add", home.file("my_bell.pitch"), "-l", "en").code == 0)
+        let file = try #require(shop.stored("my_bell.pitch").first)
+        func speak() throws -> ChildResult { try home.run("speak", "-v", "my bell", "hi", "-o", home.file("a.wav")) }
+        try home.write("441\n", to: file)
+        #expect(try speak().code == 0)
+        let found = try home.run("models", "verify", "--repair")
+        #expect(found.code == 69)
+        #expect(found.errors.contains("add it again with `synthhost models add PATH --id my_bell`"))
+        #expect(found.errors.contains("synthhost models remove \"My bell\""))
+        let row = try home.run("models", "list").lines.first { $0.contains("My bell") }
+        #expect(row?.contains("damaged: my_bell.pitch: its content is not what was installed") == true)
+        let mute = try speak()
+        #expect(mute.code == 69)
+        #expect(mute.errors.contains("The voice My bell is damaged: my_bell.pitch"))
+        #expect(mute.errors.contains("synthhost models add PATH --id my_bell"))
+        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        try home.write("440\n", to: file)
+        #expect(try home.run("models", "verify").code == 0)
+        #expect(try speak().code == 0)
+        try home.write("441\n", to: file)
+        #expect(try home.run("models", "verify").code == 69)
+        #expect(try home.run("models", "remove", "my bell").code == 0)
+        #expect(shop.stored("").isEmpty)
+    }
+
+    @Test("removes nothing where a name may mean several, and says what to type")
+    func removeAmbiguous() throws {
+        let home = try UserHome()
+        for id in ["bell-1", "bell-2"] {
+            try home.write("440\n", to: "\(id).pitch")
+            let added = try home.run(
+                "models", "add", home.file("\(id).pitch"), "-l", "en", "--name", "Bell")
+            #expect(added.code == 0)
+            #expect(!added.errors.contains("speak -v Bell") || id == "bell-1")
+        }
+        for command in [["models", "remove", "Bell"], ["speak", "-v", "Bell", "hello", "-o", home.file("a.wav")]] {
+            let refused = try home.start(command).finish()
+            #expect(refused.code == 69)
+            #expect(refused.errors.contains("\"Bell\" may be any of: bell-1, bell-2."), "\(refused.errors)")
+        }
+        #expect(try home.run("models", "remove", "bell-1").code == 0)
+        #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
+    }
+
     @Test("prints the folder of the voices, or of one")
     func path() throws {
         let shop = try shop("Nature")

@@ -27,6 +27,38 @@ struct VoiceWordTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
+    @Test("never picks between two of one name, whatever their accents, and takes the best quality of one")
+    func people() throws {
+        let engine = EngineDescription(
+            id: "choir", name: "Choir", version: "1", licence: "MIT",
+            voices: [
+                VoiceDescription(id: "am_santa", name: "Santa", language: "en-US", accent: "American"),
+                VoiceDescription(id: "em_santa", name: "Santa", language: "es"),
+                VoiceDescription(id: "tern", name: "Tern", language: "en"),
+                VoiceDescription(id: "tern-2", name: "Tern", language: "en"),
+            ])
+        let voices = VoiceDirectory(engines: [engine]).voices
+        for (name, candidates) in [("Santa", ["Santa (American)", "em_santa"]), ("Tern", ["tern", "tern-2"])] {
+            #expect(throws: VoiceError.ambiguousVoice(name, candidates: candidates)) {
+                try VoiceDirectory.find(name, among: voices)
+            }
+            for word in candidates { #expect(throws: Never.self) { try VoiceDirectory.find(word, among: voices) } }
+        }
+        let entries = ["low", "medium"].map { quality in
+            """
+            {"id": "amy-\(quality)", "engine": "choir", "name": "Amy", "language": "en-US", "quality": "\(quality)",
+             "files": [{"role": "model", "url": "https://example.org/\(quality)", "size": 1,
+                        "md5": "d41d8cd98f00b204e9800998ecf8427e"}]}
+            """
+        }
+        let text = "{\"voices\": [\(entries.joined(separator: ","))]}"
+        let amy = try Registry([(origin: "here", text: Array(text.utf8))]).voices
+        #expect(try VoiceDirectory.find("Amy", among: amy).id == "amy-medium")
+        #expect(throws: VoiceError.ambiguousVoice("Amy", candidates: ["amy-low", "amy-medium"])) {
+            try VoiceDirectory.find("Amy", among: amy, takesBest: false)
+        }
+    }
+
     @Test("finds a voice among those of any engine, and suggests near names")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {

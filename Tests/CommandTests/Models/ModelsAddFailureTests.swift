@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("models add that fails", .ownThreads)
+struct ModelsAddFailureTests {
+    /// A user with the voice "Bell" of the engine moody, which speaks.
+    private struct Scene {
+        let home: UserHome
+
+        init(withBell: Bool = true) throws {
+            home = try UserHome()
+            try home.install("moody")
+            guard withBell else { return }
+            try home.write("speaks", to: "good/bell.mood")
+            let added = try home.run("models", "add", home.file("good/bell.mood"), "-l", "en")
+            try #require(added.code == 0, "\(added.errors)")
+        }
+
+        /// Everything in the store, by its path.
+        var stored: [String] {
+            let root = home.file("data/synthhost/models")
+            return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []).sorted()
+        }
+
+        func speaks() throws -> Bool {
+            try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0
+        }
+    }
+
+    @Test(
+        "keeps nothing of a voice that its engine cannot speak, and says so",
+        arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
+    func tryOut(mood: String, code: Int32) throws {
+        let scene = try Scene(withBell: false)
+        try scene.home.write(mood, to: "bell.mood")
+        let added = try scene.home.run("models", "add", scene.home.file("bell.mood"), "-l", "en")
+        #expect(added.code == code, "\(added.errors)")
+        #expect(!added.errors.contains("is ready"))
+        #expect(scene.stored.isEmpty)
+    }
+
+    @Test("leaves the voice of the same id that was added before", arguments: ["crash", "nonsense"])
+    func before(mood: String) throws {
+        let scene = try Scene()
+        let before = scene.stored
+        try scene.home.write(mood, to: "bell.mood")
+        #expect(try scene.home.run("models", "add", scene.home.file("bell.mood"), "-l", "en").code != 0)
+        #expect(scene.stored == before)
+        #expect(try scene.speaks())
+    }
+
+    @Test("replaces the voice of the same id with one that speaks")
+    func replaces() throws {
+        let scene = try Scene()
+        try scene.home.write("speaks better", to: "bell.mood")
+        #expect(try scene.home.run("models", "add", scene.home.file("bell.mood"), "-l", "en").code == 0)
+        let files = scene.stored.filter { $0.hasSuffix("/bell.mood") }
+        #expect(files.count == 1)
+        #expect(try scene.home.data("data/synthhost/models/" + (files.first ?? "")) == Data("speaks better".utf8))
+        #expect(try scene.speaks())
+    }
+
+    @Test("by a signal while the voice is tried out keeps nothing", arguments: [SIGINT, SIGTERM])
+    func stoppedInTryOut(signal: Int32) throws {
+        let scene = try Scene()
+        let before = scene.stored
+        try scene.home.write("hangs", to: "bell.mood")
+        let process = try scene.home.start(["models", "add", scene.home.file("bell.mood"), "-l", "en"])
+        try process.wait("the worker", until: { _ in !ProcessTable.children(of: process.identifier).isEmpty })
+        let worker = try #require(ProcessTable.children(of: process.identifier).first)
+        process.signal(signal)
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 130, "\(result.errors)")
+        #expect(result.errors.contains("run the same command again"))
+        #expect(ProcessTable.waitForEnd(of: worker))
+        #expect(scene.stored == before)
+        #expect(try scene.speaks())
+    }
+
+    @Test("by a signal while an archive is unpacked keeps nothing")
+    func stoppedWhileUnpacking() throws {
+        let scene = try Scene(withBell: false)
+        // What cannot be packed takes longest to unpack.
+        let line = "cd \"$HOME\" && head -c 16000000 /dev/urandom > big && tar -cjf x.tar.bz2 big"
+        let made = try ChildProcess(
+            "/usr/bin/env", arguments: ["sh", "-c", line].map { Array($0.utf8) }, environment: scene.home.environment
+        ).finish()
+        try #require(made.code == 0)
+        let process = try scene.home.start(["models", "add", scene.home.file("x.tar.bz2"), "-l", "en"])
+        try process.wait("the first bytes", until: { _ in scene.stored.contains { $0.contains("unpacked") } })
+        process.signal(SIGINT)
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 130, "\(result.errors)")
+        #expect(scene.stored.isEmpty)
+    }
+
+    @Test("does not wait for a pipe")
+    func pipe() throws {
+        let scene = try Scene(withBell: false)
+        let path = scene.home.file("bell.mood")
+        #expect(mkfifo(path, 0o600) == 0)
+        let added = try scene.home.run("models", "add", path, "-l", "en")
+        #expect(added.code == 66)
+        #expect(added.errors.contains("no ordinary file"))
+    }
+
+    @Test(
+        "names the description that is missing beside a model, whatever else takes any file",
+        .enabled(if: BuildFolder.hasNeuralEngines))
+    func missingDescription() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        try home.write("weights", to: "en_GB-mine.onnx")
+        let added = try home.run("models", "add", home.file("en_GB-mine.onnx"), "-l", "en-US")
+        #expect(added.code == 66, "\(added.errors)")
+        #expect(added.errors.contains("en_GB-mine.onnx.json is missing beside"))
+        #expect(!added.errors.contains("tone"))
+    }
+
+    @Test("says of an engine without files that it takes none")
+    func noFiles() throws {
+        let home = try UserHome()
+        try home.write("weights", to: "mine.bin")
+        let added = try home.run("models", "add", home.file("mine.bin"), "-l", "en", "-e", "espeak-ng")
+        #expect(added.code == 64)
+        #expect(added.errors.contains("The engine espeak-ng takes no files of one's own."))
+    }
+
+    @Test("takes no line break into a name")
+    func names() throws {
+        let scene = try Scene(withBell: false)
+        try scene.home.write("speaks", to: "x.mood")
+        let name = "Evil\nsynthhost: all is well\u{202E}" + String(repeating: "!", count: 1000)
+        let added = try scene.home.run("models", "add", scene.home.file("x.mood"), "-l", "en", "--name", name)
+        #expect(added.code == 0)
+        #expect(added.errors.split(separator: "\n").count == 1)
+        #expect(!added.errors.contains("\u{202E}"))
+        #expect(added.errors.count < 300)
+    }
+}
