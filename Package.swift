@@ -35,7 +35,7 @@ let package = Package(
         // Floor 3.
         .target(
             name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
-        .target(name: "Terminal", dependencies: ["CLinux"]),
+        .target(name: "Terminal", dependencies: ["CLinux", "LinuxSystem"]),
         // Floor 4: the programs.
         .executableTarget(
             name: "synthhost",
@@ -88,7 +88,7 @@ let package = Package(
                 "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
                 "TestNumbers", "TestSupport",
             ]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["LinuxSystem", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .executableTarget(

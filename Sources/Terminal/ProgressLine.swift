@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// Progress as one line of text.
 package enum ProgressLine {
     /// The line, never wider than `width` columns and without a newline. Where it is narrow, speed goes first, then
@@ -24,7 +26,7 @@ package enum ProgressLine {
 
     private static func bytes(of progress: Progress) -> String? {
         guard let done = progress.bytesDone else { return nil }
-        guard let total = progress.bytesTotal else { return Readable.bytes(done) }
-        return "\(Readable.bytes(done)) of \(Readable.bytes(total))"
+        guard let total = progress.bytesTotal else { return ByteCount.words(done) }
+        return "\(ByteCount.words(done)) of \(ByteCount.words(total))"
     }
 }

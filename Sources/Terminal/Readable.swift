@@ -1,23 +1,10 @@
+import LinuxSystem
+
 /// Quantities in the words of a person. English, a point as the decimal sign, whatever the locale.
 package enum Readable {
-    /// Decimal units: "999 B", "63.2 MB", "1.5 GB".
-    package static func bytes(_ count: Int64) -> String {
-        let count = max(0, count)
-        if count < 1000 { return "\(count) B" }
-        var value = Double(count) / 1000
-        var unit = 0
-        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
-        // 999.95 would be rounded to "1000.0" of the smaller unit.
-        while value >= 999.95, unit + 1 < units.count {
-            value /= 1000
-            unit += 1
-        }
-        return "\(tenths(value)) \(units[unit])"
-    }
-
     /// "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {
-        bytes(wholeNumber(bytesPerSecond)) + "/s"
+        ByteCount.words(wholeNumber(bytesPerSecond)) + "/s"
     }
 
     /// Two units at most: "0.4 s", "12 s", "1 min 20 s", "2 h 5 min".

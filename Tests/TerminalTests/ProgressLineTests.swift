@@ -9,8 +9,8 @@ import Testing
     @Test(
         "everything is told where there is room, then less and less",
         arguments: [
-            (80, "Downloading Heart  42%  63.2 MB of 150.1 MB  5.1 MB/s  17 s left"),
-            (60, "Downloading Heart  42%  63.2 MB of 150.1 MB  17 s left"),
+            (80, "Downloading Heart  42%  63.2 MB of 150 MB  5.1 MB/s  17 s left"),
+            (60, "Downloading Heart  42%  63.2 MB of 150 MB  17 s left"),
             (40, "Downloading Heart  42%  17 s left"),
             (20, "Downloading He…  42%"),
             (4, "42%"),
@@ -29,7 +29,7 @@ import Testing
     @Test("a download of unknown size tells what has come")
     func unknownSize() {
         let progress = Progress(label: "Downloading", bytesDone: 1_000_000, bytesPerSecond: 500_000)
-        #expect(ProgressLine.draw(progress, width: 80) == "Downloading  1.0 MB  500.0 kB/s")
+        #expect(ProgressLine.draw(progress, width: 80) == "Downloading  1.0 MB  500 kB/s")
     }
 
     @Test("a label cannot steer the terminal and no line is too wide", arguments: 1...70)

@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// Brings one entry into the store. Blocks; one lives for one installation.
 ///
 /// Crash-only: every step can be the last. A file has its final name only when it is whole, verified and on the disk;

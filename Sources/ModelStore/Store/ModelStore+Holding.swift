@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// What the store has of a voice, whole or not.
 package struct VoiceHolding: Sendable, Hashable {
     /// The bytes of its files, its model's included: when it is whole, what was downloaded.
@@ -17,6 +19,13 @@ extension ModelStore {
         return VoiceHolding(
             size: folders.reduce(0) { $0 + files.contentBytes(below: root + "/" + $1) },
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
+    }
+
+    /// What is to be downloaded of the voice, in words: "5.4 MB", or "4.0 MB left of 5.4 MB" where a part is here.
+    package func missingWords(of voice: Voice) -> String {
+        let missing = missingBytes(of: voice)
+        let whole = ByteCount.words(voice.downloadSize)
+        return missing < voice.downloadSize ? "\(ByteCount.words(missing)) left of \(whole)" : whole
     }
 
     /// The bytes that a pull of the voice would bring, without those that are here.

@@ -1,3 +1,4 @@
+import LinuxSystem
 import ModelStore
 
 /// A voice, speaker or engine that is not there, or not clearly meant.

@@ -66,7 +66,7 @@ struct VoiceAcquisition {
     }
 
     private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
-        let size = ByteCount.words(stock.store.missingBytes(of: voice))
+        let size = stock.store.missingWords(of: voice)
         if let warning = paceCheck.warning(about: voice) { context.say(warning) }
         return try question.ask { prompt throws(PromptError) in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)

@@ -1,3 +1,4 @@
+import LinuxSystem
 import ModelStore
 import SynthHost
 import Terminal
@@ -58,8 +59,11 @@ struct VoiceDownload {
             let arrived = voice.downloadSize - store.missingBytes(of: voice)
             return CommandFailure(
                 .interrupted,
-                "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
-                    + "\(ByteCount.words(voice.downloadSize)) are kept.", "To go on, type: \(pull)")
+                arrived > 0
+                    ? "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
+                        + "\(ByteCount.words(voice.downloadSize)) are kept."
+                    : "The download of \(voice.title) was stopped before anything arrived.",
+                "To go on, type: \(pull)")
         }
         let failure = CommandFailure(error)
         if error.kind == .tryAgain, error.reason.contains("answered 429") {

@@ -5,7 +5,7 @@ import SynthHost
 enum VoiceLine {
     static func text(_ voice: Voice, _ stock: VoiceStock) -> String {
         let condition = stock.condition(of: voice)
-        let size = condition.canSpeak ? condition.words : ByteCount.words(stock.store.missingBytes(of: voice))
+        let size = condition.canSpeak ? condition.words : stock.store.missingWords(of: voice)
         let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }

@@ -1,3 +1,4 @@
+import LinuxSystem
 import ModelStore
 import SynthHost
 import Terminal
@@ -69,7 +70,7 @@ struct VoicesCommand {
         switch condition {
         case .builtIn, .unsupported, .damaged: ""
         case .ready: stock.store.holding(of: voice).map { ByteCount.words($0.size) } ?? ""
-        case .notDownloaded, .engineMissing: ByteCount.words(stock.store.missingBytes(of: voice))
+        case .notDownloaded, .engineMissing: stock.store.missingWords(of: voice)
         }
     }
 }

@@ -1,0 +1,21 @@
+/// Bytes in words for people, in powers of a thousand as disks are sold. One rule for every list, question, line of
+/// progress and message, so that the same bytes read the same everywhere.
+package enum ByteCount {
+    /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": three digits at most where it is rounded.
+    package static func words(_ count: Int64) -> String {
+        let count = max(0, count)
+        if count < 1000 { return count == 1 ? "1 byte" : "\(count) bytes" }
+        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+        var unit = 0
+        // In hundreds of bytes; what would be rounded to "1000" is one of the next unit.
+        var tenths = Int64((Double(count) / 100).rounded())
+        while tenths >= 9995, unit + 1 < units.count {
+            unit += 1
+            tenths = Int64((Double(count) / 100 / power(unit)).rounded())
+        }
+        guard tenths >= 1000 else { return "\(tenths / 10).\(tenths % 10) \(units[unit])" }
+        return "\((tenths + 5) / 10) \(units[unit])"
+    }
+
+    private static func power(_ unit: Int) -> Double { (0..<unit).reduce(1) { product, _ in product * 1000 } }
+}
