@@ -18,7 +18,9 @@ struct TokenTimes {
     /// - Returns: `nil` where the durations do not fit.
     init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int) {
         let total = durations.reduce(0, +)
-        guard durations.count == symbols.count + 2, total > 0, total.isFinite, durations.allSatisfy({ $0 >= 0 }) else {
+        guard durations.count == symbols.count + 2, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
+            durations.allSatisfy({ $0 >= 0 })
+        else {
             return nil
         }
         // The unit differs from model to model; the sum tells it.

@@ -12,7 +12,9 @@ struct Timeline {
     /// - Returns: `nil` where the durations do not fit.
     init?(_ ids: PhonemeIDs, durations: [Double], frameCount: Int) {
         let total = durations.reduce(0, +)
-        guard durations.count == ids.ids.count, total > 0, total.isFinite, durations.allSatisfy({ $0 >= 0 }) else {
+        guard durations.count == ids.ids.count, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
+            durations.allSatisfy({ $0 >= 0 })
+        else {
             return nil
         }
         // The unit is the model's hop, which not every configuration knows; the sum tells it.

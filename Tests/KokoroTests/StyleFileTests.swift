@@ -62,6 +62,12 @@ import Testing
         #expect(try failure(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
     }
 
+    @Test("a model may claim any number of rows", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
+    func impossibleRows(rowCount: Int) throws {
+        let contents = StyleFile.Contents(names: ["voice", "other"], rowCount: rowCount)
+        #expect(try failure(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
+    }
+
     @Test("one array has the shape that it says, or is refused")
     func shapes() throws {
         let numbers = [Float](repeating: 0.5, count: 512)
