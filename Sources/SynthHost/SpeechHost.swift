@@ -65,6 +65,9 @@ public struct SpeechHost: Sendable {
                 try Registry(shipped: path, user: own)
             } ?? Registry()
         for engine in plugins.compactMap(\.engine) { registry.add(try engine.declaredVoices()) }
+        // The precision that was chosen is the one that is here: other voices of the model shall share it.
+        let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
+        for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
         return registry
     }
 }

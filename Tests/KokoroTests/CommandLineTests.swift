@@ -48,6 +48,7 @@ import Testing
             let added = try VoiceStall.add(
                 damage.id, ["voice.onnx": damage.model, "voice.style": damage.style], to: home)
             #expect(added.code == 69 && added.errors.contains(damage.words), "\(added.code) \(added.errors)")
+            if damage.id == "af_other" { #expect(added.errors.contains("say which one is meant")) }
             let spoken = try home.run("speak", "-v", damage.id, "Test 1.", "-o", home.file("a.wav"))
             #expect(spoken.code == 69 && spoken.errors.contains("no voice"), "\(spoken.code) \(spoken.errors)")
             #expect(!home.exists("a.wav"))
@@ -81,6 +82,31 @@ import Testing
             #expect(spoken.code == 0, "\(spoken.errors)")
         }
         #expect(try home.data("af_tern.wav") != home.data("bm_tern.wav"))
+    }
+
+    @Test(
+        "a model and several voices of one's own share one copy of it, are called like their files, and blend",
+        arguments: [["af_tern.bin", "bm_tern.bin"], ["terns.npz"]])
+    func bundle(voices: [String]) throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let paths = voices.map { $0.hasSuffix(".npz") ? Fixtures.kokoro($0) : Fixtures.voice($0) }
+        let added = try home.start(["models", "add", Fixtures.model] + paths + ["-l", "en-US"]).finish()
+        try #require(added.code == 0, "\(added.errors)")
+        #expect(added.errors.contains("Af tern is ready.") && added.errors.contains("Bm tern is ready."))
+        func stored() -> [String] {
+            let walk = FileManager.default.enumerator(atPath: home.file("data/synthhost/models"))
+            return walk?.allObjects as? [String] ?? []
+        }
+        #expect(stored().filter { $0.hasSuffix(".onnx") }.count == 1)
+        for voice in ["af_tern", "Bm tern", "af_tern+bm_tern"] {
+            let spoken = try home.run("speak", "-v", voice, "Test 1.", "-o", home.file("\(voice).wav"))
+            #expect(spoken.code == 0, "\(spoken.errors)")
+        }
+        #expect(try home.data("af_tern.wav") != home.data("Bm tern.wav"))
+        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try home.run("models", "verify").code == 0)
+        #expect(try home.run("models", "remove", "af_tern", "bm_tern").code == 0)
+        #expect(stored().isEmpty)
     }
 
     @Test("a word list beside the files of an own voice is used")

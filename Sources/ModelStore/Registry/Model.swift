@@ -18,6 +18,9 @@ package struct Model: Sendable, Hashable {
 }
 
 extension Model {
+    /// The id of the one that all its variants, and it itself, can take the place of.
+    package var family: String { variantOf ?? id }
+
     /// What a record keeps of it: all but the addresses.
     var document: ModelDocument {
         ModelDocument(

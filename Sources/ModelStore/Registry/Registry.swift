@@ -69,8 +69,20 @@ package struct Registry: Sendable {
     /// The model that `voice` leans on in another precision, or `nil` when there is none. The voice's own model
     /// answers to its own precision.
     package func model(of voice: Voice, precision: String) -> Model? {
-        guard let own = voice.model else { return nil }
-        return models.first { $0.precision == precision && ($0.id == own.id || $0.variantOf == own.id) }
+        precisions(of: voice).first { $0.precision == precision }
+    }
+
+    /// The precisions that the model of `voice` comes in, the default first.
+    package func precisions(of voice: Voice) -> [Model] {
+        guard let family = voice.model?.family else { return [] }
+        return models.filter { $0.family == family && $0.precision != nil }
+    }
+
+    /// From now on the voices of the model's family lean on `model`, in whatever precision it is.
+    package mutating func prefer(_ model: Model) {
+        for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
+            voices[place] = voice.using(model)
+        }
     }
 
     /// Adds what engines declare themselves. A voice that the registry already has for the same engine stays.

@@ -13,6 +13,12 @@ extension ModelStore {
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
 
+    /// What a model takes that no installed voice leans on; nil where one does, or it is not here.
+    package func unusedBytes(of model: Model) -> Int64? {
+        guard current(model.id) != nil, voicesByModel()[model.id] == nil else { return nil }
+        return files.contentBytes(below: root + "/" + model.id)
+    }
+
     /// The folders of installed voices, by the model that they lean on. One of the user's own that is damaged counts:
     /// its model comes from nowhere else.
     func voicesByModel() -> [String: [String]] {

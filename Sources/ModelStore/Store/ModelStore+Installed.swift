@@ -18,6 +18,17 @@ extension ModelStore {
         return installedVoice(folder: "\(engine).\(id)")
     }
 
+    /// Whether the voice could speak now with the very model that it names, and not with another in its place.
+    package func isInstalled(_ voice: Voice) -> Bool {
+        guard let found = installedVoice(folder: voice.folder) else { return false }
+        return found.voice.model?.id == voice.model?.id
+    }
+
+    /// Of models that can take each other's place, the one that came last; nil where none is here.
+    package func newest(of models: [Model]) -> Model? {
+        models.compactMap { model in current(model.id).map { (model, $0.record.installed) } }.max { $0.1 < $1.1 }?.0
+    }
+
     /// Notes that the voice spoke. Cheap; a store that cannot be written to is no reason to be silent.
     package func recordUse(of voice: InstalledVoice) {
         for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {

@@ -4,8 +4,9 @@ extension CommandTable {
         examples: [
             .init("synthhost setup", "answer one question"),
             .init("synthhost setup --yes", "take the recommended voice"),
+            .init("synthhost setup --precision fp16", "the same with half of the download"),
         ],
-        options: [Options.yes.description, Options.quiet.description],
+        options: [Options.precision.description, Options.yes.description, Options.quiet.description],
         exitCodes: ExitCode.allCases)
 
     static let models = CommandDescription(
@@ -33,8 +34,10 @@ extension CommandTable {
                 examples: [
                     .init("synthhost models pull Heart", "download a voice"),
                     .init("synthhost models pull Heart \"Emma (British)\"", "download two; what they share, once"),
+                    .init("synthhost models pull Heart --precision fp16", "with a model half as large"),
                 ],
-                positionals: [someVoices], options: [Options.json.description, Options.quiet.description],
+                positionals: [someVoices],
+                options: [Options.precision.description, Options.json.description, Options.quiet.description],
                 exitCodes: downloadCodes),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,

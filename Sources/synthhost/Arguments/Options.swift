@@ -55,6 +55,8 @@ enum Options {
     static let all = Flag("all", "also the voices that are not downloaded")
     static let ids = Flag("ids", "also the ids of the voices")
     static let yes = Flag("yes", short: "y", "download without a question")
+    static let precision = Option<String>(
+        "precision", "PRECISION", "the model in this precision, such as fp32, fp16 or int8, where there are several")
     static let repair = Flag("repair", "download again what is damaged")
     static let dryRun = Flag("dry-run", "only show what would be removed")
     static let unknown = Flag("unknown", "also whole voices that no registry knows")

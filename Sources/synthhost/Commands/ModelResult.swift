@@ -9,6 +9,8 @@ struct ModelResult: Encodable {
     let accent: String?
     let language: String
     let quality: String?
+    /// Of its model, where that comes in several: "fp16".
+    let precision: String?
     let grade: String?
     let licence: String?
     /// "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
@@ -28,6 +30,7 @@ struct ModelResult: Encodable {
         accent = voice.accent
         language = voice.language
         quality = voice.quality
+        precision = row.precision
         grade = voice.grade
         licence = voice.licence
         var reason: String?

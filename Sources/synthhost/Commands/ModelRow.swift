@@ -6,9 +6,14 @@ struct ModelRow {
     let voice: Voice
     let condition: VoiceCondition
     let holding: VoiceHolding?
+    /// Of its model, where that comes in several.
+    let precision: String?
 
     init(_ voice: Voice, _ stock: VoiceStock) {
-        self.voice = voice
+        // It may lean on another model than a newcomer would get.
+        let installed = stock.store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
+        self.voice = installed.map { voice.using($0) } ?? voice
+        precision = (installed ?? voice.model)?.precision
         condition = stock.condition(of: voice)
         holding = stock.store.holding(of: voice)
     }

@@ -18,7 +18,8 @@ struct ModelsPullCommand {
         // All names first: a slip shows before an hour of downloading, not after it.
         var voices: [Voice] = []
         for name in arguments.positionals {
-            let voice = try stock.voice(name)
+            var voice = try stock.voice(name)
+            if let precision = arguments[Options.precision] { voice = try stock.voice(voice, precision: precision) }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
         try pull(voices, stock, cancellation)
@@ -41,6 +42,9 @@ struct ModelsPullCommand {
                 context.report(error)
             }
         }
+        if failures.isEmpty, arguments[Options.precision] != nil {
+            try PrecisionChange(stock, download).follow(voices).forEach(say)
+        }
         if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
         if let first = failures.first { throw CommandFailure(first.code, nil) }
     }
@@ -48,10 +52,11 @@ struct ModelsPullCommand {
     private func pull(_ voice: Voice, _ stock: VoiceStock, _ download: VoiceDownload) throws(CommandFailure) {
         switch stock.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
-        case .ready: say("\(voice.title) is here already.")
+        case .ready where stock.store.isInstalled(voice): say("\(voice.title) is here already.")
         case .damaged(let why):
             throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
-        case .notDownloaded, .unsupported, .engineMissing: try download.pull(voice, word: stock.word(for: voice))
+        case .ready, .notDownloaded, .unsupported, .engineMissing:
+            try download.pull(voice, word: stock.word(for: voice))
         }
     }
 

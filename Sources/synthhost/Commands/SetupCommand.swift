@@ -18,9 +18,9 @@ struct SetupCommand {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
-        let offers = stock.offers
+        let offers = try offers(stock)
         // What is here already was somebody's wish, and shows itself how fast it is.
-        let isHere = offers.first.map { stock.condition(of: $0).canSpeak } ?? true
+        let isHere = offers.first.map { stock.isComplete($0) } ?? true
         let pace = isHere ? nil : PaceCheck(context, arguments, stock, cancellation).pace()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
@@ -32,6 +32,10 @@ struct SetupCommand {
         guard let wanted = try ask(advice, stock, acquisition, cancellation),
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
+        if arguments[Options.precision] != nil {
+            let download = VoiceDownload(context, arguments, stock.store, cancellation)
+            for line in try PrecisionChange(stock, download).follow([voice]) { say(line) }
+        }
         // Only now that it is here: a choice that cannot speak would be worse than none.
         try VoiceMemory(context, arguments).choose(voice, word: stock.word(for: voice))
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
@@ -42,6 +46,16 @@ struct SetupCommand {
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// With `--precision`, those that come in it.
+    private func offers(_ stock: VoiceStock) throws(CommandFailure) -> [Voice] {
+        guard let precision = arguments[Options.precision] else { return stock.offers }
+        let offers = stock.offers.compactMap { voice in
+            stock.registry.model(of: voice, precision: precision).map { voice.using($0) }
+        }
+        guard let first = stock.offers.first, offers.isEmpty else { return offers }
+        return [try stock.voice(first, precision: precision)]
     }
 
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
@@ -90,7 +104,7 @@ struct SetupCommand {
     }
 
     private func line(_ voice: Voice, _ stock: VoiceStock) -> String {
-        "\(stock.condition(of: voice).canSpeak ? "Take" : "Download") \(VoiceLine.text(voice, stock))"
+        "\(stock.isComplete(voice) ? "Take" : "Download") \(VoiceLine.text(voice, stock))"
     }
 
     private func say(_ line: String) {

@@ -36,7 +36,7 @@ struct VoiceAcquisition {
     func acquire(_ wanted: Voice, isWanted: Bool = false) throws(CommandFailure) -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
-        while !stock.condition(of: voice).canSpeak {
+        while !stock.isComplete(voice) {
             if case .damaged(let why) = stock.condition(of: voice) {
                 throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
             }

@@ -5,13 +5,16 @@ import SynthHost
 enum VoiceLine {
     static func text(_ voice: Voice, _ stock: VoiceStock) -> String {
         let condition = stock.condition(of: voice)
-        let size = condition.canSpeak ? condition.words : stock.store.missingWords(of: voice)
+        let size = stock.isComplete(voice) ? condition.words : stock.store.missingWords(of: voice)
         let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     /// In words; nil where nothing is known of it.
     static func quality(_ voice: Voice) -> String? {
-        voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
+        let quality = voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
+        // The precision that it comes in by default goes without saying.
+        let precision = voice.model?.variantOf == nil ? nil : voice.model?.precision
+        return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -1,4 +1,5 @@
 import Engines
+import LinuxSystem
 import ModelStore
 import SynthHost
 
@@ -39,6 +40,24 @@ struct VoiceStock {
         let wish = VoiceWish(
             preferredEngine: configuration.engine, remembered: configuration.voices, localeLanguage: localeLanguage)
         return (try? host.voice(wish, among: plugins))?.choice.voice
+    }
+
+    /// Whether the voice could speak now, with the very model that it names.
+    func isComplete(_ voice: Voice) -> Bool {
+        condition(of: voice) == .builtIn || condition(of: voice) == .ready && store.isInstalled(voice)
+    }
+
+    /// The voice with its model in another precision.
+    func voice(_ voice: Voice, precision: String) throws(CommandFailure) -> Voice {
+        if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
+        let known = registry.precisions(of: voice).compactMap { model in
+            model.precision.map { "\($0) (\(ByteCount.words(voice.using(model).downloadSize)))" }
+        }
+        throw CommandFailure(
+            .usage,
+            known.isEmpty
+                ? "\(voice.title) comes in one precision only." : "\(voice.title) does not come in \(precision).",
+            known.isEmpty ? "Leave --precision out." : "It comes in \(known.joined(separator: ", ")).")
     }
 
     /// What a newcomer is offered, the best first.

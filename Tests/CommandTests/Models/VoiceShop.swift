@@ -12,9 +12,10 @@ final class VoiceShop: Sendable {
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended, Brook comes next; Left and Right share a file.
+    /// Nature is recommended, Brook comes next; Left and Right share a file, which comes in two precisions.
     static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
+        "/small.pitch": pitch(210, size: 50_000),
     ]
 
     /// - Parameters:
@@ -38,7 +39,13 @@ final class VoiceShop: Sendable {
                 "role": "pitch", "url": server.base + name, "size": bytes.count, "sha256": try Self.sha256(bytes, home),
             ]
         }
-        var duet: [String: Any] = ["id": "duet", "engine": "tone", "files": [try file("duet.pitch")]]
+        var duet: [String: Any] = [
+            "id": "duet", "engine": "tone", "precision": "fp32", "files": [try file("duet.pitch")],
+        ]
+        let small: [String: Any] = [
+            "id": "duet-int8", "engine": "tone", "precision": "int8", "variantOf": "duet",
+            "files": [try file("small.pitch")],
+        ]
         if let probe {
             // Of no work at all, so that no machine seems quick enough.
             duet["probe"] = [
@@ -47,7 +54,7 @@ final class VoiceShop: Sendable {
             ]
         }
         let registry: [String: Any] = [
-            "models": [duet],
+            "models": [duet, small],
             "voices": [
                 [
                     "id": "nature_1", "engine": "tone", "name": "Nature", "language": "en-GB", "accent": "British",

@@ -1,0 +1,37 @@
+import LinuxSystem
+import ModelStore
+import SynthHost
+
+/// Has the voices that are here follow one that changed the precision of the model that they share: two precisions
+/// would take room twice, and their voices could not be blended.
+struct PrecisionChange {
+    private let stock: VoiceStock
+    private let download: VoiceDownload
+
+    init(_ stock: VoiceStock, _ download: VoiceDownload) {
+        self.stock = stock
+        self.download = download
+    }
+
+    /// Nothing is downloaded for it but what one of the others may miss.
+    ///
+    /// - Returns: what to tell.
+    func follow(_ voices: [Voice]) throws(CommandFailure) -> [String] {
+        var told: [String] = []
+        for model in voices.compactMap(\.model) {
+            let others = stock.registry.voices.filter { voice in
+                voice.model?.family == model.family && stock.condition(of: voice) == .ready
+                    && !stock.store.isInstalled(voice.using(model))
+            }
+            for voice in others { try download.pull(voice.using(model), word: stock.word(for: voice)) }
+            for old in stock.registry.models where old.family == model.family && old.id != model.id {
+                guard let unused = stock.store.unusedBytes(of: old) else { continue }
+                told.append(
+                    "The model in \(old.precision ?? old.id) (\(ByteCount.words(unused))) is not needed any more: "
+                        + "synthhost models prune")
+            }
+        }
+        var seen: Set<String> = []
+        return told.filter { seen.insert($0).inserted }
+    }
+}
