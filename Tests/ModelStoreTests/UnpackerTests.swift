@@ -94,6 +94,21 @@ struct UnpackerTests {
         #expect(Tree(outside.path).entries.isEmpty)
     }
 
+    @Test("says which name is both a file and a folder, in either order", arguments: [["v", "v/a"], ["v/a", "v"]])
+    func bothKinds(names: [String]) throws {
+        let folder = try TemporaryFolder()
+        var tar = TarBytes()
+        for name in names { tar.add(name, [1]) }
+        let path = try folder.write(tar.compressed(.gzip), to: "x.tar.gz")
+        let store = TestVoice.store(folder.path + "/store")
+        let addition = try store.beginAdding()
+        let error = #expect(throws: StoreError.self) { _ = try addition.unpack(path) }
+        addition.discard()
+        #expect(error?.kind == .wrongContent)
+        #expect(error?.reason.contains("holds “v” both as a file and as a folder") == true)
+        #expect(Tree(folder.path + "/store").entries.isEmpty)
+    }
+
     @Test("drops modes: no setuid, nothing executable")
     func modes() throws {
         let folder = try TemporaryFolder()

@@ -92,6 +92,7 @@ extension SpeechHost {
         case .builtIn, .ready: .ready
         case .notDownloaded: .notDownloaded(bytes: store.missingBytes(of: voice))
         case .unsupported: .unusable("Its engine cannot speak it.")
+        case .damaged(let reason): .unusable("It is damaged: \(reason).")
         case .engineMissing(let engine): .unusable("It needs the engine \(engine).")
         }
     }

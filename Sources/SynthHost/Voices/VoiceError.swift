@@ -102,7 +102,7 @@ package enum VoiceError: Error, Hashable, Sendable {
             "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
         case .ambiguousVoice(_, let candidates):
             Set(candidates).count == candidates.count
-                ? "Type one of them in its place, for example: \(ShellWord.quoted(candidates.first ?? ""))"
+                ? "Type one of them in its place, such as \(ShellWord.quoted(candidates.first ?? ""))."
                 : "Name the engine with -e, too; `synthhost voices --ids` shows it."
         case .speakerOfBlend: "Write it behind its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .incompleteBlend, .noWeight, .largeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""

@@ -15,7 +15,7 @@ struct ModelsAddCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         let paths = arguments.positionals
         for path in paths { try check(path) }
         let stock = try VoiceStock(context, arguments)

@@ -15,7 +15,7 @@ struct ModelsPruneCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        Interruption.handle { cancellation.cancel() }
+        context.interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
         let leftovers = stock.store.leftovers(stock.registry)
         let unknown = leftovers.filter { $0.kind == .unknown }
