@@ -19,6 +19,25 @@ extension Speech {
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }
 
+    /// Speaks it aloud beside whatever the caller does next, to be watched and steered. It goes on whether somebody holds
+    /// the playback or not.
+    public func startPlaying(on output: AudioOutput = .standard) -> SpeechPlayback {
+        start(into: ALSASink(device: output.device ?? run.device ?? "default"))
+    }
+
+    func start(into sink: any AudioSink) -> SpeechPlayback {
+        let control = PlaybackControl(sink: sink)
+        let run = run
+        let work = Task { () -> Result<Void, SpeechError> in
+            do throws(SpeechError) {
+                return .success(try await run.play(into: sink, steeredBy: control))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return SpeechPlayback(run, control, work)
+    }
+
     /// Writes it to a WAV file of 16-bit samples, which is made, or made empty, with the first sound. Suspends until it is
     /// complete. The file is valid whenever it ends, and holds what was spoken so far.
     ///

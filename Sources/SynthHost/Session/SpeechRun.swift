@@ -88,7 +88,9 @@ final class SpeechRun: Sendable {
     }
 
     /// Hands all of it to a sink, on a thread of its own.
-    func play(into sink: any AudioSink) async throws(SpeechError) {
+    func play(
+        into sink: any AudioSink, steeredBy control: PlaybackControl? = nil
+    ) async throws(SpeechError) {
         let lease = SpeechLease(self)
         // Nothing else holds it while it plays.
         defer { withExtendedLifetime(lease) {} }
@@ -98,9 +100,11 @@ final class SpeechRun: Sendable {
             return state.isCancelled
         }
         if wasCancelled { throw .cancelled }
+        defer { control?.end() }
         let result = await withTaskCancellationHandler {
             await onThread("playback") { [self] () -> Result<Int, SpeechFailure> in
-                let player = SoundPlayer(sound: sound, sink: sink, isCancelled: { [self] in isCancelled })
+                let player = SoundPlayer(
+                    sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control)
                 do throws(SpeechFailure) {
                     return .success(try player.run(onFailure: letGo))
                 } catch {

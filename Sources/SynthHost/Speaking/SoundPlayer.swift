@@ -6,6 +6,8 @@ struct SoundPlayer {
     let sink: any AudioSink
     /// Whether what is queued is not wanted any more.
     let isCancelled: () -> Bool
+    /// For who watches and steers; nil = nobody does.
+    var control: PlaybackControl?
 
     /// Blocks until the queue has ended and the sink has it all. The sink is finished whatever happens, so that a file
     /// holds what was spoken so far.
@@ -33,17 +35,39 @@ struct SoundPlayer {
         return frames
     }
 
+    /// In steps that are short enough to be steered, if somebody does.
+    private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechFailure) {
+        guard let control else { return try playback.play(samples, in: format) }
+        control.began(format)
+        let step = max(format.sampleRate / 50, 1) * format.channels
+        for start in stride(from: 0, to: samples.count, by: step) {
+            try control.waitWhilePaused { () throws(SpeechFailure) in try playback.pause() }
+            let part = Array(samples[start..<min(start + step, samples.count)])
+            try playback.play(part, in: format)
+            control.handed(frames: playback.frames, level: Self.level(of: part))
+        }
+    }
+
+    private static func level(of samples: [Float]) -> Double {
+        samples.isEmpty
+            ? 0 : (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
+    }
+
     private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechFailure) -> Int {
         var playback = Playback(sink: sink)
         func runDry(isComputing: Bool) throws(SpeechFailure) {
             guard playback.frames > 0 else { return }
             try playback.pause()
-            if isComputing { progress(.buffering) }
+            if isComputing {
+                control?.ranDry()
+                progress(.buffering)
+            }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
             guard let format = sound.format, !piece.samples.isEmpty else { continue }
             let isFirst = playback.frames == 0
-            try playback.play(piece.samples, in: format)
+            control?.comes(piece.events)
+            try play(piece.samples, in: format, by: &playback)
             if isFirst { progress(.began(format)) }
             progress(.reached(textBytes: piece.sourceEnd, frames: playback.frames))
         }

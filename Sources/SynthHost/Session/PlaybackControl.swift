@@ -1,0 +1,133 @@
+import LinuxSystem
+import SynthAudio
+
+/// What the thread that plays and those who watch and steer it share.
+final class PlaybackControl: Sendable {
+    private struct State {
+        var isPaused = false
+        var isBuffering = false
+        var isEnded = false
+        var sampleRate = 1
+        /// Handed to the sink so far.
+        var frames = 0
+        var level = 0.0
+        /// Events whose sound is not heard yet, or that nobody took.
+        var events: [SpokenEvent] = []
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Monitor(State())
+    private let sink: any AudioSink
+
+    /// So many events are kept for who does not read them.
+    private static let mostEvents = 4096
+
+    init(sink: any AudioSink) { self.sink = sink }
+
+    // MARK: - The thread that plays
+
+    /// Blocks while it is paused.
+    /// - Parameter onPause: called once before it waits.
+    func waitWhilePaused(_ onPause: () throws(SpeechFailure) -> Void) throws(SpeechFailure) {
+        guard state.read({ $0.isPaused && !$0.isEnded }) else { return }
+        try onPause()
+        _ = state.wait { $0.isPaused && !$0.isEnded ? nil : true }
+    }
+
+    func began(_ format: AudioFormat) { state.update { $0.sampleRate = format.sampleRate } }
+
+    func comes(_ events: [SpokenEvent]) {
+        change { state in
+            state.events += events
+            if state.events.count > Self.mostEvents { state.events.removeFirst(state.events.count - Self.mostEvents) }
+        }
+    }
+
+    /// - Parameter level: the root mean square of what was handed over last, 1 being full scale.
+    func handed(frames: Int, level: Double) {
+        state.update { state in
+            state.frames = frames
+            state.level = level
+            state.isBuffering = false
+        }
+    }
+
+    func ranDry() { state.update { $0.isBuffering = true } }
+
+    func end() {
+        change { state in
+            state.isEnded = true
+            state.level = 0
+        }
+    }
+
+    // MARK: - Those who watch and steer
+
+    func setPaused(_ isPaused: Bool) { state.update { $0.isPaused = isPaused } }
+
+    var playbackState: SpeechPlayback.State {
+        state.read { state in
+            if state.isEnded { return .ended }
+            if state.isPaused { return .paused }
+            return state.isBuffering ? .buffering : .playing
+        }
+    }
+
+    /// Frames that were heard.
+    var heardFrames: Int {
+        let queued = sink.queuedFrames()
+        return state.read { max(0, $0.frames - $0.frames.signum() * queued) }
+    }
+
+    var position: Duration {
+        let frames = Int64(heardFrames)
+        let rate = Int64(state.read { $0.sampleRate })
+        return .seconds(frames / rate) + .nanoseconds(frames % rate * 1_000_000_000 / rate)
+    }
+
+    var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
+
+    /// The next event, when it sounds; nil after the last.
+    func nextEvent() async -> SpokenEvent? {
+        while !Task.isCancelled {
+            let heard = heardFrames
+            let (event, wait, isEnded) = state.update { state -> (SpokenEvent?, Duration?, Bool) in
+                guard let first = state.events.first else { return (nil, nil, state.isEnded) }
+                guard first.frame <= heard || state.isEnded else {
+                    // While it is paused nothing tells when it goes on but another look.
+                    let seconds = Double(first.frame - heard) / Double(state.sampleRate)
+                    return (nil, .seconds(min(max(seconds, 0.002), 0.05)), false)
+                }
+                state.events.removeFirst()
+                return (first, nil, false)
+            }
+            if let event { return event }
+            if isEnded { return nil }
+            if let wait { try? await Task.sleep(for: wait) } else { await news() }
+        }
+        return nil
+    }
+
+    private func news() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.update { state in
+                    if !state.events.isEmpty || state.isEnded || Task.isCancelled { return true }
+                    state.waiting.append(continuation)
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            change { _ in }
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let tasks = state.update { state in
+            body(&state)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for task in tasks { task.resume() }
+    }
+}

@@ -1,0 +1,131 @@
+import EngineWire
+import Engines
+import LinuxSystem
+import ModelStore
+import SynthAudio
+import Testing
+
+@testable import SynthHost
+
+@Suite("A speech that is played")
+struct SpeechPlaybackTests {
+    /// A device that takes sound as the test lets it.
+    private final class Device: AudioSink {
+        private struct State {
+            var room = 0
+            var frames = 0
+            var isStopped = false
+        }
+        private let state = Monitor(State())
+        var isHeard: Bool { true }
+
+        /// Has it play so many frames more.
+        func play(_ frames: Int) { state.update { $0.room += frames } }
+        var frames: Int { state.read { $0.frames } }
+        /// Blocks until it has played so many.
+        func wait(for frames: Int) { _ = state.wait { $0.frames >= frames ? true : nil } }
+
+        func begin(_ format: AudioFormat) throws(AudioError) {}
+
+        func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+            for _ in samples.indices {
+                _ = state.wait { state -> Bool? in
+                    if state.isStopped { return true }
+                    guard state.room > 0 else { return nil }
+                    state.room -= 1
+                    state.frames += 1
+                    return true
+                }
+            }
+        }
+
+        func finish() throws(AudioError) {}
+        func stop() { state.update { $0.isStopped = true } }
+    }
+
+    private static func speech(_ text: String) throws -> Speech {
+        let voice = SpeechVoice(
+            VoiceChoice(voice: try Voice(DeclaredVoice(id: "v", name: "Voice", language: "en"), by: "fake")),
+            state: .ready)
+        return SpeechSession(
+            voice,
+            SpeechSession.Source(
+                engine: EngineDescription(
+                    id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams]),
+                voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+                presets: Configuration(), openLane: { FakeLane(framesPerByte: 160) })
+        ).speak(text)
+    }
+
+    @Test("says where it is, how loud it is, and when it has ended")
+    func watched() async throws {
+        let device = Device()
+        let playback = try Self.speech("One two three.").start(into: device)
+        device.play(1600)
+        await onThread("device") { device.wait(for: 1600) }
+        #expect(playback.state == .playing)
+        #expect(abs(playback.level - 0.25) < 0.05)
+        device.play(100_000)
+        try await playback.finish()
+        #expect(playback.state == .ended && playback.level == 0)
+        #expect(device.frames == 14 * 160)
+        #expect(playback.position == .milliseconds(140))
+    }
+
+    @Test("pauses, and goes on where it paused")
+    func paused() async throws {
+        let device = Device()
+        let playback = try Self.speech("One two three.").start(into: device)
+        device.play(800)
+        await onThread("device") { device.wait(for: 800) }
+        playback.pause()
+        #expect(playback.state == .paused)
+        device.play(100_000)
+        // What was on its way is played: the step under way, and what fades out.
+        let reached = await onThread("device") { () -> Int in
+            var before = -1
+            while before != device.frames {
+                before = device.frames
+                _ = Monitor(()).wait(timeout: .milliseconds(100)) { _ in Bool?.none }
+            }
+            return before
+        }
+        #expect(reached < 14 * 160)
+        playback.resume()
+        try await playback.finish()
+        #expect(device.frames == 14 * 160)
+    }
+
+    @Test("stops at once, also while it is paused", arguments: [false, true])
+    func stopped(isPaused: Bool) async throws {
+        let device = Device()
+        let playback = try Self.speech("One two three.").start(into: device)
+        device.play(400)
+        await onThread("device") { device.wait(for: 400) }
+        if isPaused { playback.pause() }
+        playback.stop()
+        await #expect {
+            try await playback.finish()
+        } throws: { error in
+            if case .cancelled? = error as? SpeechError { true } else { false }
+        }
+        #expect(playback.state == .ended)
+    }
+
+    @Test("tells words when they sound, and not before")
+    func events() async throws {
+        let device = Device()
+        let playback = try Self.speech("One two three.").start(into: device)
+        device.play(1)
+        var events = playback.events.makeAsyncIterator()
+        #expect(await events.next(isolation: nil) == .sentence(Speech.Event(frame: 0, source: 0..<14)))
+        #expect(await events.next(isolation: nil) == .word(Speech.Event(frame: 0, source: 0..<3)))
+        #expect(device.frames < 640)
+        device.play(100_000)
+        #expect(await events.next(isolation: nil) == .word(Speech.Event(frame: 640, source: 4..<7)))
+        #expect(device.frames >= 640)
+        #expect(await events.next(isolation: nil) == .word(Speech.Event(frame: 1280, source: 8..<14)))
+        #expect(await events.next(isolation: nil) == nil)
+        try await playback.finish()
+    }
+}
