@@ -139,11 +139,11 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
   return speak(&s) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-static const synth_engine ENGINE = {
-  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0",
-  .licence = "Apache-2.0", .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM,
-  .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .role = role, .voice = voice, .load = load,
-  .open = open_lane, .synthesize = synthesize, .cancel = cancel, .close = close_lane, .unload = unload};
+static const synth_engine ENGINE = { /* leave SYNTH_IS_EXAMPLE out when yours speaks */
+  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0", .role = role,
+  .licence = "Apache-2.0", .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice,
+  .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM | SYNTH_IS_EXAMPLE,
+  .load = load, .open = open_lane, .synthesize = synthesize, .cancel = cancel, .close = close_lane, .unload = unload};
 
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
   return (void)host, abi == SYNTH_ABI ? &ENGINE : NULL;

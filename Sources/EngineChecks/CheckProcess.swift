@@ -121,7 +121,8 @@ private struct Conversation {
     }
 
     mutating func follow(until ended: Descriptor, limit: Duration, stop: WakeUp, _ waiting: () -> Void) -> End {
-        let deadline = ContinuousClock.now + limit
+        var clock = RunningClock()
+        let deadline = clock.now() + limit
         while true {
             // poll passes over a descriptor below 0.
             let ready = try? Poll.wait(
@@ -129,14 +130,14 @@ private struct Conversation {
                     (hasControl ? control.descriptor.raw : -1, events: POLLIN),
                     (hasOutput ? output.raw : -1, events: POLLIN),
                     (ended.raw, events: POLLIN), (stop.descriptor.raw, events: POLLIN),
-                ], timeout: max(.zero, min(.milliseconds(500), deadline - .now)))
+                ], timeout: max(.zero, min(RunningClock.longestStep, deadline - clock.now())))
             guard let ready else { return .timeIsUp }
             if ready[3] != 0 { return .stopped }
             waiting()
             if ready[0] != 0 { readControl() }
             if ready[1] != 0 { readOutput() }
             if ready[2] != 0 { break }
-            if deadline <= .now { return .timeIsUp }
+            if deadline <= clock.now() { return .timeIsUp }
         }
         // What it said last is still queued, and what it started may hold the pipe open.
         while hasControl, isReady(control.descriptor) { readControl() }

@@ -18,4 +18,6 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Heeds `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
+    /// Speaks no language: a template or a test. Only who names it, or its voice, hears it.
+    public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
 }

@@ -51,6 +51,7 @@ package struct EngineDescription: Equatable, Sendable {
         package static let deterministic = Capabilities(rawValue: 16)
         package static let streams = Capabilities(rawValue: 32)
         package static let varies = Capabilities(rawValue: 64)
+        package static let isExample = Capabilities(rawValue: 128)
     }
 }
 

@@ -14,7 +14,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case refused(Refusal)
         /// The worker program did not start.
         case notStarted(String)
-        /// The worker ended by a signal.
+        /// The worker ended by a signal: of its own fault, or somebody sent it.
         case crashed(signal: Int32, Activity)
         /// The engine ended its process.
         case exited(code: Int32, Activity)
@@ -23,6 +23,14 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case garbled(Activity)
         /// It says itself that it could not.
         case complained(EngineComplaint)
+
+        /// Whether somebody ended the worker: a shutdown, or the kernel where memory runs out.
+        package var isKilling: Bool {
+            if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
+        }
+
+        /// The signals that a program brings upon itself.
+        private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     }
 
     package enum Activity: String, Sendable {
@@ -44,6 +52,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
         switch reason {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why)."
+        case .crashed(let signal, let activity) where reason.isKilling:
+            "The engine \(engine) was killed (\(signalName(signal))) \(activity.rawValue), as happens where memory runs out."
         case .crashed(let signal, let activity):
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.rawValue)."
         case .exited(let code, let activity):
@@ -64,6 +74,8 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case .complained(let complaint) where complaint.kind == .badRequest:
             "Choose another text, voice or setting; `synthhost voices` lists the voices."
         case .complained(let complaint) where complaint.kind != .broken: "`synthhost doctor` shows what is missing."
+        case .crashed(_, .describing), .exited(_, .describing), .hung(_, .describing), .garbled(.describing):
+            (log.map { "Its log is \($0). " } ?? "") + "To try it again, type: synthhost engines list --rescan"
         default:
             "Try again, choose another engine with `-e`, or tell the engine's author."
                 + (log.map { " Its log: \($0)" } ?? "")

@@ -14,7 +14,7 @@ package struct EngineFile: Hashable, Sendable {
         let worker = try WorkerProcess(program: program, engineFile: path, onLog: { _, _ in })
         do throws(WorkerFailure) {
             var bytes: [UInt8] = []
-            let start = ContinuousClock.now
+            var limit = WaitLimit(limits.scan)
             var reply = try worker.ask(.describe, limit: limits.scan, .describing)
             while true {
                 switch reply {
@@ -29,7 +29,7 @@ package struct EngineFile: Hashable, Sendable {
                     }
                 default: throw WorkerFailure(.garbled(.describing))
                 }
-                reply = try worker.answer(limit: limits.scan, since: start, .describing)
+                reply = try worker.answer(within: &limit, .describing)
             }
         } catch {
             throw EngineFailure(engine: path, reason: error.reason, log: worker.log)

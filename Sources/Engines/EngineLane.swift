@@ -61,9 +61,10 @@ package final class EngineLane: Sendable {
 
         var frames: UInt64 = 0
         var channels: UInt64 = 0
-        var patience = Patience(limits, now: .now)
+        var clock = RunningClock()
+        var patience = Patience(limits, now: clock.now())
         while true {
-            switch try next(serial, &patience) {
+            switch try next(serial, &patience, &clock) {
             case .begin(_, let rate, let count):
                 guard channels == 0, playableChannels.contains(count), playableSampleRates.contains(rate) else {
                     throw garbled()
@@ -114,10 +115,12 @@ package final class EngineLane: Sendable {
     }
 
     /// The next reply that belongs to the request. What is left of an earlier one is dropped.
-    private func next(_ serial: UInt64, _ patience: inout Patience) throws(EngineFailure) -> LaneReply {
-        patience.restart(now: .now)
+    private func next(
+        _ serial: UInt64, _ patience: inout Patience, _ clock: inout RunningClock
+    ) throws(EngineFailure) -> LaneReply {
+        patience.restart(now: clock.now())
         while true {
-            guard try waitForReply(serial, &patience) else { return gone(serial) }
+            guard try waitForReply(serial, &patience, &clock) else { return gone(serial) }
             let received: (bytes: [UInt8], passed: Descriptor?)?
             do {
                 received = try socket.receive(wait: false)
@@ -142,9 +145,11 @@ package final class EngineLane: Sendable {
 
     /// The watchdog: waits until there is something to read, and ends an engine that keeps silent for too long. False
     /// where it ended one that did not stop when it was told to.
-    private func waitForReply(_ serial: UInt64, _ patience: inout Patience) throws(EngineFailure) -> Bool {
+    private func waitForReply(
+        _ serial: UInt64, _ patience: inout Patience, _ clock: inout RunningClock
+    ) throws(EngineFailure) -> Bool {
         while true {
-            let now = ContinuousClock.now
+            let now = clock.now()
             if isCancelled(serial) { patience.askToStop(now: now) }
             switch patience.step(now: now, used: { worker.processorTime }) {
             case .terminate: worker.terminate(.hung(limits.cancelGrace))
@@ -157,7 +162,7 @@ package final class EngineLane: Sendable {
             case .wait(let end):
                 let ready = try? Poll.wait(
                     [(socket.descriptor.raw, events: POLLIN), (wakeUp.descriptor.raw, events: POLLIN)],
-                    timeout: max(.zero, end - now))
+                    timeout: min(max(.zero, end - now), RunningClock.longestStep))
                 if let ready, ready[0] != 0 { return true }
                 if let ready, ready[1] != 0 { wakeUp.clear() }
             }

@@ -27,7 +27,9 @@ package struct PluginScan: Sendable {
         let paths = candidates()
         var verdicts = [PluginFile.Verdict?](repeating: nil, count: paths.count)
         if !anew, let cache {
-            for (index, path) in paths.enumerated() { verdicts[index] = cache.verdict(of: path) }
+            for (index, path) in paths.enumerated() {
+                verdicts[index] = cache.description(of: path).map { .usable($0) }
+            }
         }
         let unknown = paths.indices.filter { verdicts[$0] == nil }
         for (index, verdict) in zip(unknown, ask(unknown.map { paths[$0] })) { verdicts[index] = verdict }
@@ -80,13 +82,23 @@ package struct PluginScan: Sendable {
     private func ask(_ path: String) -> PluginFile.Verdict {
         // Taken before, so that a file that is replaced meanwhile is asked again.
         let fingerprint = cache?.fingerprint(of: path)
-        let verdict: PluginFile.Verdict
         do {
-            verdict = .usable(try EngineFile(path: path).describe(by: program, limits: limits))
+            let description = try describe(path)
+            if let cache, let fingerprint { cache.remember(description, of: path, fingerprint) }
+            return .usable(description)
         } catch {
-            verdict = .unusable(error.reason)
+            return .unusable(error.reason)
         }
-        if let cache, let fingerprint { cache.remember(verdict, of: path, fingerprint) }
-        return verdict
+    }
+
+    /// Who was killed says nothing about itself by that, so it is asked once more.
+    private func describe(_ path: String) throws(EngineFailure) -> EngineDescription {
+        let file = EngineFile(path: path)
+        do {
+            return try file.describe(by: program, limits: limits)
+        } catch {
+            guard error.reason.isKilling else { throw error }
+            return try file.describe(by: program, limits: limits)
+        }
     }
 }

@@ -43,22 +43,24 @@ final class WorkerProcess: Sendable {
         try asking.pass { () throws(WorkerFailure) in
             // Where the worker is gone already, its last words or its exit say why; where it takes nothing more, it
             // answers nothing either.
-            let start = ContinuousClock.now
             try? watch.control.send(request.frameBytes, passing: lane, wait: false)
-            return try answer(limit: limit, since: start, activity)
+            var limit = WaitLimit(limit)
+            return try answer(within: &limit, activity)
         }
     }
 
-    /// The next answer, of a question that was asked at `start`.
+    /// The next answer.
     func answer(
-        limit: Duration, since start: ContinuousClock.Instant, _ activity: EngineFailure.Activity
+        within limit: inout WaitLimit, _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
-        guard let reply = watch.nextReply(limit: max(.zero, start + limit - .now)) else {
+        while true {
+            let step = limit.step()
+            if let reply = watch.nextReply(limit: step) { return reply }
             if let reason = watch.exitReason(activity) { throw WorkerFailure(reason) }
-            watch.kill(.hung(limit))
-            throw WorkerFailure(.hung(limit, activity))
+            guard step == .zero else { continue }
+            watch.kill(.hung(limit.duration))
+            throw WorkerFailure(.hung(limit.duration, activity))
         }
-        return reply
     }
 
     /// Waits for nothing.

@@ -77,7 +77,8 @@ final class WorkerWatch: Sendable {
     }
 
     func waitForExit(limit: Duration) {
-        _ = state.wait(timeout: limit) { $0.exit }
+        var limit = WaitLimit(limit)
+        while state.wait(timeout: limit.step(), until: { $0.exit }) == nil, limit.left() > .zero {}
     }
 
     /// nil while it runs.
@@ -117,7 +118,7 @@ final class WorkerWatch: Sendable {
     private func run() {
         let log = WorkerLog(path: logPath)
         var (hasControl, hasOutput) = (true, true)
-        var deadline: ContinuousClock.Instant?
+        var grace: WaitLimit?
         while true {
             // poll passes over a descriptor below 0.
             let ready = try? Poll.wait(
@@ -125,16 +126,16 @@ final class WorkerWatch: Sendable {
                     (hasControl ? control.descriptor.raw : -1, events: POLLIN),
                     (hasOutput ? output.raw : -1, events: POLLIN),
                     (ended.raw, events: POLLIN),
-                ], timeout: deadline.map { max(.zero, $0 - .now) })
+                ], timeout: grace?.step())
             guard let ready, ready[2] == 0 else { break }
             if ready[0] != 0, readControl() == .closed {
                 hasControl = false
-                deadline = .now + Self.leaveGrace
+                grace = WaitLimit(Self.leaveGrace)
             }
             if ready[1] != 0 { hasOutput = readOutput(into: log) }
-            if let end = deadline, end <= .now {
+            if grace?.left() == .zero {
                 kill(.garbled)
-                deadline = nil
+                grace = nil
             }
         }
         // What it started goes first, for it may hold the pipe open and print for ever; its number is still taken.

@@ -41,11 +41,36 @@ extension SpeechHost {
         return (plugin, choice)
     }
 
+    /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
+    /// No other may take its place unasked.
+    package func failure(ofEngineMeantBy wish: VoiceWish, among plugins: [PluginFile]) -> EngineFailure? {
+        plugins.failure(of: wish.engine ?? wish.preferredEngine ?? VoiceDirectory.firstEngine)
+    }
+
     private func choose(_ wish: VoiceWish, among plugins: [PluginFile]) throws(SpeechFailure) -> VoiceChoice {
-        if let id = wish.engine, plugins.allSatisfy({ $0.engine?.id != id }) {
-            let file = plugins.first { $0.path.hasSuffix("/\(id).so") || $0.path.hasSuffix("/lib\(id).so") }
-            if let file { throw .voice(.unusableEngine(file.path)) }
+        guard let failure = failure(ofEngineMeantBy: wish, among: plugins) else {
+            return try choose(wish, amongEnginesOf: plugins)
         }
+        // A voice that was named may be another engine's.
+        guard wish.name != nil, wish.engine == nil else { throw .engine(failure) }
+        let choice: VoiceChoice
+        do throws(SpeechFailure) {
+            choice = try choose(wish, amongEnginesOf: plugins)
+        } catch {
+            if case .voice(let error) = error, !error.isMistyped { throw .engine(failure) }
+            throw error
+        }
+        // Nothing is to be downloaded for a name that the configured engine may well know.
+        if wish.preferredEngine != nil {
+            let here = Set(readyVoices(plugins).voices.map(\.folder))
+            guard choice.shares.allSatisfy({ here.contains($0.voice.folder) }) else { throw .engine(failure) }
+        }
+        return choice
+    }
+
+    private func choose(
+        _ wish: VoiceWish, amongEnginesOf plugins: [PluginFile]
+    ) throws(SpeechFailure) -> VoiceChoice {
         do throws(VoiceError) {
             return try readyVoices(plugins).choose(wish)
         } catch {
@@ -60,18 +85,19 @@ extension SpeechHost {
         do throws(VoiceError) {
             return try known.choose(wish)
         } catch {
-            throw .voice(withoutEngine(wish, among: plugins) ?? error)
+            throw withoutEngine(wish, among: plugins) ?? .voice(error)
         }
     }
 
-    /// Where the voice that is meant is one of an engine that is not here, that is what to tell.
-    private func withoutEngine(_ wish: VoiceWish, among plugins: [PluginFile]) -> VoiceError? {
+    /// Where the voice that is meant is one of an engine that is not here, or cannot be used, that is what to tell.
+    private func withoutEngine(_ wish: VoiceWish, among plugins: [PluginFile]) -> SpeechFailure? {
         guard let name = wish.name, wish.engine == nil, let registry = try? registry(plugins) else { return nil }
         let strangers = (registry.voices + store.installedVoices().map(\.voice)).filter { voice in
             plugins.allSatisfy { $0.engine?.id != voice.engine }
         }
-        return (try? VoiceDirectory.find(name, among: strangers)).map {
-            .missingEngine(title: $0.title, engine: $0.engine)
+        return (try? VoiceDirectory.find(name, among: strangers)).map { voice in
+            plugins.failure(of: voice.engine).map { .engine($0) }
+                ?? .voice(.missingEngine(title: voice.title, engine: voice.engine))
         }
     }
 

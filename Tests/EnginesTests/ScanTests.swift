@@ -76,7 +76,7 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
-    @Test("remembers crashes and hangs, and asks again who was refused or ended by somebody")
+    @Test("asks again whoever did not answer well, and at once who was killed")
     func memory() throws {
         let workshop = try Workshop()
         let worker = try CountingWorker(workshop)
@@ -89,15 +89,48 @@ struct ScanTests {
             first.map(\.verdict) == [
                 .unusable(.crashed(signal: SIGSEGV, .describing)), .unusable(.hung(.seconds(2), .describing)),
             ])
-        #expect(scan.run() == first)
         #expect(worker.starts == 2)
+        #expect(scan.run() == first)
+        #expect(worker.starts == 4)
+        for name in ["crash", "hang"] { unlink("\(workshop.plugins)/\(name).so") }
         try workshop.write(Data("text".utf8), as: "refused.so")
         try workshop.makeEngine(["IN_VOICE=killed"], named: "killed")
         try workshop.makeEngine(["IN_VOICE=leave"], named: "left")
         let second = scan.run()
-        #expect(worker.starts == 5)
-        #expect(scan.run() == second)
+        #expect(second.first?.verdict == .unusable(.crashed(signal: SIGKILL, .describing)))
         #expect(worker.starts == 8)
+        #expect(scan.run() == second)
+        #expect(worker.starts == 12)
+    }
+
+    @Test("takes the answer of one that was killed the first time only")
+    func killedOnce() throws {
+        let workshop = try Workshop()
+        try workshop.copyTone()
+        let script = "\(workshop.folder)/synthhost-worker"
+        try """
+        #!/bin/sh
+        mkdir '\(workshop.folder)/first' 2>/dev/null && kill -KILL $$
+        exec '\(workshop.program.path)' "$@"
+
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        chmod(script, 0o700)
+        let program = WorkerProgram(path: script, logFolder: workshop.folder)
+        #expect(Self.scan(workshop, program: program).run().first?.engine?.id == "tone")
+    }
+
+    @Test("knows a file that says nothing by its name")
+    func names() {
+        func file(_ path: String) -> PluginFile {
+            PluginFile(path: path, verdict: .unusable(.hung(.seconds(5), .describing)))
+        }
+        for path in ["/a/libEspeakNG.so", "/a/espeak-ng.so", "/a/libespeak_ng.so", "ESPEAKNG.so"] {
+            #expect(file(path).isNamed(after: "espeak-ng"), "\(path)")
+        }
+        #expect(file("/a/libretto.so").isNamed(after: "libretto"))
+        for path in ["/a/libEspeak.so", "/espeak-ng/tone.so", "/a/espeak-ng.so.1", "/a/myespeakng.so"] {
+            #expect(!file(path).isNamed(after: "espeak-ng"), "\(path)")
+        }
     }
 
     @Test("asks again where a file was replaced, though its size and time are the same")

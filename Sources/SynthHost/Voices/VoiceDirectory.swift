@@ -36,14 +36,15 @@ package struct VoiceDirectory: Sendable {
         return VoiceChoice(voice: choice.voice, speaker: try self.speaker(speaker, of: choice.voice))
     }
 
-    /// The engine that is meant where no voice is named.
+    /// The engine that is meant where no voice is named. Who named none never gets an example.
     package func engine(_ wish: VoiceWish) throws(VoiceError) -> EngineDescription {
         if let id = wish.engine ?? wish.preferredEngine {
             if let engine = engines.first(where: { $0.id == id }) { return engine }
             throw .unknownEngine(id, near: NearMiss.nearest(to: id, among: engines.map(\.id)))
         }
-        guard let engine = engines.first(where: { $0.id == Self.firstEngine }) ?? engines.first else { throw .noEngine }
-        return engine
+        let speaking = engines.filter { !$0.capabilities.contains(.isExample) }
+        if let engine = speaking.first(where: { $0.id == Self.firstEngine }) ?? speaking.first { return engine }
+        throw engines.isEmpty ? .noEngine : .onlyExamples(engines.map(\.id))
     }
 
     // MARK: - By name

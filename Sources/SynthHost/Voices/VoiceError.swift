@@ -5,8 +5,8 @@ import ModelStore
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// The engine's file is there, but it cannot be used.
-    case unusableEngine(String)
+    /// Engines are here, but none that speaks a language.
+    case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
     /// The voice of the configuration is not there any more.
@@ -47,7 +47,8 @@ package enum VoiceError: Error, Hashable, Sendable {
         switch self {
         case .noEngine: "There is no engine in the plugins folders."
         case .unknownEngine(let name, let near): "There is no engine \"\(name)\"." + Self.suggestion(near)
-        case .unusableEngine(let name): "The engine \"\(name)\" cannot be used."
+        case .onlyExamples(let engines):
+            "No engine here speaks a language: \(Self.few(engines)) \(engines.count == 1 ? "is an example" : "are examples")."
         case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
         case .unknownVoice(let name, let near): "There is no voice \"\(name)\"." + Self.suggestion(near)
         case .forgottenVoice(let name, let engine, let near):
@@ -86,7 +87,9 @@ package enum VoiceError: Error, Hashable, Sendable {
     package var remedy: String {
         switch self {
         case .noEngine: "`synthhost doctor` shows where it looks."
-        case .unknownEngine, .unusableEngine:
+        case .onlyExamples(let engines):
+            "`synthhost engines list` shows what is missing; to hear the example, add: -e \(engines.first ?? "")"
+        case .unknownEngine:
             "`synthhost engines list` shows the engines, and what is wrong with a bad one."
         case .unsupportedVoice: "Choose another one; `synthhost voices --all` lists them."
         case .noVoices: "`synthhost voices` lists the voices of all engines."

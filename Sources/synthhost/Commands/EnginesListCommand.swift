@@ -19,7 +19,9 @@ struct EnginesListCommand {
         let host = try context.host(arguments, limits: configuration.limits)
         let plugins = host.plugins(anew: arguments[Options.rescan])
         let directory = VoiceDirectory(engines: plugins.compactMap(\.engine))
-        let chosen = try? directory.engine(VoiceWish(preferredEngine: configuration.engine)).id
+        let wish = VoiceWish(preferredEngine: configuration.engine)
+        let isBroken = host.failure(ofEngineMeantBy: wish, among: plugins) != nil
+        let chosen = isBroken ? nil : try? directory.engine(wish).id
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
         }
@@ -46,7 +48,7 @@ struct EnginesListCommand {
     private func isOf(_ id: String, _ plugin: PluginFile) -> Bool {
         switch plugin.verdict {
         case .usable(let engine), .shadowed(let engine, _): engine.id == id
-        case .unusable: plugin.path.split(separator: "/").last?.lowercased().contains(id) ?? false
+        case .unusable: plugin.isNamed(after: id)
         }
     }
 

@@ -1,0 +1,110 @@
+import Foundation
+import TestNumbers
+import TestSupport
+import Testing
+
+/// A suspended laptop, a stopped job: nobody is heard who was not meant, and no engine is lost by it.
+@Suite("A pause in the first look at the engines", .ownThreads)
+struct PausedScanTests {
+    /// From the program's start to the pause, in microseconds; a cold scan takes a few tens of milliseconds.
+    private static let moments: [UInt32] = {
+        var random = SeededRandom(7)
+        let count = Int(ProcessInfo.processInfo.environment["SYNTHHOST_TEST_PAUSES"] ?? "") ?? 40
+        return (0..<count).map { _ in UInt32.random(in: 0..<80_000, using: &random) }
+    }()
+
+    private func speak(_ home: UserHome) throws -> ChildProcess {
+        try home.start(["speak", "--verbose", "Hello", "-o", home.file("x.wav")])
+    }
+
+    private func home() throws -> UserHome {
+        let home = try UserHome()
+        try home.write(#"{"limits": {"scanSeconds": 1}}"#, to: "config/synthhost/config.json")
+        return home
+    }
+
+    /// Longer than the limit.
+    private static let pause: UInt32 = 1_300_000
+
+    private func expectMeantVoice(_ result: ChildResult) {
+        #expect(result.code == 0 && result.errors.contains("of eSpeak NG."), "\(result)")
+    }
+
+    @Test("of the workers: the engine that is meant speaks, or is named and speaks the next time", arguments: moments)
+    func workers(moment: UInt32) throws {
+        let home = try home()
+        let process = try speak(home)
+        usleep(moment)
+        let workers = ProcessTable.children(of: process.identifier)
+        for worker in workers { kill(worker, SIGSTOP) }
+        if !workers.isEmpty { usleep(Self.pause) }
+        for worker in workers { kill(worker, SIGCONT) }
+        let result = try process.finish()
+        guard result.code == 70 else { return expectMeantVoice(result) }
+        #expect(result.errors.contains("libEspeakNG.so"), "\(result)")
+        #expect(result.errors.contains("synthhost engines list --rescan"), "\(result)")
+        #expect(!home.exists("x.wav"))
+        expectMeantVoice(try speak(home).finish())
+    }
+
+    @Test("of the whole tree: the engine that is meant speaks", arguments: moments)
+    func tree(moment: UInt32) throws {
+        let home = try home()
+        let process = try speak(home)
+        usleep(moment)
+        process.signal(SIGSTOP)
+        let workers = ProcessTable.children(of: process.identifier)
+        for worker in workers { kill(worker, SIGSTOP) }
+        usleep(Self.pause)
+        for stopped in workers + [process.identifier] { kill(stopped, SIGCONT) }
+        expectMeantVoice(try process.finish())
+    }
+
+    /// A folder with a copy of programs and engines.
+    private func copies(_ names: [String], in home: UserHome) throws -> String {
+        let folder = home.file("programs")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in names {
+            try FileManager.default.copyItem(atPath: "\(home.programs)/\(name)", toPath: "\(folder)/\(name)")
+        }
+        return folder
+    }
+
+    private func speak(_ options: [String], with programs: String, _ home: UserHome) throws -> ChildResult {
+        let arguments = ["speak", "Hello", "-o", home.file("x.wav")] + options
+        return try ChildProcess(
+            "\(programs)/synthhost", arguments: arguments.map { Array($0.utf8) }, environment: home.environment
+        ).finish()
+    }
+
+    @Test("an engine that is killed while it is asked is named, and no other speaks for it", arguments: [false, true])
+    func killed(isNamed: Bool) throws {
+        let home = try home()
+        let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
+        // As if there were no memory for it.
+        let worker = "\(programs)/synthhost-worker"
+        try """
+        #!/bin/sh
+        case $1 in *EspeakNG.so) kill -KILL $$ ;; esac
+        exec '\(home.programs)/synthhost-worker' "$@"
+
+        """.write(toFile: worker, atomically: true, encoding: .utf8)
+        chmod(worker, 0o755)
+        let result = try speak(isNamed ? ["-e", "espeak-ng"] : [], with: programs, home)
+        #expect(result.code == 70)
+        #expect(result.errors.contains("libEspeakNG.so was killed (SIGKILL)"), "\(result.errors)")
+        #expect(result.errors.contains("synthhost engines list --rescan"), "\(result.errors)")
+        #expect(!home.exists("x.wav"))
+    }
+
+    @Test("an example is not what somebody hears who named nothing")
+    func exampleAlone() throws {
+        let home = try UserHome()
+        let programs = try copies(["synthhost", "synthhost-worker", "libTone.so"], in: home)
+        let unnamed = try speak([], with: programs, home)
+        #expect(unnamed.code == 69 && unnamed.errors.contains("No engine here speaks a language"), "\(unnamed)")
+        #expect(!home.exists("x.wav"))
+        #expect(try speak(["-e", "tone"], with: programs, home).code == 0)
+        #expect(try speak(["-v", "Sine"], with: programs, home).code == 0)
+    }
+}
