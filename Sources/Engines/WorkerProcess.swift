@@ -27,7 +27,8 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    deinit { watch.end() }
+    // Not only its end of the socket: whatever the engine does meanwhile, nothing of it may outlive the host.
+    deinit { watch.kill(.abandoned) }
 
     /// It runs, and nothing is wrong with it so far.
     var isSound: Bool { watch.isSound }

@@ -95,9 +95,6 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// Closes the control socket, on which the worker leaves by itself; one that does not is killed soon.
-    func end() { shutdown(control.descriptor.raw, Int32(SHUT_RDWR)) }
-
     func terminate(_ cause: Cause) { end(by: SIGTERM, cause) }
     func kill(_ cause: Cause) { end(by: SIGKILL, cause) }
 

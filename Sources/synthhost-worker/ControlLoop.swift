@@ -3,13 +3,15 @@ import EngineWire
 import Glibc
 import LinuxSystem
 
-/// Reads the control socket on the main thread, and calls nothing of the engine there but `cancel`: a cancel must not
-/// wait behind a load that takes seconds, and the end of the host is seen whatever hangs. Everything else runs in order
-/// on a thread of its own.
+/// Reads the control socket on the main thread, and calls nothing of the engine there: the end of the host is seen
+/// whatever hangs. What the host asks runs in order on a thread of its own; cancels run on another one, for they must
+/// not wait until a load that takes seconds is done.
 struct ControlLoop {
     private let file: String
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
+    /// The latest cancel of each lane that was not passed on yet: it stands for all before it.
+    private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {
         var request: ControlRequest
@@ -20,17 +22,23 @@ struct ControlLoop {
 
     /// Returns when the host is gone.
     func run() {
-        let (file, lanes, work) = (file, lanes, work)
+        let (file, lanes, work, cancels) = (file, lanes, work, cancels)
         let isRunning = startThread("engine-work") {
             let worker = EngineWork(table: Self.load(file), lanes: lanes)
             while let next = work.wait(until: { $0.isEmpty ? nil : $0.removeFirst() }) {
                 worker.run(next.request, lane: next.socket)
             }
         }
-        guard isRunning else { return }
+        let isCancelling = startThread("engine-cancel") {
+            while let (lane, serial) = cancels.wait(until: { $0.popFirst() }) {
+                lanes.read { $0[lane] }?.cancelInEngine(serial)
+            }
+        }
+        guard isRunning, isCancelling else { return }
         while let (request, socket) = next() {
             if case .cancel(let lane, let serial) = request {
-                lanes.read { $0[lane] }?.cancel(serial)
+                lanes.read { $0[lane] }?.stop(serial)
+                cancels.update { $0[lane] = max(serial, $0[lane] ?? 0) }
             } else {
                 work.update { $0.append(Work(request: request, socket: socket)) }
             }

@@ -23,13 +23,16 @@ final class Lane: @unchecked Sendable {
         self.wakeUp = wakeUp
     }
 
-    /// From the control thread. The engine is told even when no request runs: it stores the number and compares.
-    func cancel(_ serial: UInt64) {
+    /// From the control thread: the sink answers false from now on. Waits for nothing.
+    func stop(_ serial: UInt64) {
+        cancelled.max(serial, ordering: .acquiringAndReleasing)
+        wakeUp.signal()
+    }
+
+    /// The engine is told even when no request runs: it stores the number and compares. Blocks for as long as it does.
+    func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
-            guard isOpen else { return }
-            cancelled.store(max(serial, cancelled.load(ordering: .acquiring)), ordering: .releasing)
-            wakeUp.signal()
-            table.cancel?(pointer, serial)
+            if isOpen { table.cancel?(pointer, serial) }
         }
     }
 

@@ -17,8 +17,10 @@ final class Interruption: Sendable {
     }
 
     /// Must be called before any other thread starts, so that none of them is interrupted instead.
-    /// - Parameter body: runs on a thread of its own, at most once.
-    func handle(_ body: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - body: runs on a thread of its own, at most once.
+    ///   - leaving: runs before the second one ends the process; waits for nothing.
+    func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
@@ -26,12 +28,15 @@ final class Interruption: Sendable {
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
-        startThread("interruption") { [self] in
+        let isRunning = startThread("interruption") { [self] in
             wait(for: waited)
             body()
             wait(for: waited)
+            leaving()
             leave()
         }
+        // Without a thread that takes them they end the process, as they do where nobody asked for them.
+        if !isRunning { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
     /// Ends the process at once.

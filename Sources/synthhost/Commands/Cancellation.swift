@@ -5,6 +5,7 @@ final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
         var action: (@Sendable () -> Void)?
+        var farewell: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())
 
@@ -27,6 +28,12 @@ final class Cancellation: Sendable {
         }
         if isRequested { action() }
     }
+
+    /// Says what is not to outlive the process.
+    func setFarewell(_ farewell: @escaping @Sendable () -> Void) { state.withLock { $0.farewell = farewell } }
+
+    /// Ends what is not to outlive the process, which leaves without unwinding. Waits for nothing.
+    func bidFarewell() { state.withLock(\.farewell)?() }
 
     /// Says what stops it while the body runs. Then what was said before holds again, for wishes that come later.
     func during<Value, Failure: Error>(

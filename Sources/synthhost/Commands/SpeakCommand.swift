@@ -21,7 +21,7 @@ struct SpeakCommand {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.bidFarewell() })
         // Until something is spoken there is nothing to keep, and no engine is waited for.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
@@ -34,12 +34,16 @@ struct SpeakCommand {
         let (plugin, choice) = try missing.complete(try voice(host, configuration))
         let report = SpeakReport(context, arguments, destination, source: source)
         defer { report.end() }
+        guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }
+        cancellation.setFarewell { engine.abandon() }
+        // The thread that speaks may still hold it, with an engine that does not listen.
+        defer { engine.abandon() }
         cancellation.set { [reporter = report.reporter, interruption = context.interruption] in
             reporter.end()
+            engine.abandon()
             interruption.leave()
         }
 
-        guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }
         guard !arguments[Options.tokens] || engine.description.capabilities.contains(.phonemes) else {
             throw CommandFailure(
                 .unavailable, "The engine \(engine.description.id) cannot speak phonemes.",
