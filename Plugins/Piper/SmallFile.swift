@@ -2,11 +2,14 @@ import Glibc
 
 /// A file that is read whole because it is known to be small.
 enum SmallFile {
-    /// `nil` where it cannot be read or is larger than `limit` bytes.
+    /// `nil` where it cannot be read, is no regular file or is larger than `limit` bytes.
     static func content(of path: String, limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Who opens a pipe that nobody writes to would wait.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         var bytes: [UInt8] = []
         while bytes.count <= limit {
             let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in

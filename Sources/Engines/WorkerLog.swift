@@ -16,7 +16,8 @@ final class WorkerLog {
     func append(_ bytes: UnsafeRawBufferPointer) {
         if file == nil, written == 0 {
             makeFolder(of: path)
-            file = try? Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+            // Who opens a pipe that nobody reads would wait.
+            file = try? Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY, mode: 0o600)
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - written))
         if !rest.isEmpty { try? file?.writeAll(rest) }

@@ -37,6 +37,19 @@ package final class Descriptor: Sendable {
         Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
+    /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: a pipe that nobody writes to
+    /// would be waited for without end. `EISDIR` for a folder, `EINVAL` for anything else.
+    package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
+        let file = try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        var status = stat()
+        try Errno.check { fstat(file.raw, &status) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return (file, UInt64(status.st_size))
+        case S_IFDIR: throw Errno(EISDIR)
+        default: throw Errno(EINVAL)
+        }
+    }
+
     /// This one, or a copy whose number is not below `lowest`.
     package func raised(to lowest: Int32) throws(Errno) -> Descriptor {
         if raw >= lowest { return self }

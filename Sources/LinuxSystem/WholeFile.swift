@@ -1,8 +1,8 @@
 import Glibc
 
-/// All bytes of a file. `EFBIG` where there are more than `limit`.
+/// All bytes of a regular file. `EFBIG` where there are more than `limit`.
 package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
-    let file = try Descriptor.open(path, O_RDONLY)
+    let file = try Descriptor.openRegular(path).file
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     defer { chunk.deallocate() }

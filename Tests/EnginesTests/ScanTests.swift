@@ -196,6 +196,23 @@ struct ScanTests {
         }
     }
 
+    @Test("waits for no pipe that lies where its cache or its logs are")
+    func pipes() throws {
+        let workshop = try Workshop()
+        try workshop.copyTone()
+        let cache = "\(workshop.folder)/cache"
+        let scan = Self.scan(workshop, cache: cache)
+        let expected = scan.run()
+        let name = try #require(FolderListing.names(in: cache).first)
+        unlink("\(cache)/\(name)")
+        try #require(mkfifo("\(cache)/\(name)", 0o600) == 0)
+        #expect(scan.run() == expected)
+        mkdir("\(workshop.folder)/logs", 0o700)
+        try #require(mkfifo("\(workshop.folder)/logs/loud.so.log", 0o600) == 0)
+        try workshop.makeEngine(["IN_VOICE=print"], named: "loud")
+        #expect(scan.run().map { $0.engine?.id } == ["faulty", "tone"])
+    }
+
     @Test("works without a folder that its cache can be written to")
     func noCache() throws {
         let workshop = try Workshop()

@@ -106,6 +106,14 @@ import Testing
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
+    @Test("waits for no pipe in the place of one of its files", arguments: ["graph.onnx", "record", "weights"])
+    func pipe(name: String) throws {
+        let (cache, entry, expected) = try filledCache()
+        try FileManager.default.removeItem(atPath: "\(entry)/\(name)")
+        try #require(mkfifo("\(entry)/\(name)", 0o600) == 0)
+        #expect(isSame(try speak(cache, fromCache: false), expected))
+    }
+
     @Test("another model at the same place replaces the entry")
     func exchangedModel() throws {
         let cache = try Scratch()

@@ -8,15 +8,26 @@ struct DiskFile: ~Copyable {
 
     private let descriptor: Int32
 
-    init(reading path: String) throws(Failure) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
-    }
+    init(reading path: String) throws(Failure) { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
 
     /// A new file, or an old one emptied.
     init(writing path: String) throws(Failure) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
+    }
+
+    private init(folder path: String) throws(Failure) { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
+
+    /// Opens what is of that kind and nothing else: a pipe without another end would be waited for. `EINVAL` where it is
+    /// of another kind.
+    static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws(Failure) -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw Failure(code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
+            close(descriptor)
+            throw Failure(code: EINVAL)
+        }
+        return descriptor
     }
 
     deinit {
@@ -89,7 +100,7 @@ struct DiskFile: ~Copyable {
 
     /// Returns when the names in a folder are on the disk.
     static func synchronize(folder path: String) throws(Failure) {
-        let folder = try DiskFile(reading: path)
+        let folder = try DiskFile(folder: path)
         try folder.synchronize()
     }
 }

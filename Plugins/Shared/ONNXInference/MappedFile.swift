@@ -11,12 +11,16 @@ package struct MappedFile: ~Copyable {
 
     /// `appendix` follows the content in memory only.
     package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        var status = stat()
-        guard descriptor >= 0 else { throw InferenceError(.model, "the file cannot be opened") }
+        let descriptor: Int32
+        do throws(DiskFile.Failure) {
+            descriptor = try DiskFile.open(path, O_RDONLY, S_IFREG)
+        } catch {
+            throw InferenceError(.model, error.code == EINVAL ? "it is no regular file" : "the file cannot be opened")
+        }
         defer { close(descriptor) }
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-            throw InferenceError(.model, "the file is empty or no regular file")
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else {
+            throw InferenceError(.model, "the file is empty")
         }
         let size = Int(status.st_size)
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
