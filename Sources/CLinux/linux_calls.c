@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 ssize_t linux_send(int socket, const void *bytes, size_t count, int descriptor, bool wait) {
@@ -80,6 +81,14 @@ int linux_wait_exit(pid_t process, bool wait, int *code, int *signal) {
 
 int linux_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path) {
+  return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity) {
+  return lgetxattr(path, name, value, capacity);
 }
 
 void linux_name_thread(pthread_t thread, const char *name) {

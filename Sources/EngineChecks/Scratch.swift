@@ -7,7 +7,8 @@ package final class Scratch: Sendable {
 
     /// Below `parent`, or below the folder for temporary files.
     package init(in parent: String? = nil) throws(Errno) {
-        let base = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        // Who works in it works elsewhere.
+        let base = absolutePath(parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         var name = Array("\(base)/synthhost-check-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw Errno.last }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -5,18 +5,21 @@ import LinuxSystem
 /// The parts of a shared object that `dlopen` would crash on where they are damaged, or complain of in misleading words
 /// (System V ABI, ELF-64 object file format).
 struct Elf {
-    private let header: Elf64_Ehdr
+    private let file: Descriptor
     private let segments: [Elf64_Phdr]
     private let size: UInt64
 
-    /// Reads the headers of a file of `size` bytes.
-    init(_ file: Descriptor, size: UInt64) throws(Refusal) {
+    /// Reads the headers of a file.
+    init(path: String) throws(Refusal) {
+        do {
+            (file, size) = try Descriptor.openRegular(path)
+        } catch {
+            throw Refusal(.notLoadable, "cannot be read: \(error)")
+        }
         guard size > 0 else { throw Refusal(.notLoadable, "is empty") }
         guard let header = Self.read(Elf64_Ehdr.self, from: file, at: 0),
             header.e_ident.0 == 0x7F, header.e_ident.1 == 0x45, header.e_ident.2 == 0x4C, header.e_ident.3 == 0x46
         else { throw Refusal(.notLoadable, "is not a shared library") }
-        self.header = header
-        self.size = size
         let is64 = header.e_ident.4 == UInt8(ELFCLASS64)
         let isThisByteOrder = header.e_ident.5 == UInt8(ELFDATA2LSB)
         guard is64, isThisByteOrder, header.e_machine == Self.machine else {
@@ -43,6 +46,75 @@ struct Elf {
         }
     }
 
+    /// What it asks the loader for.
+    struct Linking {
+        /// Libraries by their names, or with a place.
+        var libraries: [String] = []
+        /// Folders to look for them in; an RPATH counts only where there is no RUNPATH, and then for what they need, too.
+        var runPath: [String]?
+        var rPath: [String] = []
+    }
+
+    /// As `Elf64_Dyn`, whose union cannot be copied from bytes.
+    private struct DynamicEntry: BitwiseCopyable {
+        var tag: Int64
+        var value: UInt64
+    }
+
+    /// Reads the dynamic section; of an object without one, nothing.
+    func linking() throws(Refusal) -> Linking {
+        var linking = Linking()
+        guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else { return linking }
+        var names: [(tag: Int64, place: UInt64)] = []
+        var strings: UInt64?
+        let entrySize = UInt64(MemoryLayout<DynamicEntry>.size)
+        for index in 0..<min(dynamic.p_memsz / entrySize, 4096) {
+            let (address, overflow) = dynamic.p_vaddr.addingReportingOverflow(index * entrySize)
+            guard !overflow, let place = offset(of: address),
+                let entry = Self.read(DynamicEntry.self, from: file, at: place)
+            else { throw Self.damaged }
+            if entry.tag == Int64(DT_NULL) { break }
+            switch entry.tag {
+            case Int64(DT_STRTAB): strings = entry.value
+            case Int64(DT_NEEDED), Int64(DT_RUNPATH), Int64(DT_RPATH), 0x7FFF_FFFD, 0x7FFF_FFFF:
+                names.append((entry.tag, entry.value))
+            default: break
+            }
+        }
+        for (tag, place) in names {
+            guard let strings, case let (address, overflow) = strings.addingReportingOverflow(place), !overflow,
+                let start = offset(of: address), let text = string(at: start)
+            else { throw Self.damaged }
+            let elements = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            switch tag {
+            case Int64(DT_RUNPATH): linking.runPath = elements
+            case Int64(DT_RPATH): linking.rPath = elements
+            // Needed, or a filter (DT_AUXILIARY, DT_FILTER), which is loaded as well.
+            default: linking.libraries.append(text)
+            }
+        }
+        return linking
+    }
+
+    /// Where in the file a byte of the memory comes from.
+    private func offset(of address: UInt64) -> UInt64? {
+        for segment in segments where segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr {
+            let place = address - segment.p_vaddr
+            if place < segment.p_filesz { return segment.p_offset &+ place }
+        }
+        return nil
+    }
+
+    private func string(at offset: UInt64) -> String? {
+        guard let offset = off_t(exactly: offset) else { return nil }
+        return withUnsafeTemporaryAllocation(byteCount: Self.longestName, alignment: 1) { buffer -> String? in
+            let count = (try? Errno.check { pread(file.raw, buffer.baseAddress, buffer.count, offset) }) ?? 0
+            guard let end = buffer[..<count].firstIndex(of: 0) else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<end]), as: UTF8.self)
+        }
+    }
+
+    private static let longestName = 16 * 1024
     private static let damaged = Refusal(.notLoadable, "is damaged or cut off", remedy: "Copy it here again.")
 
     #if arch(x86_64)

@@ -11,6 +11,7 @@ package struct EngineLibrary {
         let file = try TrustedFile(path: path)
         try file.checkTrust()
         try file.checkFormat()
+        try file.checkLibraries()
         guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw Self.refusal(of: file.path)
         }

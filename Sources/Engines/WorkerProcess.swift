@@ -17,7 +17,7 @@ final class WorkerProcess: Sendable {
             let output = try Descriptor.pipe()
             var spawn = WorkerSpawn()
             let process = try spawn.start(
-                program: program.path, arguments: [engineFile], control: theirs, output: output.writing)
+                program: program.path, arguments: [absolutePath(engineFile)], control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
             watch = try WorkerWatch(
                 process: process, control: FrameSocket(ours), output: output.reading,

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 package import LinuxSystem
 
-/// Starts a worker: a process group of its own, default signals, nothing inherited but the control socket and an
-/// output that is captured.
+/// Starts a worker: a process group of its own, the root folder to work in, default signals, nothing inherited but the
+/// control socket and an output that is captured.
 package struct WorkerSpawn: ~Copyable {
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
@@ -19,7 +19,8 @@ package struct WorkerSpawn: ~Copyable {
         posix_spawnattr_destroy(&attributes)
     }
 
-    /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr.
+    /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr. Paths among the arguments
+    /// have to be absolute.
     package mutating func start(
         program: String, arguments: [String], control: Descriptor, output: Descriptor
     ) throws(Errno) -> Int32 {
@@ -31,6 +32,9 @@ package struct WorkerSpawn: ~Copyable {
         posix_spawn_file_actions_adddup2(&actions, output.raw, 2)
         posix_spawn_file_actions_adddup2(&actions, control.raw, 3)
         linux_close_from(&actions, 4)
+        // A path that is not absolute, in an engine or for the loader, must not reach what lies where the user works.
+        linux_change_folder(&actions, "/")
+        let program = absolutePath(program)
 
         var none = sigset_t()
         sigemptyset(&none)
@@ -66,10 +70,9 @@ package struct WorkerSpawn: ~Copyable {
             if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
             entry += 1
         }
-        if let folder = SwiftRuntime.folder {
-            let inherited = variables["LD_LIBRARY_PATH"].map { ":" + $0 } ?? ""
-            variables["LD_LIBRARY_PATH"] = folder + inherited
-        }
+        let inherited = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
+        let folders = (SwiftRuntime.folder.map { [$0] } ?? []) + inherited
+        variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
         return variables.map { "\($0.key)=\($0.value)" }
     }
 }

@@ -6,8 +6,11 @@ import EngineWire
 enum FileChecks {
     static func trust(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         do {
-            try TrustedFile(path: subject.job.file).checkTrust()
-            return .passed("Nobody but its owner may write it.")
+            let file = try TrustedFile(path: subject.job.file)
+            try file.checkTrust()
+            try file.checkFormat()
+            try file.checkLibraries()
+            return .passed("Nobody but its owner may write it, or what it loads.")
         } catch {
             return .failed("It \(error.reason). \(error.remedy)")
         }

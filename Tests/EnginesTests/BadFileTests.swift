@@ -104,7 +104,9 @@ struct BadFileTests {
         set(workshop.plugins, 0o777)
         Self.expectRefusal(path, workshop, .untrusted, "may be written by everybody")
         set(workshop.plugins, 0o1777)
-        #expect(try Self.describe(path, workshop).id == "tone")
+        // Its libraries are looked for beside it, where anybody may put one.
+        Self.expectRefusal(path, workshop, .untrusted, "looks for libraries in \(workshop.plugins)")
+        #expect(try Self.describe(try workshop.makeEngine([]), workshop).id == "faulty")
         set(workshop.plugins, 0o700)
         guard geteuid() == 0 else { return }
         set(path, 0o664, group: foreign)
@@ -115,6 +117,23 @@ struct BadFileTests {
         set(workshop.plugins, 0o700, group: 0)
         chown(path, 54_321, 0)
         Self.expectRefusal(path, workshop, .untrusted, "belongs to another user")
+    }
+
+    @Test("is refused where its access list, or that of its folder, lets somebody else write")
+    func accessList() throws {
+        let workshop = try Workshop()
+        let path = try workshop.copyTone()
+        for place in [path, workshop.plugins] {
+            // The owner, nobody, the group, the mask, the others.
+            try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
+            Self.expectRefusal(path, workshop, .untrusted, "access list")
+            // The mask takes from the user who is named what the list gives.
+            try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 5), (0x20, 0)], named: 65_534, on: place))
+            #expect(try Self.describe(path, workshop).id == "tone")
+            // The mask shows as the group's right, and nobody has it.
+            try #require(AccessControl.set([(1, 7), (2, 5), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
+            #expect(try Self.describe(path, workshop).id == "tone")
+        }
     }
 
     @Test("names the library that it lacks")

@@ -19,8 +19,13 @@ int linux_pipe(int ends[2]);                              /* pipe2 with O_CLOEXE
 int linux_pidfd_open(pid_t process);                      /* no wrapper in glibc 2.36's header for Swift */
 int linux_wait_exit(pid_t process, bool wait, int *code, int *signal); /* 1 = ended, 0 = still runs, -1 = errno */
 int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …addclosefrom_np is behind _GNU_SOURCE */
+int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path); /* …addchdir_np, the same */
 void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
+/* The value of an extended attribute of a file, without following a link (sys/xattr.h is absent from the Glibc module).
+   -1 and errno on failure. */
+ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);
+
 /* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, no way out of the
    process group, three quarters of the memory at most, and the first to go where memory runs out. */
 void linux_harden(void);

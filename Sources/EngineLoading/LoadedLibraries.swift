@@ -1,0 +1,108 @@
+import EngineWire
+import Glibc
+import LinuxSystem
+
+/// The libraries that the loader takes in with an engine, by ld.so(8), as far as they come from elsewhere than the
+/// system's folders: whose code they hold runs with the user's rights, too.
+struct LoadedLibraries {
+    private let trust = Trust()
+    /// Those of `LD_LIBRARY_PATH`, without links. Whoever sets it decides, and the host itself may run on them.
+    private let given: Set<String>
+    private var seen: Set<String> = []
+
+    /// - Parameter environment: the value of a variable.
+    init(environment: (String) -> String?) {
+        given = Set(
+            LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(Self.resolved) + Self.ofSystem)
+    }
+
+    private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
+
+    /// Checks all that a shared object needs, and what that needs.
+    /// - Parameters:
+    ///   - path: as the loader calls it.
+    ///   - inherited: folders for libraries that those who need it have in their RPATH.
+    mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
+        guard seen.insert(path).inserted else { return }
+        let linking = try Elf(path: path).linking()
+        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let name = seen.count == 1 ? "" : "needs \(path), which "
+        var own: [String] = []
+        for element in linking.runPath ?? linking.rPath {
+            own.append(try folder(element, origin: origin, subject: name))
+        }
+        let searched = linking.runPath == nil ? own + inherited : own
+        let folders = searched.filter { !isGiven($0) }.flatMap { Self.variants(of: $0) }
+        for folder in folders { try checkFolder(folder, subject: name) }
+        for library in linking.libraries {
+            var candidates = folders.map { "\($0)/\(library)" }
+            if library.contains("/") {
+                let path = try expanded(library, origin: origin, "\(name)needs the library \(library), which ")
+                candidates = isGiven(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])) ? [] : [path]
+            }
+            for candidate in candidates where access(candidate, F_OK) == 0 {
+                try checkFile(candidate)
+                try check(of: candidate, inherited: linking.runPath == nil ? searched : [])
+            }
+        }
+    }
+
+    private func folder(_ element: String, origin: String, subject: String) throws(Refusal) -> String {
+        let what = element.isEmpty ? "the working directory" : "\"\(element)\""
+        return try expanded(element, origin: origin, "\(subject)looks for libraries in \(what), which ")
+    }
+
+    /// An element of a path, or a library with its place, as the loader reads it.
+    private func expanded(_ text: String, origin: String, _ subject: String) throws(Refusal) -> String {
+        let path = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+        guard path.hasPrefix("/"), !path.contains("$") else {
+            throw Refusal(
+                .untrusted, "\(subject)is another place for each who starts it",
+                remedy: "Its author can build it with -rpath '$ORIGIN' or an absolute path.")
+        }
+        return path
+    }
+
+    /// Folders within it that the loader looks into before it, for what fits the processor better.
+    private static func variants(of folder: String) -> [String] {
+        let inner = [
+            "glibc-hwcaps", "x86-64-v4", "x86-64-v3", "x86-64-v2", "tls", "haswell", "avx512_1", "xeon_phi", "x86_64",
+            "aarch64", "atomics",
+        ]
+        return inner.map { "\(folder)/\($0)" }.filter { isFolder($0) }.flatMap { variants(of: $0) } + [folder]
+    }
+
+    /// Where it is not there, somebody might make it.
+    private func checkFolder(_ folder: String, subject: String) throws(Refusal) {
+        var there = folder[...]
+        var status = stat()
+        while lstat(String(there), &status) != 0 {
+            guard let slash = there.lastIndex(of: "/") else { return }
+            there = slash == there.startIndex ? "/" : there[..<slash]
+        }
+        let words = "\(subject)looks for libraries in \(folder), which "
+        try trust.check(String(there), subject: words, isOpen: true)
+        if let resolved = Self.resolved(String(there)), resolved != there {
+            try trust.check(resolved, subject: words, isOpen: true)
+        }
+    }
+
+    private func checkFile(_ path: String) throws(Refusal) {
+        let words = "needs \(path), which "
+        guard let resolved = Self.resolved(path) else { return }
+        try trust.check(path, subject: words)
+        try trust.check(resolved, subject: words)
+    }
+
+    /// Whether a folder need not be asked about.
+    private func isGiven(_ folder: String) -> Bool {
+        guard let resolved = Self.resolved(folder) else { return false }
+        return given.contains(resolved) || Self.ofSystem.contains { resolved.hasPrefix($0 + "/") }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

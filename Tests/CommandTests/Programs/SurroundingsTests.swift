@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where a user works, and what limits the shell has set, is no part of an engine.
+@Suite("The surroundings of an engine", .ownThreads)
+struct SurroundingsTests {
+    /// Runs a line of a shell in which `synthhost` stands for this build's, in the home folder.
+    private func shell(_ line: String, _ home: UserHome, adding variables: [String: String] = [:]) throws -> ChildResult
+    {
+        let script = "cd '\(home.path)' && \(line.replacing("synthhost", with: "'\(home.programs)/synthhost'"))"
+        return try ChildProcess(
+            "/bin/sh", arguments: ["-c", script].map { Array($0.utf8) },
+            environment: home.environment.merging(variables) { $1 }
+        ).finish()
+    }
+
+    @Test(
+        "code that lies where the user works is not run",
+        arguments: ["", ":", "/nowhere::/nowhere", ";/nowhere", "/nowhere:"])
+    func foreignCode(libraryPath: String) throws {
+        let home = try UserHome()
+        let marker = home.file("ran")
+        try home.write(
+            """
+            #include <fcntl.h>
+            __attribute__((constructor)) static void run(void) { open("\(marker)", O_CREAT | O_WRONLY, 0600); }
+            """, to: "library.c")
+        let made = try shell("cc -shared -fPIC -o libespeak-ng.so.1 library.c", home)
+        try #require(made.code == 0, "\(made.errors)")
+        let result = try shell(
+            "synthhost speak Hello -o x.wav", home, adding: ["LD_LIBRARY_PATH": libraryPath])
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(!home.exists("ran"))
+    }
+
+    @Test("its process works in the root folder, and relative places are the user's")
+    func folder() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        let text = String(repeating: "A long text that takes its time to be said. ", count: 400)
+        let script = """
+            cd '\(home.path)' &&
+            exec '\(home.programs)/synthhost' speak --plugins-dir data/synthhost/plugins -v Slow --raw '\(text)'
+            """
+        let process = try ChildProcess(
+            "/bin/sh", arguments: ["-c", script].map { Array($0.utf8) }, environment: home.environment)
+        try process.waitForOutput(count: 100)
+        let worker = try #require(ProcessTable.children(of: process.identifier).first)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/cwd") == "/")
+        process.signal(SIGKILL)
+        _ = try process.finish()
+    }
+}

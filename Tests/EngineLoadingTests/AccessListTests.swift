@@ -1,0 +1,41 @@
+import Testing
+
+@testable import EngineLoading
+
+@Suite("An access control list")
+struct AccessListTests {
+    /// As the kernel gives it (acl(5), `posix_acl_xattr.h`).
+    private static func bytes(_ entries: [(tag: UInt8, permissions: UInt8, id: UInt32)]) -> [UInt8] {
+        [2, 0, 0, 0]
+            + entries.flatMap { entry in
+                [entry.tag, 0, entry.permissions, 0] + (0..<4).map { UInt8(truncatingIfNeeded: entry.id >> ($0 * 8)) }
+            }
+    }
+
+    private static let nobody: UInt32 = 65_534
+    private static let none: UInt32 = .max
+
+    @Test("names the users and groups that may write")
+    func writers() {
+        let list = AccessList(
+            Self.bytes([
+                (1, 6, Self.none), (2, 6, Self.nobody), (2, 4, 7), (4, 6, Self.none), (8, 2, 100), (8, 5, 101),
+                (0x10, 7, Self.none), (0x20, 4, Self.none),
+            ]))
+        #expect(list.users == [Self.nobody] && list.groups == [100] && list.hasOwningGroup && !list.hasEverybody)
+    }
+
+    @Test("gives nobody more than its mask")
+    func mask() {
+        let list = AccessList(
+            Self.bytes([
+                (1, 6, Self.none), (2, 6, Self.nobody), (4, 6, Self.none), (8, 6, 100), (0x10, 5, Self.none),
+                (0x20, 4, Self.none),
+            ]))
+        #expect(list.users.isEmpty && list.groups.isEmpty && !list.hasOwningGroup && !list.hasEverybody)
+    }
+
+    @Test(
+        "that cannot be understood is one for everybody", arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
+    func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEverybody) }
+}

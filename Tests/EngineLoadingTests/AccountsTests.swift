@@ -1,0 +1,40 @@
+import Testing
+
+@testable import EngineLoading
+
+@Suite("A group of a user's own")
+struct AccountsTests {
+    /// Ann and Carl have groups of their own; Bob's is called like no user, and somebody else is in Eve's.
+    private let accounts = Accounts(
+        user: { [1000: ("ann", 1000), 1001: ("bob", 100), 1002: ("carl", 2000), 1003: ("eve", 1003)][$0] },
+        group: {
+            [1000: ("ann", []), 100: ("users", []), 2000: ("carl", ["carl"]), 1003: ("eve", ["mallory"])][$0]
+        },
+        users: { [1000: ["ann"], 100: ["bob"], 2000: ["carl"], 1003: ["eve"]][$0] ?? [] })
+
+    @Test("is called like the user, or has the same number, and nobody else is in it")
+    func own() {
+        #expect(accounts.isPrivate(1000, of: 1000))
+        #expect(accounts.isPrivate(2000, of: 1002))
+    }
+
+    @Test("is not one that others may be in, or that is another's")
+    func shared() {
+        #expect(!accounts.isPrivate(100, of: 1001))
+        #expect(!accounts.isPrivate(1003, of: 1003))
+        #expect(!accounts.isPrivate(1000, of: 1001))
+        #expect(!accounts.isPrivate(1000, of: 77))
+        var crowded = accounts
+        crowded.users = { _ in ["ann", "mallory"] }
+        #expect(!crowded.isPrivate(1000, of: 1000))
+    }
+
+    @Test("is found in the system's files")
+    func system() throws {
+        let root = try #require(Accounts.ofSystem.user(0))
+        #expect(root.name == "root" && root.group == 0)
+        #expect(Accounts.ofSystem.group(0)?.name == "root")
+        #expect(Accounts.ofSystem.users(0).contains("root"))
+        #expect(Accounts.ofSystem.user(4_000_000_000) == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import EngineWire
+import Engines
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What an engine is loaded with", .ownThreads)
+struct LibraryTrustTests {
+    /// Builds `liba.so` in a folder, and an engine that needs it, linked with these options.
+    private struct Linked {
+        let workshop: Workshop
+        let engine: String
+
+        init(_ options: String, libraryFolder: String = "libraries", name: String = "-la") throws {
+            workshop = try Workshop()
+            engine = "\(workshop.plugins)/linked.so"
+            let made = try Command.run(
+                "/bin/sh",
+                [
+                    "-euc",
+                    """
+                    cd "$0"
+                    echo 'int here(void);' >needed.h
+                    mkdir -p \(libraryFolder)
+                    echo 'int here(void) { return 1; }' | cc -xc -shared -fPIC -o \(libraryFolder)/liba.so -
+                    cc -std=gnu11 -shared -fPIC -I '\(Workshop.root)/Sources/CSynthEngine/include' -D IN_ENTRY=here \
+                        -include needed.h -o plugins/linked.so '\(Workshop.root)/Tests/Fixtures/Engines/faulty.c' \
+                        -L\(libraryFolder) \(name) -lpthread \(options)
+                    """, workshop.folder,
+                ])
+            guard made.status == 0 else { throw Workshop.Failure(description: made.errors) }
+        }
+
+        func describe() throws -> EngineDescription {
+            try EngineFile(path: engine).describe(by: workshop.program, limits: .short())
+        }
+
+        func expectRefusal(_ words: String, place: SourceLocation = #_sourceLocation) {
+            let failure = #expect(throws: EngineFailure.self, sourceLocation: place) { try describe() }
+            guard let failure else { return }
+            #expect(
+                Fault.refusal(.untrusted, words)(failure.reason), "\(failure.reason)", sourceLocation: place)
+        }
+    }
+
+    @Test("may lie beside it, or in a folder that is the user's alone")
+    func good() throws {
+        #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'").describe().id == "faulty")
+        #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
+        let absolute = try Linked("-Wl,-rpath,\"$PWD/libraries\"")
+        #expect(try absolute.describe().id == "faulty")
+        // A folder that is missing is a builder's own, most often.
+        #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
+    }
+
+    @Test(
+        "is refused where it lies wherever the user works",
+        arguments: [
+            ("-Wl,-rpath,.", "\".\""), ("'-Wl,-rpath,$ORIGIN/../libraries:'", "the working directory"),
+            ("'-Wl,-rpath,:$ORIGIN/../libraries'", "the working directory"), ("-Wl,-rpath,libraries", "\"libraries\""),
+            ("-Wl,--disable-new-dtags,-rpath,.", "\".\""),
+        ])
+    func relative(options: String, words: String) throws {
+        try Linked(options).expectRefusal("looks for libraries in \(words)")
+    }
+
+    @Test("is refused where it is needed by a place within the working directory")
+    func relativeName() throws {
+        try Linked("", name: "./libraries/liba.so").expectRefusal("needs the library ./libraries/liba.so")
+    }
+
+    @Test("is refused where others may write its folder, put one there, or write the library")
+    func writable() throws {
+        let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
+        let folder = "\(linked.workshop.folder)/libraries"
+        for mode in [0o777, 0o1777] as [mode_t] {
+            chmod(folder, mode)
+            linked.expectRefusal("may be written by everybody")
+        }
+        chmod(folder, 0o755)
+        chmod("\(folder)/liba.so", 0o666)
+        linked.expectRefusal("liba.so, which may be written by everybody")
+        chmod("\(folder)/liba.so", 0o644)
+        #expect(try linked.describe().id == "faulty")
+        let missing = try Linked("'-Wl,-rpath,$ORIGIN/../open/none:$ORIGIN/../libraries'")
+        mkdir("\(missing.workshop.folder)/open", 0o700)
+        chmod("\(missing.workshop.folder)/open", 0o1777)
+        missing.expectRefusal("open/none, which may be written by everybody")
+    }
+
+    @Test("is looked at with what it needs itself")
+    func transitive() throws {
+        let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-euc",
+                """
+                cd "$0"
+                echo 'int deep(void) { return 1; }' | cc -xc -shared -fPIC -o libraries/libb.so -
+                echo 'int deep(void); int here(void) { return deep(); }' |
+                    cc -xc -shared -fPIC -o libraries/liba.so - -Llibraries -lb -Wl,-rpath,.
+                """, linked.workshop.folder,
+            ])
+        #expect(made.status == 0, "\(made.errors)")
+        linked.expectRefusal("liba.so, which looks for libraries in \".\"")
+    }
+}
