@@ -14,6 +14,8 @@ struct CheckMain {
             print("synthhost-check is started by `synthhost engines validate`, which lists the checks with --list.")
             exit(64)
         }
+        // As in the worker.
+        signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         let outlet = FindingOutlet()
         outlet.endWithHost()

@@ -12,6 +12,8 @@ struct Worker {
             exit(64)
         }
         _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
+        // A file that may not grow further is an error of the write, and not a crash of the engine.
+        signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         ControlLoop(file: CommandLine.arguments[1]).run()
         Departure.leave()

@@ -8,6 +8,8 @@ import Terminal
 struct Program {
     static func main() {
         StandardStreams.open()
+        // A file that may not grow further is an error of the write, and not the end of the program.
+        signal(SIGXFSZ, SIG_IGN)
         let context = CommandContext.ofProcess()
         exit(run(RawArguments.words, in: context).rawValue)
     }

@@ -51,4 +51,14 @@ struct SurroundingsTests {
         process.signal(SIGKILL)
         _ = try process.finish()
     }
+
+    @Test("a limit on the size of files costs the scan's memory and nothing else")
+    func fileSize() throws {
+        let home = try UserHome()
+        let result = try shell("ulimit -f 0 && exec synthhost speak Hello -o -", home)
+        #expect(result.code == 0, "\(result)")
+        #expect(result.output.count > 1000)
+        let left = (try? FileManager.default.subpathsOfDirectory(atPath: home.file("cache"))) ?? []
+        #expect(left.allSatisfy { !$0.hasSuffix(".new") && !$0.hasSuffix(".scan") }, "\(left)")
+    }
 }
