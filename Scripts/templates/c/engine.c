@@ -1,5 +1,5 @@
 /* @NAME@: a speech engine for synthhost. It beeps once for each word; speak() is where yours begins.
-   The contract, with the thread that each function runs on, is synth_engine.h. */
+   The contract, with the thread that each function runs on, is synth_engine.h. This is C11, and C++17 as well. */
 
 #include "synth_engine.h"
 #include <stdlib.h>
@@ -8,10 +8,8 @@
 enum { SAMPLE_RATE = 24000, PIECE = SAMPLE_RATE / 20 };
 
 /* ---- what it is: read before anything is loaded ---- */
-static const synth_voice VOICES[] = {
-  {.struct_size = sizeof(synth_voice), .id = "high", .name = "High", .language = "en", .model = "@ID@"},
-  {.struct_size = sizeof(synth_voice), .id = "low", .name = "Low", .language = "en", .model = "@ID@"}};
-enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES };
+enum { VOICE_COUNT = 2 };
+static synth_voice VOICES[VOICE_COUNT]; /* describe() fills them in, once */
 
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
 
@@ -21,12 +19,12 @@ struct synth_lane { synth_model *model; };
 
 static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
   (void)from; /* synth_path(from->files, from->file_count, "weights") is the path of a role that you declare */
-  *model = calloc(1, sizeof **model);
+  *model = (synth_model *)calloc(1, sizeof **model);
   return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for the model.");
 }
 
 static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
-  *lane = calloc(1, sizeof **lane);
+  *lane = (synth_lane *)calloc(1, sizeof **lane);
   if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
   (*lane)->model = model;
   return SYNTH_OK;
@@ -50,6 +48,18 @@ static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count
   return true;
 }
 
+/* Says that a word begins to sound. False = stop. */
+static bool word(const synth_sink *sink, uint64_t frame, size_t offset, size_t length) {
+  synth_event event;
+  memset(&event, 0, sizeof event);
+  event.struct_size = sizeof event;
+  event.kind = SYNTH_WORD;
+  event.frame = frame;
+  event.text_offset = offset;
+  event.text_length = length;
+  return sink->event(sink->context, &event);
+}
+
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /* Every `false` of the sink means: stop, and return SYNTH_CANCELLED. */
@@ -61,9 +71,7 @@ static bool speak(const synth_request *request, const synth_sink *sink, int peri
     size_t end = i;
     while (end < request->length && !is_space(request->text[end])) end++;
     if (frame == 0 && !sink->begin(sink->context, SAMPLE_RATE, 1)) return false;
-    const synth_event word = {
-      .struct_size = sizeof word, .kind = SYNTH_WORD, .frame = frame, .text_offset = i, .text_length = end - i};
-    if ((request->wants & SYNTH_WORD) && !sink->event(sink->context, &word)) return false;
+    if ((request->wants & SYNTH_WORD) && !word(sink, frame, i, end - i)) return false;
     if (!sound(sink, &frame, period, beep) || !sound(sink, &frame, 0, beep / 2)) return false;
     i = end;
   }
@@ -81,13 +89,40 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
   return speak(request, sink, v == 0 ? 60 : 120) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-static const synth_engine ENGINE = {
-  .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "@ID@", .name = "@NAME@", .version = "0.1",
-  .licence = "Apache-2.0", .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM, .rate_min = 0.5f,
-  .rate_max = 2, .pitch_min = 1, .pitch_max = 1, .voice = voice, .load = load, .open = open_lane,
-  .synthesize = synthesize, .close = close_lane, .unload = unload};
+/* ---- the table ---- */
+static synth_engine ENGINE;
 
+static void describe(void) {
+  static const char *const names[VOICE_COUNT][2] = {{"high", "High"}, {"low", "Low"}};
+  for (size_t v = 0; v < VOICE_COUNT; v++) {
+    VOICES[v].struct_size = sizeof VOICES[v];
+    VOICES[v].id = names[v][0];
+    VOICES[v].name = names[v][1];
+    VOICES[v].language = "en";
+    VOICES[v].model = "@ID@";
+  }
+  ENGINE.struct_size = sizeof ENGINE;
+  ENGINE.abi = SYNTH_ABI;
+  ENGINE.id = "@ID@";
+  ENGINE.name = "@NAME@";
+  ENGINE.version = "0.1";
+  ENGINE.licence = "Apache-2.0";
+  ENGINE.capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM;
+  ENGINE.rate_min = 0.5f;
+  ENGINE.rate_max = 2;
+  ENGINE.pitch_min = ENGINE.pitch_max = 1;
+  ENGINE.voice = voice;
+  ENGINE.load = load;
+  ENGINE.open = open_lane;
+  ENGINE.synthesize = synthesize;
+  ENGINE.close = close_lane;
+  ENGINE.unload = unload;
+}
+
+/* The host calls it before everything else, and once. */
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
   (void)host; /* host->log writes a line to the log */
-  return abi == SYNTH_ABI ? &ENGINE : NULL;
+  if (abi != SYNTH_ABI) return NULL;
+  describe();
+  return &ENGINE;
 }
