@@ -74,7 +74,8 @@ let package = Package(
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript", "TestNumbers"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
-            name: "EnginesTests", dependencies: ["EngineWire", "Engines", "LinuxSystem", "TestNumbers", "TestSupport"]),
+            name: "EnginesTests",
+            dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: ["EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost", "synthhost-check"]),

@@ -105,15 +105,21 @@ int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 #define THIS_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
+/* From here on calls are those of x32 on x86-64; elsewhere there are none. */
+#define OTHER_CALLS 0x40000000
+
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
+#define SKIP_BELOW(value, count) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, value, 0, count)
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 
-/* A child that leaves the process group would outlive the worker unseen. */
+/* A child that leaves the process group would outlive the worker unseen. Calls in the manner of another architecture
+   (int $0x80) or of x32 have other numbers, so there are none of them. */
 static void stay_in_group(void) {
   struct sock_filter steps[] = {
-      LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 5),
-      LOAD(nr), SKIP_UNLESS(SYS_setsid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
+      LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 2),
+      LOAD(nr), SKIP_BELOW(OTHER_CALLS, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
+      SKIP_UNLESS(SYS_setsid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
       SKIP_UNLESS(SYS_setpgid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
       ANSWER(SECCOMP_RET_ALLOW)};
   struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};

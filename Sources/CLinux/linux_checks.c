@@ -21,6 +21,7 @@
 #define UNLESS(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 #define KILL_AT(value) UNLESS(value, 1), RETURN(SECCOMP_RET_KILL_PROCESS)
+/* Calls in the manner of another architecture, or of x32, are refused by linux_harden(). */
 #define BEGIN LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), RETURN(SECCOMP_RET_ALLOW), LOAD(nr)
 
 static bool install(struct sock_filter *filter, size_t count) {

@@ -120,13 +120,17 @@ package final class EngineLane: Sendable {
     ) throws(EngineFailure) -> LaneReply {
         patience.restart(now: clock.now())
         while true {
-            guard try waitForReply(serial, &patience, &clock) else { return gone(serial) }
-            let received: (bytes: [UInt8], passed: Descriptor?)?
-            do {
-                received = try socket.receive(wait: false)
-            } catch {
-                if error.code == EAGAIN { continue }
-                throw garbled()
+            var received: (bytes: [UInt8], passed: Descriptor?)?
+            switch try waitForReply(serial, &patience, &clock) {
+            case .killed: return gone(serial)
+            case .ended: received = nil
+            case .readable:
+                do {
+                    received = try socket.receive(wait: false)
+                } catch {
+                    if error.code == EAGAIN { continue }
+                    throw garbled()
+                }
             }
             guard let received else {
                 let reason = worker.exitReason(.speaking)
@@ -143,11 +147,18 @@ package final class EngineLane: Sendable {
     /// An engine that had to be ended because it did not stop has stopped.
     private func gone(_ serial: UInt64) -> LaneReply { .end(serial: serial, frameCount: 0, .cancelled) }
 
-    /// The watchdog: waits until there is something to read, and ends an engine that keeps silent for too long. False
-    /// where it ended one that did not stop when it was told to.
+    private enum News {
+        case readable
+        /// The worker has ended, and all that it said was read.
+        case ended
+        /// It did not stop when it was told to.
+        case killed
+    }
+
+    /// The watchdog: waits until there is something to read, and ends an engine that keeps silent for too long.
     private func waitForReply(
         _ serial: UInt64, _ patience: inout Patience, _ clock: inout RunningClock
-    ) throws(EngineFailure) -> Bool {
+    ) throws(EngineFailure) -> News {
         while true {
             let now = clock.now()
             if isCancelled(serial) { patience.askToStop(now: now) }
@@ -155,15 +166,20 @@ package final class EngineLane: Sendable {
             case .terminate: worker.terminate(.hung(limits.cancelGrace))
             case .kill:
                 worker.kill(.hung(limits.cancelGrace + limits.killGrace))
-                return false
+                return .killed
             case .giveUp(let limit):
                 worker.kill(.hung(limit))
                 throw failure(.hung(limit, .speaking))
             case .wait(let end):
                 let ready = try? Poll.wait(
-                    [(socket.descriptor.raw, events: POLLIN), (wakeUp.descriptor.raw, events: POLLIN)],
+                    [
+                        (socket.descriptor.raw, events: POLLIN), (wakeUp.descriptor.raw, events: POLLIN),
+                        (worker.ended.raw, events: POLLIN),
+                    ],
                     timeout: min(max(.zero, end - now), RunningClock.longestStep))
-                if let ready, ready[0] != 0 { return true }
+                if let ready, ready[0] != 0 { return .readable }
+                // A child of the worker may hold the other end of the socket for ever.
+                if let ready, ready[2] != 0 { return .ended }
                 if let ready, ready[1] != 0 { wakeUp.clear() }
             }
         }

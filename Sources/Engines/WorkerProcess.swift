@@ -10,6 +10,8 @@ final class WorkerProcess: Sendable {
     private let asking = Turnstile()
 
     var identifier: pid_t { watch.process }
+    /// Readable once it has ended, whoever else holds its sockets.
+    var ended: Descriptor { watch.ended }
 
     init(program: WorkerProgram, engineFile: String, onLog: @escaping EngineLog) throws(EngineFailure) {
         do {

@@ -8,7 +8,7 @@ final class WorkerWatch: Sendable {
     let process: pid_t
     let control: FrameSocket
     private let output: Descriptor
-    private let ended: Descriptor
+    let ended: Descriptor
     private let logPath: String
     private let onLog: EngineLog
 

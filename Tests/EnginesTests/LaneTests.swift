@@ -94,6 +94,30 @@ struct LaneTests {
         return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
     }
 
+    @Test(
+        "end with their worker, whoever else holds its sockets",
+        .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "needs pidfd_getfd"))
+    func heldSockets() throws {
+        let workshop = try Workshop()
+        let path = try workshop.makeEngine(["SPEAK=slowly"])
+        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let worker = try #require(Processes.hosting(path).first)
+        var held: [Descriptor] = []
+        let failure = #expect(throws: EngineFailure.self) {
+            try lane.speak("a") { speech in
+                if held.isEmpty, !speech.samples.isEmpty {
+                    held = Processes.copyDescriptors(of: worker)
+                    kill(worker, SIGKILL)
+                }
+                return true
+            }
+        }
+        #expect(failure?.reason == .crashed(signal: SIGKILL, .speaking))
+        // The control socket and the lane's.
+        #expect(held.count > 4)
+        withExtendedLifetime(held) {}
+    }
+
     @Test("outlive the engine value, and end the worker with the last of them")
     func release() throws {
         let workshop = try Workshop()

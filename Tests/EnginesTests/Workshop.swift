@@ -1,5 +1,7 @@
+import CLinux
 import Engines
 import Foundation
+import LinuxSystem
 import TestSupport
 
 /// A folder of a test's own, with engines that are made there, and removed with it.
@@ -98,6 +100,20 @@ enum Processes {
             guard let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") else { return false }
             let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             return words.first?.hasSuffix("/synthhost-worker") == true && words.contains(path)
+        }
+    }
+
+    /// What it has open, open here, too; none where the kernel does not allow that.
+    static func copyDescriptors(of process: pid_t) -> [Descriptor] {
+        // Swift does not import functions with any number of arguments.
+        typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
+        let descriptor = linux_pidfd_open(process)
+        guard let symbol = dlsym(nil, "syscall"), descriptor >= 0 else { return [] }
+        let owner = Descriptor(owning: descriptor)
+        let getDescriptor = 438
+        return (0..<32).compactMap { number in
+            let copy = unsafeBitCast(symbol, to: Call.self)(getDescriptor, Int(owner.raw), number, 0)
+            return copy >= 0 ? Descriptor(owning: Int32(copy)) : nil
         }
     }
 

@@ -170,6 +170,17 @@ UNUSED static void leave_runaway(void) {
   setpgid(0, 0);
 }
 
+/* Asks the kernel in the manner of another architecture. */
+UNUSED static void leave_by_back_door(void) {
+#if defined(__x86_64__)
+  if (fork() != 0) return;
+  long result;
+  __asm__ volatile("int $0x80" : "=a"(result) : "a"(66 /* setsid */) : "memory", "r8", "r9", "r10", "r11");
+  signal(SIGHUP, SIG_IGN);
+  hang();
+#endif
+}
+
 UNUSED static void *run_on(void *nothing_at_all) {
   hang();
   return nothing_at_all;
