@@ -15,16 +15,16 @@ extension CheckMessage: Frame {
         switch self {
         case .engine(let engine):
             frame.write(1 as UInt8)
-            frame.write(engine.id)
-            frame.write(engine.name)
-            frame.write(engine.version)
+            frame.write(words: engine.id)
+            frame.write(words: engine.name)
+            frame.write(words: engine.version)
         case .doing(let what):
             frame.write(2 as UInt8)
-            frame.write(what)
+            frame.write(words: what)
         case .finding(let finding):
             frame.write(3 as UInt8)
             frame.write(finding.verdict.rawValue)
-            frame.write(finding.detail)
+            frame.write(words: finding.detail)
             frame.write(finding.measurements) { frame, measurement in
                 frame.write(measurement.name)
                 frame.write(measurement.value.bitPattern)

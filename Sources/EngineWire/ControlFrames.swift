@@ -43,8 +43,8 @@ extension ControlReply: Frame {
         case .refused(let refusal):
             frame.write(1 as UInt8)
             frame.write(refusal.kind.rawValue)
-            frame.write(refusal.reason)
-            frame.write(refusal.remedy)
+            frame.write(words: refusal.reason)
+            frame.write(words: refusal.remedy)
         case .description(let part, let isLast):
             frame.write(2 as UInt8)
             frame.write(isLast)
@@ -57,7 +57,7 @@ extension ControlReply: Frame {
         case .log(let severity, let line):
             frame.write(5 as UInt8)
             frame.write(severity.rawValue)
-            frame.write(line)
+            frame.write(words: line)
         }
     }
 
@@ -83,8 +83,8 @@ extension FrameWriter {
 
     mutating func write(_ complaint: EngineComplaint) {
         write(complaint.kind.rawValue)
-        write(complaint.message)
-        write(complaint.role)
+        write(words: complaint.message)
+        write(words: complaint.role)
     }
 }
 

@@ -25,6 +25,12 @@ package struct FrameWriter {
         if let string { write(string) }
     }
 
+    /// Words for people, which may be somebody else's: cut where they are too long for any message, so that the frame is
+    /// never too long for the socket.
+    package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
+
+    package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }
+
     package mutating func write(_ samples: UnsafeBufferPointer<Float>) {
         bytes.append(contentsOf: UnsafeRawBufferPointer(samples))
     }

@@ -98,6 +98,9 @@ package let playableChannels: ClosedRange<UInt32> = 1...2
 /// The longest text of one request, in bytes.
 package let longestText = 65_536
 
+/// The longest message of an engine, or name in one, in bytes.
+package let longestWords = 8192
+
 /// The largest frame of either side, in bytes: the longest text with its voices, and below what a socket with the
 /// system's default buffers takes at once.
 package let largestFrame = 160 * 1024

@@ -65,7 +65,7 @@ extension LaneReply: Frame {
             frame.write(event.frameCount)
             frame.write(UInt32(event.text.lowerBound))
             frame.write(UInt32(event.text.upperBound))
-            frame.write(event.label)
+            frame.write(words: event.label)
         case .end(let serial, let frameCount, let outcome):
             frame.write(4 as UInt8)
             frame.write(serial)

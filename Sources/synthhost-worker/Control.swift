@@ -21,7 +21,6 @@ enum Control {
     /// Like `reply`, but dropped where the host does not keep up: a log must never stop an engine.
     static func log(_ severity: synth_severity, _ line: UnsafePointer<CChar>?) {
         let severity = LogSeverity(rawValue: UInt8(truncatingIfNeeded: severity.rawValue)) ?? .info
-        let line = String((known(line) ?? "").prefix(4000))
-        try? socket.send(ControlReply.log(severity, line).frameBytes, wait: false)
+        try? socket.send(ControlReply.log(severity, known(line) ?? "").frameBytes, wait: false)
     }
 }

@@ -30,6 +30,33 @@ struct FrameTests {
         }
     }
 
+    @Test("are never too long for their socket by the words in them")
+    func longWords() throws {
+        // One character.
+        let words = "e" + String(repeating: "\u{301}", count: 100_000)
+        let frames = [
+            ControlReply.log(.info, words).frameBytes,
+            ControlReply.refused(Refusal(.broken, words, remedy: words)).frameBytes,
+            ControlReply.failed(EngineComplaint(.failed, words, role: words)).frameBytes,
+            LaneReply.event(
+                serial: 1, SpeechEvent(kind: .phoneme, frame: 0, frameCount: 0, text: 0..<0, label: words)
+            ).frameBytes,
+        ]
+        for frame in frames { #expect(frame.count < 20_000 && frame.count > 8000) }
+        guard case .log(_, let line) = try ControlReply(frameBytes: frames[0][...]) else {
+            Issue.record("no log")
+            return
+        }
+        #expect(words.unicodeScalars.starts(with: line.unicodeScalars))
+    }
+
+    @Test("cut words at the border of a scalar")
+    func cut() {
+        #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab" && "abc".cut(toBytes: 0) == "")
+        let words = "aé€😀"
+        #expect((0...10).map { words.cut(toBytes: $0).utf8.count } == [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10])
+    }
+
     @Test("are an error or a value, whatever is damaged in them")
     func mutations() {
         var random = SeededRandom(1)

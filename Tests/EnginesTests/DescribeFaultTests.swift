@@ -131,7 +131,7 @@ struct DescribeFaultTests {
         arguments: [
             ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
             ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],
-            ["IN_VOICE=leave_by_back_door"],
+            ["IN_VOICE=log_accents"], ["IN_VOICE=leave_by_back_door"],
         ])
     func oddity(_ choices: [String]) throws {
         let workshop = try Workshop()

@@ -20,6 +20,13 @@ struct SpeakFaultTests {
                 $0 == .complained(EngineComplaint(.badFile, "The weights\nare \u{1B}[1m odd.", role: "weights"))
             }),
         Fault(
+            testDescription: "a complaint about a role without end",
+            choices: ["STATUS=SYNTH_BAD_FILE", "ERROR_ROLE=accents()", #"COMPLAINT="Odd.""#],
+            isExpected: {
+                guard case .complained(let complaint) = $0 else { return false }
+                return complaint.message == "Odd." && (7000...8192).contains(complaint.role?.utf8.count ?? 0)
+            }),
+        Fault(
             testDescription: "an unknown status", choices: ["STATUS=300", #"COMPLAINT="Odd.""#],
             isExpected: Fault.broken("300")),
         Fault(

@@ -95,6 +95,9 @@
 #ifndef ROLE
 #define ROLE "weights"
 #endif
+#ifndef ERROR_ROLE
+#define ERROR_ROLE ROLE
+#endif
 #ifndef ROLES
 #define ROLES 0
 #endif
@@ -257,6 +260,15 @@ UNUSED static void log_lines(void) {
   for (int line = 0; line < 10000; line++) host->log(SYNTH_INFO, "the same\033[31m again\nand again");
 }
 
+/* One character of 200 kB. */
+UNUSED static const char *accents(void) {
+  static char line[200002] = "e";
+  for (size_t place = 1; place + 1 < sizeof line; place += 2) memcpy(line + place, "\xCC\x81", 2);
+  return line;
+}
+
+UNUSED static void log_accents(void) { host->log(SYNTH_INFO, accents()); }
+
 /* ---- the engine ---- */
 struct synth_model { int nothing; };
 struct synth_lane { _Atomic uint64_t cancelled; };
@@ -282,7 +294,7 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
   (void)from, (void)error;
   IN_LOAD();
 #ifdef COMPLAINT
-  return synth_fail(error, STATUS, ROLE, COMPLAINT);
+  return synth_fail(error, STATUS, ERROR_ROLE, COMPLAINT);
 #endif
   *model = LOADED;
   return SYNTH_OK;

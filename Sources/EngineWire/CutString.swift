@@ -1,0 +1,11 @@
+extension String {
+    /// As much of it as takes no more than so many bytes, ending with a whole Unicode scalar. (A character may be of any
+    /// length: an `e` can carry a thousand accents.)
+    package func cut(toBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        let bytes = Array(utf8.prefix(most + 1))
+        var end = most
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+}
