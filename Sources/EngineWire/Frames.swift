@@ -91,6 +91,9 @@ package enum LaneReply: Equatable, Sendable {
 /// With this status a worker ends where its sockets carry what is no frame, or were closed under it.
 package let damagedExitStatus: Int32 = 76
 
+/// With this status a worker ends where the system has no thread left for it.
+package let threadlessExitStatus: Int32 = 71
+
 /// What sound can be in hertz, and in how many channels.
 package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
 package let playableChannels: ClosedRange<UInt32> = 1...2

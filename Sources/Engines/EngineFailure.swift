@@ -70,7 +70,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var remedy: String {
         switch reason {
         case .refused(let refusal): refusal.remedy
-        case .notStarted: "`synthhost doctor` shows what is missing."
+        case .notStarted: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
         case .complained(let complaint) where complaint.kind == .badRequest:
             "Choose another text, voice or setting; `synthhost voices` lists the voices."
         case .complained(let complaint) where complaint.kind != .broken: "`synthhost doctor` shows what is missing."

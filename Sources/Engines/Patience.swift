@@ -50,7 +50,7 @@ struct Patience {
             return .terminate
         }
         let end = waitingSince + limits.audio
-        if now >= end { return .giveUp(limits.audio) }
+        if now >= end { return .giveUp(silence(until: now)) }
         if now >= nextLook {
             // Of one that is gone it is no more than before.
             let time = used() ?? processorTime ?? .zero
@@ -58,10 +58,15 @@ struct Patience {
                 processorTime = time
                 idleSince = now
             } else if now >= idleSince + limits.idle {
-                return .giveUp(limits.idle)
+                return .giveUp(silence(until: now))
             }
             nextLook = now + limits.idle / 4
         }
         return .wait(until: min(end, nextLook))
+    }
+
+    /// Since the last reply, in tenths of a second.
+    private func silence(until now: ContinuousClock.Instant) -> Duration {
+        .milliseconds(Int(((now - waitingSince) / .milliseconds(100)).rounded()) * 100)
     }
 }

@@ -89,7 +89,11 @@ final class WorkerWatch: Sendable {
             case .garbled: return .garbled(activity)
             case .hung(let limit): return .hung(limit, activity)
             case .abandoned: return .crashed(signal: SIGKILL, activity)
-            case nil: if exit.code == damagedExitStatus { return .garbled(activity) }
+            case nil: break
+            }
+            if exit.code == damagedExitStatus { return .garbled(activity) }
+            if exit.code == threadlessExitStatus {
+                return .notStarted("the system, or a limit of this user's, leaves no thread for it")
             }
             return exit.signal != 0 ? .crashed(signal: exit.signal, activity) : .exited(code: exit.code, activity)
         }

@@ -34,7 +34,7 @@ struct ControlLoop {
                 lanes.read { $0[lane] }?.cancelInEngine(serial)
             }
         }
-        guard isRunning, isCancelling else { return }
+        guard isRunning, isCancelling else { Departure.leaveThreadless() }
         while let (request, socket) = next() {
             if case .cancel(let lane, let serial) = request {
                 lanes.read { $0[lane] }?.stop(serial)

@@ -14,6 +14,9 @@ enum Departure {
     /// ends the rest of the process group.
     static func leaveDamaged() -> Never { _exit(damagedExitStatus) }
 
+    /// The system has no thread left, so nothing can be asked of the engine.
+    static func leaveThreadless() -> Never { _exit(threadlessExitStatus) }
+
     /// A socket failed.
     static func leave(because error: Errno) -> Never {
         error.code == EPIPE || error.code == ECONNRESET ? leave() : leaveDamaged()

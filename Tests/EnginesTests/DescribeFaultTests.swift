@@ -77,6 +77,9 @@ struct DescribeFaultTests {
         Fault(testDescription: "crash in voice", choices: ["IN_VOICE=crash"], isExpected: Fault.crash(SIGSEGV)),
         Fault(testDescription: "abort in entry", choices: ["IN_ENTRY=breakdown"], isExpected: Fault.crash(SIGABRT)),
         Fault(testDescription: "endless recursion", choices: ["IN_VOICE=recurse"], isExpected: Fault.crash(SIGSEGV)),
+        Fault(
+            testDescription: "no thread left", choices: ["IN_ENTRY=leave_threadless"],
+            isExpected: { if case .notStarted(let why) = $0 { why.contains("no thread") } else { false } }),
         Fault(testDescription: "exit in entry", choices: ["IN_ENTRY=leave"], isExpected: Fault.exit),
         Fault(
             testDescription: "hang in a constructor", choices: ["IN_CONSTRUCTOR=hang"],

@@ -11,6 +11,7 @@ package final class Speaker: Sendable {
     /// Opens another lane on the same model.
     package typealias SecondLane = @Sendable () throws(EngineFailure) -> any SpeakingLane
 
+    private let engine: String
     private let synthesis: Synthesis
     private let sink: any AudioSink
     private let sound: SoundQueue
@@ -24,6 +25,7 @@ package final class Speaker: Sendable {
         lane: any SpeakingLane, secondLane: SecondLane? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sink: any AudioSink, lookAhead: Duration = .seconds(10)
     ) {
+        self.engine = engine.id
         self.sink = sink
         let sound = SoundQueue(lookAhead: lookAhead)
         self.sound = sound
@@ -49,7 +51,7 @@ package final class Speaker: Sendable {
     /// spoken so far.
     package func speak(_ progress: (SpeechProgress) -> Void = { _ in }) throws(SpeechFailure) -> SpeechSummary {
         guard startThread("synthesis", { [synthesis] in synthesis.run() }) else {
-            throw .input("a thread for synthesis", Errno(EAGAIN))
+            throw .engine(EngineFailure(engine: engine, reason: .notStarted("there is no thread left to speak on")))
         }
         let player = SoundPlayer(
             sound: sound, sink: sink, isCancelled: { [self] in wasCancelled })

@@ -115,6 +115,7 @@ UNUSED static void crash(void) { *(volatile int *)8 = 1; }
 UNUSED static void breakdown(void) { abort(); }
 UNUSED static void killed(void) { raise(SIGKILL); }
 UNUSED static void leave(void) { exit(0); }
+UNUSED static void leave_threadless(void) { _exit(71); }
 UNUSED static void hang(void) { for (;;) pause(); }
 UNUSED static void stop(void) { raise(SIGSTOP); hang(); }
 
