@@ -28,6 +28,14 @@ package struct EngineLibrary {
         entry(abi, host)
     }
 
+    /// Where the file is good and its surroundings are not.
+    static func remedy(for words: String) -> String? {
+        guard ["failed to map", "cannot allocate", "Cannot allocate"].contains(where: { words.contains($0) }) else {
+            return nil
+        }
+        return "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
+    }
+
     /// The linker's words start with the file's own name where the file is at fault, and with a library's where that
     /// one is missing.
     private static func refusal(of path: String) -> Refusal {
@@ -37,6 +45,6 @@ package struct EngineLibrary {
                 .notLoadable, "needs the library \(library.name), which is not installed", remedy: library.remedy)
         }
         let detail = words.hasPrefix(path + ": ") ? String(words.dropFirst(path.count + 2)) : words
-        return Refusal(.notLoadable, "cannot be loaded: \(detail)")
+        return Refusal(.notLoadable, "cannot be loaded: \(detail)", remedy: remedy(for: words))
     }
 }

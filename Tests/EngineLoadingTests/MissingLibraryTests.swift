@@ -12,6 +12,14 @@ import Testing
         #expect(missing("libespeak-ng.so.1")?.remedy == "Type: sudo apt install libespeak-ng1")
     }
 
+    @Test("is not what is told where memory is short")
+    func memory() throws {
+        let words = "libFLAC.so.12: failed to map segment from shared object"
+        #expect(MissingLibrary(words) == nil)
+        #expect(try #require(EngineLibrary.remedy(for: words)).contains("ulimit -v"))
+        #expect(EngineLibrary.remedy(for: "/a.so: undefined symbol: not_there") == nil)
+    }
+
     @Test("of an unknown package is looked for by its name")
     func unknown() {
         #expect(missing("libfancy.so.7")?.remedy == "`apt-file search libfancy.so.7` names its package.")
