@@ -99,7 +99,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost", "synthhost",
+                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "synthhost",
                 "Terminal", "TestNumbers", "TestSupport",
             ]),
     ],
