@@ -82,7 +82,11 @@ extension EngineDescription {
 }
 
 extension Voice {
+    /// The speaker that a name means, or a number: speakers stand in the order of their numbers, which begin with 0.
     func speaker(called name: String) -> String? {
-        speakers.first { $0 == name } ?? speakers.first { $0.lowercased() == name.lowercased() }
+        if let speaker = speakers.first(where: { $0 == name }) { return speaker }
+        if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }
+        guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(name) else { return nil }
+        return speakers.indices.contains(number) ? speakers[number] : nil
     }
 }

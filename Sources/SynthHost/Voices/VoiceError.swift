@@ -59,7 +59,8 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .unknownSpeaker(let name, let voice, let speakers):
             speakers.isEmpty
                 ? "The voice \(voice) has one speaker only, so \"\(name)\" cannot be chosen."
-                : "The voice \(voice) has no speaker \"\(name)\"; it has \(Self.few(speakers))."
+                : "The voice \(voice) has no speaker \"\(name)\"; it has \(Self.few(speakers)), numbered 0 to "
+                    + "\(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
         case .incompleteBlend(let text): "In \"\(text)\" a voice is missing beside a \"+\" or \"*\"."
@@ -111,8 +112,10 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .incompleteBlend, .noWeight, .largeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
         case .noBlends: "`synthhost voices` lists the voices; name one with -v."
         case .blendOfEngines, .blendOfModels: "`synthhost voices` shows the engine of each."
-        case .unknownSpeaker(_, _, let speakers):
-            speakers.isEmpty ? "Leave --speaker out." : "Choose one of them with --speaker."
+        case .unknownSpeaker(_, let voice, let speakers):
+            speakers.isEmpty
+                ? "Leave --speaker out."
+                : "Choose one of them with --speaker. `synthhost voices \(ShellWord.quoted(voice))` lists all."
         }
     }
 

@@ -11,7 +11,8 @@ enum Options {
         "output", short: "o", "OUT", "write a WAV file instead of playing; - is standard output")
     static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks")
     static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
-    static let speaker = Option<String>("speaker", "NAME", "the speaker of a voice that has several")
+    static let speaker = Option<String>(
+        "speaker", "SPEAKER", "the speaker of a voice that has several, by name or number")
     static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
     static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
 

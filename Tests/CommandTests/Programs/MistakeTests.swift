@@ -20,6 +20,7 @@ struct MistakeTests {
                 ["speak", "-v", "en-us", "--speaker", "nobody", "Hi", "-o", "x"], 69,
                 "Choose one of them with --speaker."
             ),
+            (["speak", "-v", "en-us", "--speaker", "1000", "Hi", "-o", "x"], 69, "more, numbered 0 to "),
             (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Leave --speaker out."),
             (["speak", "-v", "English", "Hi", "-o", "x"], 69, "may be any of: "),
             (["config", "get", "rat"], 64, "Did you mean \"rate\"?"),

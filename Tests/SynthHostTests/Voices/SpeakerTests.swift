@@ -1,0 +1,36 @@
+import EngineWire
+import ModelStore
+import Testing
+
+@testable import SynthHost
+
+@Suite("The speaker that is meant")
+struct SpeakerTests {
+    private let directory = VoiceDirectory(engines: [
+        EngineDescription(
+            id: "choir", name: "Choir", version: "1", licence: "MIT",
+            voices: [
+                VoiceDescription(id: "trio", name: "Trio", language: "en", model: nil, speakers: ["anna", "Ben", "0"])
+            ])
+    ])
+
+    private func speaker(_ name: String) throws(VoiceError) -> String? {
+        try directory.choose(VoiceWish(name: "Trio", speaker: name)).speaker
+    }
+
+    @Test(
+        "is the one of a name, else the one of a number, counted from 0",
+        arguments: [("anna", "anna"), ("ben", "Ben"), ("1", "Ben"), ("2", "0"), ("0", "0"), ("01", "Ben")])
+    func meant(name: String, expected: String) throws {
+        #expect(try speaker(name) == expected)
+        #expect(try directory.choose(VoiceWish(name: "Trio+\(name)")).speaker == expected)
+    }
+
+    @Test("is an error with the range and the names where there is none", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
+    func unknown(name: String) throws {
+        let error = try #require(throws: VoiceError.self) { try speaker(name) }
+        #expect(error == .unknownSpeaker(name, voice: "Trio", speakers: ["anna", "Ben", "0"]))
+        #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))
+        #expect(error.remedy == "Choose one of them with --speaker. `synthhost voices Trio` lists all.")
+    }
+}
