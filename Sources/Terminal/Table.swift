@@ -1,14 +1,31 @@
-/// Rows of text under a header, aligned in columns.
+/// Rows of text under a header, aligned in columns. A column without a single cell that says something is not shown.
 package struct Table: Sendable {
     package struct Column: Sendable {
         package enum Alignment: Sendable { case leading, trailing }
 
+        /// What a column gives up where a line is too long.
+        package enum Worth: Sendable {
+            /// It is left out, the last one first.
+            case detail
+            /// It is squeezed after the details are gone, the widest first.
+            case ordinary
+            /// What somebody types. It is squeezed last.
+            case name
+        }
+
         package let title: String
         package let alignment: Alignment
+        package let worth: Worth
+        /// The column is not squeezed below this, so that its words stay recognisable.
+        package let narrowest: Int
 
-        package init(_ title: String, alignment: Alignment = .leading) {
+        package init(
+            _ title: String, alignment: Alignment = .leading, worth: Worth = .ordinary, narrowest: Int = 8
+        ) {
             self.title = title
             self.alignment = alignment
+            self.worth = worth
+            self.narrowest = narrowest
         }
     }
 
@@ -16,8 +33,6 @@ package struct Table: Sendable {
     package private(set) var rows: [[String]] = []
 
     private static let gap = 2
-    /// A column is not squeezed below this, so that names stay recognisable.
-    private static let narrowest = 8
 
     package init(columns: [Column], rows: [[String]] = []) {
         self.columns = columns
@@ -36,18 +51,17 @@ package struct Table: Sendable {
 
     /// Header and rows, each line ended by a newline and without trailing spaces.
     ///
-    /// - Parameter width: columns that no line exceeds; the widest columns give way first. Nil clips nothing.
+    /// - Parameter width: columns of the terminal that no line exceeds; `Column.Worth` says what gives way. Nil clips
+    ///   nothing.
     package func render(width: Int?) -> String {
-        let widths = columnWidths(within: width)
+        let layout = layout(within: width)
         var text = ""
         for cells in [columns.map(\.title)] + rows {
             var line = ""
-            for (index, cell) in cells.enumerated() {
-                let clipped = DisplayWidth.truncate(cell, to: widths[index])
-                let gap = index == 0 ? 0 : Self.gap
-                line += String(repeating: " ", count: gap)
-                line += DisplayWidth.pad(
-                    clipped, to: widths[index], trailing: columns[index].alignment == .leading)
+            for (place, (index, room)) in layout.enumerated() {
+                let clipped = DisplayWidth.truncate(cells[index], to: room)
+                line += String(repeating: " ", count: place == 0 ? 0 : Self.gap)
+                line += DisplayWidth.pad(clipped, to: room, trailing: columns[index].alignment == .leading)
             }
             while line.last == " " { line.removeLast() }
             text += (width.map { DisplayWidth.truncate(line, to: $0) } ?? line) + "\n"
@@ -55,21 +69,35 @@ package struct Table: Sendable {
         return text
     }
 
-    private func columnWidths(within limit: Int?) -> [Int] {
-        var widths = columns.indices.map { index in
-            rows.reduce(DisplayWidth.columns(columns[index].title)) { max($0, DisplayWidth.columns($1[index])) }
+    /// The columns that are shown, and how wide each is.
+    private func layout(within limit: Int?) -> [(index: Int, width: Int)] {
+        var layout = columns.indices.filter { index in rows.isEmpty || rows.contains { !$0[index].isEmpty } }
+            .map { index in
+                (
+                    index: index,
+                    width: rows.reduce(DisplayWidth.columns(columns[index].title)) {
+                        max($0, DisplayWidth.columns($1[index]))
+                    }
+                )
+            }
+        guard let limit else { return layout }
+        func surplus() -> Int { layout.reduce(Self.gap * (layout.count - 1) - limit) { $0 + $1.width } }
+        while surplus() > 0, let place = layout.lastIndex(where: { columns[$0.index].worth == .detail }) {
+            layout.remove(at: place)
         }
-        guard let limit else { return widths }
-        var surplus = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1) - limit
-        while surplus > 0 {
-            let ordered = widths.indices.sorted { widths[$0] > widths[$1] }
-            guard let widest = ordered.first, widths[widest] > Self.narrowest else { break }
-            let next = ordered.dropFirst().first.map { widths[$0] } ?? 0
-            let step = min(surplus, max(1, widths[widest] - max(next, Self.narrowest)))
-            widths[widest] -= step
-            surplus -= step
+        for worth in [Column.Worth.ordinary, .name] {
+            while case let surplus = surplus(), surplus > 0 {
+                let yielding = layout.indices.filter { place in
+                    let column = columns[layout[place].index]
+                    return column.worth == worth && layout[place].width > column.narrowest
+                }.sorted { layout[$0].width > layout[$1].width }
+                guard let widest = yielding.first else { break }
+                let next = yielding.dropFirst().first.map { layout[$0].width } ?? 0
+                let least = max(next, columns[layout[widest].index].narrowest)
+                layout[widest].width -= min(surplus, max(1, layout[widest].width - least))
+            }
         }
-        return widths
+        return layout
     }
 
     private static func fit(_ row: [String], count: Int) -> [String] {

@@ -33,6 +33,31 @@ import Testing
                 """)
     }
 
+    @Test("a column that says nothing is not shown, unless there are no rows at all")
+    func emptyColumn() {
+        let table = Table(columns: [.init("A"), .init("EMPTY"), .init("B")], rows: [["1", "", "2"], ["3", "", ""]])
+        #expect(table.render(width: nil) == "A  B\n1  2\n3\n")
+        #expect(Table(columns: [.init("A"), .init("B")]).render(width: nil) == "A  B\n")
+    }
+
+    @Test("where there is little room, details go first and names are squeezed last")
+    func worth() {
+        let table = Table(
+            columns: [
+                .init("NAME", worth: .name), .init("KIND", worth: .detail), .init("STATE", narrowest: 10),
+                .init("SIZE", alignment: .trailing, worth: .detail),
+            ],
+            rows: [["Received Pronunciation", "voice", "not downloaded", "1 MB"]])
+        func row(_ width: Int) -> Substring? { table.render(width: width).split(separator: "\n").last }
+        #expect(row(51) == "Received Pronunciation  voice  not downloaded  1 MB")
+        #expect(row(50) == "Received Pronunciation  voice  not downloaded")
+        #expect(row(44) == "Received Pronunciation  not downloaded")
+        #expect(row(37) == "Received Pronunciation  not download…")
+        #expect(row(34) == "Received Pronunciation  not downl…")
+        #expect(row(33) == "Received Pronunciati…  not downl…")
+        #expect(row(20) == "Receive…  not downl…")
+    }
+
     @Test("no line is wider than the terminal, however narrow", arguments: 1...80)
     func neverWider(width: Int) {
         let lines = table.render(width: width).split(separator: "\n")

@@ -53,12 +53,14 @@ enum CommandTable {
         notes: ["Without TEXT and without --file, the text is read from standard input."])
 
     private static let voices = CommandDescription(
-        word: "voices", summary: "list the voices", name: .voices,
+        word: "voices", summary: "list the voices, or tell all about one", name: .voices,
         examples: [
             .init("synthhost voices", "the voices that are here, and some to begin with"),
+            .init("synthhost voices Heart", "all about one voice, with the names of its speakers"),
             .init("synthhost voices choose Heart", "let Heart speak from now on"),
             .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
         ],
+        positionals: [Positional(name: "VOICE", help: "the voice to tell about, by name or id", isRequired: false)],
         options: [
             Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
             Options.json.description, Options.ids.description,

@@ -34,7 +34,9 @@ struct ConfigCommand {
     }
 
     func show() throws(CommandFailure) {
-        var table = Table(columns: [.init("KEY"), .init("VALUE"), .init("SET"), .init("MEANING")])
+        var table = Table(columns: [
+            .init("KEY", worth: .name), .init("VALUE", worth: .name), .init("SET"), .init("MEANING"),
+        ])
         for entry in try attempt({ () throws(ConfigurationError) in try file.show() }) {
             table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
         }

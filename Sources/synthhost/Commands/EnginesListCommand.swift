@@ -30,17 +30,23 @@ struct EnginesListCommand {
                 .unavailable, "There is no engine in \(host.pluginFolders.joined(separator: ", ")).",
                 "Put an engine's .so file into \(host.folders.plugins).")
         }
-        for plugin in plugins {
-            for line in paragraph(plugin, chosen: chosen) { try context.print(line) }
-        }
-        let registry: Registry
+        let registry: Result<Registry, RegistryError>
         do throws(RegistryError) {
-            registry = try host.registry(plugins)
+            registry = .success(try host.registry(plugins))
         } catch {
-            throw CommandFailure(error)
+            registry = .failure(error)
         }
-        for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !isOf(id, $0) }) {
-            for line in absence(of: id, registry, host) { try context.print(line) }
+        let known = host.allVoices(plugins, (try? registry.get()) ?? Registry())
+        let stock = EngineStock(known, host)
+        for plugin in plugins {
+            for line in paragraph(plugin, chosen: chosen, stock) { try context.print(line) }
+        }
+        switch registry {
+        case .failure(let error): throw CommandFailure(error)
+        case .success(let registry):
+            for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !isOf(id, $0) }) {
+                for line in absence(of: id, registry, host) { try context.print(line) }
+            }
         }
     }
 
@@ -61,12 +67,13 @@ struct EnginesListCommand {
         ]
     }
 
-    private func paragraph(_ plugin: PluginFile, chosen: String?) -> [String] {
+    private func paragraph(_ plugin: PluginFile, chosen: String?, _ stock: EngineStock) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
+            let voices = stock.voices(of: engine.id)
             return [
-                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices(engine))",
+                "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
                 "    \(plugin.path)",
             ]
         case .shadowed(let engine, let owner):
@@ -75,9 +82,5 @@ struct EnginesListCommand {
             let failure = EngineFailure(engine: plugin.path, reason: reason)
             return ["! \(failure.message)", "    \(failure.remedy)"]
         }
-    }
-
-    private func voices(_ engine: EngineDescription) -> String {
-        engine.voices.count == 1 ? "1 voice" : "\(engine.voices.count) voices"
     }
 }

@@ -53,10 +53,11 @@ struct ModelsListCommand {
     private func table(_ rows: [ModelRow], _ chosen: Voice?) -> Table {
         let showsIDs = arguments[Options.ids]
         let isGrouped = (arguments[Options.sort] ?? .language) == .language
-        var columns: [Table.Column] = [.init(""), .init("LANGUAGE"), .init("VOICE")]
-        if showsIDs { columns.append(.init("ID")) }
+        var columns: [Table.Column] = [.init(""), .init("LANGUAGE"), .init("VOICE", worth: .name)]
+        if showsIDs { columns.append(.init("ID", worth: .name)) }
         columns += [
-            .init("QUALITY"), .init("ENGINE"), .init("SIZE", alignment: .trailing), .init("STATE"), .init("LAST USED"),
+            .init("QUALITY"), .init("ENGINE"), .init("SIZE", alignment: .trailing),
+            .init("STATE", narrowest: VoiceLine.stateWidth), .init("LAST USED", worth: .detail),
         ]
         var table = Table(columns: columns)
         var language = ""

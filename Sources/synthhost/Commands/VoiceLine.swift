@@ -10,11 +10,23 @@ enum VoiceLine {
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
+    /// Columns of a table that tell a state, whatever reason stands behind it: "not downloaded".
+    static let stateWidth = 15
+
     /// In words; nil where nothing is known of it.
     static func quality(_ voice: Voice) -> String? {
         let quality = voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
         // The precision that it comes in by default goes without saying.
         let precision = voice.model?.variantOf == nil ? nil : voice.model?.precision
         return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// On the disk where it is here, else of its download; nil where there is none.
+    static func size(of voice: Voice, _ condition: VoiceCondition, _ stock: VoiceStock) -> String? {
+        switch condition {
+        case .builtIn, .unsupported, .damaged: nil
+        case .ready: stock.store.holding(of: voice).map { ByteCount.words($0.size) }
+        case .notDownloaded, .engineMissing: stock.store.missingWords(of: voice)
+        }
     }
 }

@@ -64,9 +64,26 @@ struct VoiceStock {
     var offers: [Voice] { directory.offers(for: localeLanguage) }
 
     /// The few to choose from, one quality of each.
-    var fewOffers: [Voice] {
+    var fewOffers: [Voice] { Self.few(offers) }
+
+    private static func few(_ offers: [Voice]) -> [Voice] {
         var titles: Set<String> = []
         return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
+    }
+
+    /// What a list shows that is not to be long: the voices that are here, and the few of the rest that are offered
+    /// first to somebody who speaks a language.
+    ///
+    /// - Parameters:
+    ///   - voices: of the directory.
+    ///   - language: BCP-47; nil = the user's.
+    func shown(of voices: [Voice], for language: String?) -> [Voice] {
+        let part = VoiceDirectory(engines: directory.engines, voices: voices)
+        let here = host.shownVoices(part).voices
+        var seen: Set<String> = []
+        return
+            (here.filter { condition(of: $0) == .ready } + Self.few(part.offers(for: language ?? localeLanguage)) + here)
+            .filter { seen.insert($0.folder).inserted }
     }
 
     /// What somebody may take who does not want this voice: the next best, then what is here or meant for newcomers.
@@ -93,6 +110,11 @@ struct VoiceStock {
     func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
+    }
+
+    /// Voices of the user's language before all others, and in both halves what is built in last.
+    func nearestFirst(_ voices: [Voice]) -> [Voice] {
+        builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
     }
 
     /// What to type for the voice.

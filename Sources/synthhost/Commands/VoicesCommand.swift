@@ -15,40 +15,80 @@ struct VoicesCommand {
 
     func run() throws(CommandFailure) {
         let stock = try VoiceStock(context, arguments)
-        let directory = arguments[Options.all] ? stock.directory : stock.host.shownVoices(stock.directory)
+        if let name = arguments.positionals.first { return try tell(name, stock) }
         if let engine = arguments[Options.ofEngine] {
             do {
-                _ = try directory.engine(VoiceWish(engine: engine))
+                _ = try stock.directory.engine(VoiceWish(engine: engine))
             } catch {
                 throw CommandFailure(error)
             }
         }
-        let voices = stock.builtInLast(directory.voices).filter { voice in
+        let known = stock.directory.voices.filter { voice in
             let isOfEngine = arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
             return isOfEngine && (arguments[Options.inLanguage].map(voice.speaks) ?? true)
         }
+        let shown = arguments[Options.all] ? known : stock.shown(of: known, for: arguments[Options.inLanguage])
+        let voices = stock.nearestFirst(shown)
         let chosen = stock.chosen
-        if arguments[Options.json] {
-            return try context.print(
-                try JSONText.line(
-                    of: voices.map { voice in
-                        VoiceResult(voice, stock.condition(of: voice), isChosen: voice.folder == chosen?.folder)
-                    }))
-        }
+        if arguments[Options.json] { return try printJSON(voices, chosen, stock) }
+        let hidden = known.count - shown.count
         guard !voices.isEmpty else {
             throw CommandFailure(
-                .unavailable, "There is no such voice.", "`synthhost voices --all` lists all that are known.")
+                .unavailable, hidden > 0 ? "No such voice is downloaded." : "There is no such voice.",
+                "`\(hidden > 0 ? wholeList : "synthhost voices --all")` lists all that are known.")
         }
         try context.print(text: table(voices, chosen: chosen, stock).render(for: context.output))
+        if hidden > 0 {
+            context.say(
+                hidden == 1
+                    ? "One more voice can be downloaded. To see it, type: \(wholeList)"
+                    : "\(hidden) more voices can be downloaded. To see them, type: \(wholeList)")
+        }
+        if voices.contains(where: { $0.speakers.count > 1 }) {
+            context.say("To see the speakers of a voice, type: synthhost voices VOICE")
+        }
+    }
+
+    /// The same list with nothing left out.
+    private var wholeList: String {
+        let language = arguments[Options.inLanguage].map { " --language \(ShellWord.quoted($0))" } ?? ""
+        let engine = arguments[Options.ofEngine].map { " --engine \(ShellWord.quoted($0))" } ?? ""
+        return "synthhost voices --all\(language)\(engine)"
+    }
+
+    /// All that is known of the voice, or of the voices of a blend, that a name means.
+    private func tell(_ name: String, _ stock: VoiceStock) throws(CommandFailure) {
+        let wish = VoiceWish(
+            name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
+            preferredEngine: stock.configuration.engine)
+        // Also one that its engine cannot speak, which nobody could choose.
+        let choice: VoiceChoice
+        if let known = try? stock.directory.choose(wish) {
+            choice = known
+        } else {
+            choice = try stock.choice(name, engine: wish.engine)
+        }
+        let voices = choice.shares.map(\.voice)
+        if arguments[Options.json] { return try printJSON(voices, stock.chosen, stock) }
+        let paragraphs = voices.map { VoiceDetails($0, stock).text(width: context.output.width) }
+        try context.print(text: paragraphs.joined(separator: "\n"))
+    }
+
+    private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ stock: VoiceStock) throws(CommandFailure) {
+        let results = voices.map { voice in
+            VoiceResult(voice, stock.condition(of: voice), isChosen: voice.folder == chosen?.folder)
+        }
+        try context.print(try JSONText.line(of: results))
     }
 
     private func table(_ voices: [Voice], chosen: Voice?, _ stock: VoiceStock) -> Table {
         let showsIDs = arguments[Options.ids]
-        var columns: [Table.Column] = [.init(""), .init("VOICE")]
-        if showsIDs { columns.append(.init("ID")) }
+        var columns: [Table.Column] = [.init(""), .init("VOICE", worth: .name)]
+        if showsIDs { columns.append(.init("ID", worth: .name)) }
         columns += [
-            .init("LANGUAGE"), .init("GENDER"), .init("QUALITY"), .init("SPEAKERS", alignment: .trailing),
-            .init("SIZE", alignment: .trailing), .init("STATE"), .init("ENGINE"),
+            .init("LANGUAGE"), .init("GENDER", worth: .detail), .init("QUALITY"),
+            .init("SPEAKERS", alignment: .trailing, worth: .detail), .init("SIZE", alignment: .trailing),
+            .init("STATE", narrowest: VoiceLine.stateWidth), .init("ENGINE", narrowest: 9),
         ]
         var table = Table(columns: columns)
         for voice in voices {
@@ -58,19 +98,11 @@ struct VoicesCommand {
             let speakers = voice.speakers.count
             row += [
                 voice.language, voice.gender?.rawValue ?? "", VoiceLine.quality(voice) ?? "",
-                speakers > 1 ? "\(speakers)" : "", size(of: voice, condition, stock), condition.words, voice.engine,
+                speakers > 1 ? "\(speakers)" : "", VoiceLine.size(of: voice, condition, stock) ?? "", condition.words,
+                voice.engine,
             ]
             table.append(row)
         }
         return table
-    }
-
-    /// On the disk where it is here, else of its download.
-    private func size(of voice: Voice, _ condition: VoiceCondition, _ stock: VoiceStock) -> String {
-        switch condition {
-        case .builtIn, .unsupported, .damaged: ""
-        case .ready: stock.store.holding(of: voice).map { ByteCount.words($0.size) } ?? ""
-        case .notDownloaded, .engineMissing: stock.store.missingWords(of: voice)
-        }
     }
 }

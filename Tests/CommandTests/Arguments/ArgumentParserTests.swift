@@ -168,7 +168,7 @@ import Testing
         #expect(reason("speak", "x", "--raw", "-d", "null") == .exclusive("--raw", "--device"))
         #expect(reason("speak", "x", "-q", "--verbose") == .exclusive("--quiet", "--verbose"))
         #expect(reason("doctor", "now") == .unexpectedArgument("now"))
-        #expect(reason("voices", "all") == .unexpectedArgument("all"))
+        #expect(reason("voices", "Heart", "all") == .unexpectedArgument("all"))
         #expect(reason("config", "get", "a", "b") == .unexpectedArgument("b"))
         #expect(reason("config") == .missingCommand)
         #expect(

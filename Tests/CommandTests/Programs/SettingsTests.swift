@@ -82,6 +82,10 @@ struct SettingsTests {
         #expect(plain != other)
         #expect(try speak("-v", "en-us", "--speaker", "f3").samples == other)
         #expect(try speak("-v", "EN-US", "--speaker", "F3").samples == other)
+        let listed = try parseList(try home.run("voices", "en-us", "--json").text).first?["speakers"] as? [String]
+        let number = try #require(listed?.firstIndex(of: "f3"))
+        #expect(try speak("-v", "en-us", "--speaker", "\(number)").samples == other)
+        #expect(try speak("-v", "en-us+\(number)").samples == other)
     }
 
     @Test("the chosen voice is remembered for each engine")

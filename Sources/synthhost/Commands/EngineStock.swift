@@ -1,0 +1,33 @@
+import ModelStore
+import SynthHost
+
+/// How many voices an engine has, and where they are.
+struct EngineStock {
+    private let directory: VoiceDirectory
+    private let host: SpeechHost
+
+    init(_ directory: VoiceDirectory, _ host: SpeechHost) {
+        self.directory = directory
+        self.host = host
+    }
+
+    /// "131 voices", "2 voices ready, 165 to download".
+    func voices(of engine: String) -> String {
+        var (builtIn, ready, toDownload) = (0, 0, 0)
+        for voice in directory.voices where voice.engine == engine {
+            switch host.condition(of: voice, in: directory) {
+            case .builtIn: builtIn += 1
+            case .ready: ready += 1
+            case .notDownloaded: toDownload += 1
+            case .unsupported, .engineMissing: break
+            }
+        }
+        let parts = [
+            builtIn > 0 ? Self.count(builtIn) : nil, ready > 0 ? "\(Self.count(ready)) ready" : nil,
+            toDownload > 0 ? "\(Self.count(toDownload)) to download" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? "no voice" : parts.joined(separator: ", ")
+    }
+
+    private static func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
+}

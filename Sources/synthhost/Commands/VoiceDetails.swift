@@ -1,0 +1,56 @@
+import ModelStore
+import SynthHost
+import Terminal
+
+/// All that is known of one voice, for people.
+struct VoiceDetails {
+    private let voice: Voice
+    private let stock: VoiceStock
+
+    /// Keeps a number beside its name where lines are wrapped.
+    private static let joint = "\u{A0}"
+
+    init(_ voice: Voice, _ stock: VoiceStock) {
+        self.voice = voice
+        self.stock = stock
+    }
+
+    /// - Parameter width: columns that a long list of speakers is wrapped to.
+    func text(width: Int) -> String {
+        let rows = rows
+        let column = (rows.map { DisplayWidth.columns($0.label) }.max() ?? 0) + 4
+        var lines = [CleanText.line(voice.title)]
+        for (label, value) in rows {
+            let wrapped = DisplayWidth.wrap(CleanText.line(value), to: max(20, width - column))
+            for (place, line) in wrapped.enumerated() {
+                let line = line.replacing(Self.joint, with: " ")
+                lines.append(DisplayWidth.pad(place == 0 ? "  " + label : "", to: column) + line)
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var rows: [(label: String, value: String)] {
+        let condition = stock.condition(of: voice)
+        let size = VoiceLine.size(of: voice, condition, stock)
+        let state = voice.unsupported.map { "\(condition.words): \($0)" } ?? condition.words
+        let rows: [(String, String?)] = [
+            ("id", voice.id), ("engine", voice.engine), ("language", voice.language),
+            ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
+            ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
+            ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers), ("hear it", sample),
+        ]
+        return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
+    }
+
+    /// Each with the number that may stand for it.
+    private var speakers: String? {
+        guard voice.speakers.count > 1 else { return nil }
+        return voice.speakers.enumerated().map { "\($0)\(Self.joint)\($1)" }.joined(separator: ", ")
+    }
+
+    private var sample: String {
+        let speaker = voice.speakers.count > 1 ? voice.speakers.last.map { " --speaker \(ShellWord.quoted($0))" } : nil
+        return "synthhost speak -v \(ShellWord.quoted(stock.word(for: voice)))\(speaker ?? "") \"Hello\""
+    }
+}
