@@ -94,7 +94,7 @@ struct ConfigurationDocument: Equatable, Sendable {
                     guard case .object = member.node.value else { throw mismatch(path, key.expectation, member) }
                     try apply(member.node.members, prefix: path + ".", to: &configuration)
                 } else if !key.assign(member.node.value, name: name, to: &configuration) {
-                    throw mismatch(path, key.expectation, member)
+                    throw mismatch(path, key.expectation, member, found: key.describe(member.node))
                 }
             } else if ConfigurationKey.all.contains(where: { $0.path.hasPrefix(path + ".") }) {
                 guard case .object = member.node.value else { throw mismatch(path, "an object", member) }
@@ -108,10 +108,12 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    private func mismatch(_ path: String, _ expectation: String, _ member: JSONNode.Member) -> ConfigurationError {
+    private func mismatch(
+        _ path: String, _ expectation: String, _ member: JSONNode.Member, found: String? = nil
+    ) -> ConfigurationError {
         ConfigurationError(
             .invalidFile,
-            "\(file), line \(member.line): \"\(path)\" must be \(expectation), not \(member.node.kindName).",
+            "\(file), line \(member.line): \"\(path)\" must be \(expectation), not \(found ?? member.node.kindName).",
             remedy: "Correct the line, or type `synthhost config unset \(path)` to return to the default.")
     }
 

@@ -4,6 +4,8 @@ public struct ConfigurationError: Error, Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// The file cannot be read or says something wrong.
         case invalidFile
+        /// A variable of the environment says something wrong.
+        case invalidEnvironment
         /// A key or value that was asked for does not exist.
         case invalidRequest
         /// The file cannot be written.

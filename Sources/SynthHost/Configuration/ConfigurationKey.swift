@@ -7,7 +7,7 @@ package struct ConfigurationKey: Sendable {
 
     enum Kind: Sendable {
         case text(Place<String?>)
-        case number(Place<Double>, ClosedRange<Double>)
+        case factor(Place<Double>, SpeechFactor)
         case flag(Place<Bool>)
         /// A number that counts `unit`.
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
@@ -20,16 +20,12 @@ package struct ConfigurationKey: Sendable {
     package let help: String
     let kind: Kind
 
-    package static let rateRange = 0.25...4.0
-    package static let pitchRange = 0.5...2.0
-    package static let volumeRange = 0.0...4.0
-
     package static let all: [ConfigurationKey] = [
         key("engine", .text(\.engine), "the engine that speaks"),
         key("voices", .textByName(\.voices), "the chosen voice of each engine"),
-        key("rate", .number(\.rate, rateRange), "how fast, as a factor"),
-        key("pitch", .number(\.pitch, pitchRange), "how high, as a factor"),
-        key("volume", .number(\.volume, volumeRange), "how loud, as a factor"),
+        key("rate", .factor(\.rate, .rate), "how fast"),
+        key("pitch", .factor(\.pitch, .pitch), "how high"),
+        key("volume", .factor(\.volume, .volume), "how loud"),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
@@ -61,7 +57,8 @@ package struct ConfigurationKey: Sendable {
     package var expectation: String {
         switch kind {
         case .text: "a text that is not empty"
-        case .number(_, let range), .time(_, _, let range):
+        case .factor(_, let factor): factor.expectation
+        case .time(_, _, let range):
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
         case .flag: "true or false"
         case .textByName: "an object of texts"
@@ -73,7 +70,10 @@ package struct ConfigurationKey: Sendable {
         switch (kind, value) {
         case (.text(let place), .string(let text)) where !text.isEmpty:
             configuration[keyPath: place] = text
-        case (.number(let place, let range), .number(let number)) where range.contains(number):
+        case (.factor(let place, let factor), .number(let number)) where factor.range.contains(number):
+            configuration[keyPath: place] = number
+        case (.factor(let place, let factor), .string(let text)):
+            guard let number = factor.value(of: text) else { return false }
             configuration[keyPath: place] = number
         case (.flag(let place), .boolean(let flag)):
             configuration[keyPath: place] = flag
@@ -88,11 +88,18 @@ package struct ConfigurationKey: Sendable {
         return true
     }
 
+    /// What stands in the place of a value, for a message. Of a text it is the words that are wrong, where texts may
+    /// be right.
+    func describe(_ node: JSONNode) -> String {
+        if case .factor = kind, case .string(let text) = node.value { return "\"\(text)\"" }
+        return node.kindName
+    }
+
     /// The value in force as JSON, nil where there is none.
     func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text(let place): return configuration[keyPath: place].map { .string($0) }
-        case .number(let place, _): return .number(configuration[keyPath: place])
+        case .factor(let place, _): return .number(configuration[keyPath: place])
         case .flag(let place): return .boolean(configuration[keyPath: place])
         case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
         case .textByName(let place):
@@ -112,7 +119,9 @@ package struct ConfigurationKey: Sendable {
             case "false", "no", "off": return .boolean(false)
             default: return nil
             }
-        case .number, .time:
+        case .factor(_, let factor):
+            return factor.value(of: text).map { .number($0) }
+        case .time:
             guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
             return node.value
         }

@@ -9,10 +9,22 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 
     package init() {}
 
-    /// `SYNTHHOST_ENGINE` and `SYNTHHOST_DEVICE`; empty ones do not count.
-    package init(environment: (String) -> String?) {
-        engine = environment("SYNTHHOST_ENGINE").flatMap { $0.isEmpty ? nil : $0 }
-        device = environment("SYNTHHOST_DEVICE").flatMap { $0.isEmpty ? nil : $0 }
+    /// `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`; empty ones do not count.
+    package init(environment: (String) -> String?) throws(ConfigurationError) {
+        func text(_ name: String) -> String? { environment("SYNTHHOST_\(name)").flatMap { $0.isEmpty ? nil : $0 } }
+        func number(_ name: String, _ factor: SpeechFactor) throws(ConfigurationError) -> Double? {
+            guard let text = text(name) else { return nil }
+            if let value = factor.value(of: text) { return value }
+            throw ConfigurationError(
+                .invalidEnvironment, "SYNTHHOST_\(name) must be \(factor.expectation), not \"\(text)\".",
+                remedy: "Correct the variable, or type: unset SYNTHHOST_\(name)")
+        }
+        engine = text("ENGINE")
+        language = text("LANGUAGE")
+        device = text("DEVICE")
+        rate = try number("RATE", .rate)
+        pitch = try number("PITCH", .pitch)
+        volume = try number("VOLUME", .volume)
     }
 }
 
@@ -21,9 +33,9 @@ extension Configuration {
     package func overridden(
         by flags: ConfigurationOverrides,
         environment: (String) -> String? = ConfigurationFile.processEnvironment
-    ) -> Configuration {
+    ) throws(ConfigurationError) -> Configuration {
         var result = self
-        for overrides in [ConfigurationOverrides(environment: environment), flags] {
+        for overrides in [try ConfigurationOverrides(environment: environment), flags] {
             result.engine = overrides.engine ?? result.engine
             result.language = overrides.language ?? result.language
             result.device = overrides.device ?? result.device

@@ -50,7 +50,10 @@ enum CommandTable {
             .excludes(.of(Options.raw), .of(Options.device)),
         ],
         exitCodes: ExitCode.allCases,
-        notes: ["Without TEXT and without --file, the text is read from standard input."])
+        notes: [
+            "Without TEXT and without --file, the text is read from standard input.",
+            "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
+        ])
 
     private static let voices = CommandDescription(
         word: "voices", summary: "list the voices, or tell all about one", name: .voices,
@@ -131,9 +134,15 @@ enum CommandTable {
                 examples: [
                     .init("synthhost config set engine piper", "let another engine speak"),
                     .init("synthhost config set voices.piper Amy", "choose the voice of an engine"),
+                    .init("synthhost config set rate +20%", "always speak a little faster"),
                     .init("synthhost config set limits.loadSeconds 300", "give slow models more time"),
                 ],
-                positionals: [key, Positional(name: "VALUE", help: "a text, a number, true or false")],
+                positionals: [
+                    key,
+                    Positional(
+                        name: "VALUE",
+                        help: "a text, a number, true or false; rate, pitch and volume as `speak` takes them"),
+                ],
                 exitCodes: configCodes),
             CommandDescription(
                 word: "unset", summary: "return a key to its default", name: .configUnset,

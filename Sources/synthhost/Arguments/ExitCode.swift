@@ -37,7 +37,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 
     init(_ error: ConfigurationError) {
         switch error.kind {
-        case .invalidFile: self = .configuration
+        case .invalidFile, .invalidEnvironment: self = .configuration
         case .invalidRequest: self = .usage
         case .unwritable: self = .cannotWriteOutput
         }

@@ -1,3 +1,5 @@
+import SynthHost
+
 /// Every option, once, with the type of its value. Commands share those that mean the same.
 enum Options {
     static let pluginsDirectory = Option<String>(
@@ -30,15 +32,22 @@ enum Options {
 
     static let tokens = Flag("tokens", "[[ … ]] in the text is a pronunciation in IPA")
     static let rate = Option(
-        "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", convert: SpeechFactor.rate)
+        "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", convert: factor(.rate))
     static let pitch = Option(
         "pitch", short: "p", "PITCH", "how high: a factor such as 1.1, or semitones such as +2st",
-        convert: SpeechFactor.pitch)
+        convert: factor(.pitch))
     static let variation = Option(
         "variation", "FACTOR", "how much two readings differ: 0 = not at all, 1 = as the voice does, up to 2",
-        convert: SpeechFactor.variation)
+        convert: factor(.variation))
     static let volume = Option(
-        "volume", "GAIN", "how loud: 0.5, 50% or -6dB", convert: SpeechFactor.volume)
+        "volume", "GAIN", "how loud: 0.5, 50% or -6dB", convert: factor(.volume))
+
+    private static func factor(_ factor: SpeechFactor) -> @Sendable (String) throws(ValueError) -> Double {
+        { text throws(ValueError) in
+            guard let value = factor.value(of: text) else { throw ValueError(expectation: factor.expectation) }
+            return value
+        }
+    }
 
     static let help = Flag("help", short: "h", "show this help")
     static let version = Flag("version", "show the version")

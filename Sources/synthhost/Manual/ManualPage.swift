@@ -94,6 +94,11 @@ enum ManualPage {
         page.item("SYNTHHOST_CONFIG", "the configuration file")
         page.item("SYNTHHOST_ENGINE", "the engine that speaks; stands above the configuration")
         page.item("SYNTHHOST_DEVICE", "the ALSA device to play on; stands above the configuration")
+        page.item("SYNTHHOST_LANGUAGE", "the language of texts that name none; stands above the configuration")
+        page.item(
+            "SYNTHHOST_RATE, SYNTHHOST_PITCH, SYNTHHOST_VOLUME",
+            "how fast, how high and how loud, written as with --rate, --pitch and --volume; stand above the configuration"
+        )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
         page.item(
             "SYNTHHOST_PACE",

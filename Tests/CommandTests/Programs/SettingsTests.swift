@@ -57,6 +57,24 @@ struct SettingsTests {
         #expect(abs(try speak("-e", "tone", "-r", "1").seconds / plain - 1) < 0.01)
     }
 
+    @Test("rate, pitch and volume are set, given and handed over in the same units")
+    func units() throws {
+        for (key, option, value) in [("rate", "-r", "150%"), ("pitch", "-p", "+2st"), ("volume", "--volume", "-6dB")] {
+            let flag = try speak("-e", "tone", option, value).samples
+            #expect(try flag != speak("-e", "tone").samples)
+            #expect(try home.run("config", "set", key, value).code == 0)
+            #expect(try speak("-e", "tone").samples == flag)
+            #expect(try home.run("config", "unset", key).code == 0)
+            let variable = "SYNTHHOST_\(key.uppercased())"
+            let result = try home.run(
+                "speak", "-e", "tone", "-o", home.file("y.wav"), Self.text, adding: [variable: value])
+            #expect(result.code == 0, "\(result.errors)")
+            #expect(try home.wav("y.wav").samples == flag)
+            let wrong = try home.run("speak", "-e", "tone", "-o", home.file("z.wav"), "Hi", adding: [variable: "x"])
+            #expect(wrong.code == 78 && wrong.errors.hasPrefix("synthhost: \(variable) must be "), "\(wrong.errors)")
+        }
+    }
+
     @Test("the language comes from the flag, else the configuration, else the locale")
     func language() throws {
         let text = "Guten Tag, wie geht es Ihnen heute?"

@@ -145,15 +145,50 @@ import Testing
     }
 
     @Test("a flag stands above the environment, that above the file, and that above the default")
-    func merge() {
+    func merge() throws {
         var configuration = Configuration()
         configuration.engine = "file"
         configuration.rate = 1.5
         var flags = ConfigurationOverrides()
         let environment = ["SYNTHHOST_ENGINE": "environment", "SYNTHHOST_DEVICE": ""]
-        #expect(configuration.overridden(by: flags, environment: { environment[$0] }).engine == "environment")
+        #expect(try configuration.overridden(by: flags, environment: { environment[$0] }).engine == "environment")
         flags.engine = "flag"
-        let merged = configuration.overridden(by: flags, environment: { environment[$0] })
+        let merged = try configuration.overridden(by: flags, environment: { environment[$0] })
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
+    }
+
+    @Test("the environment takes the units of the flags, and names the variable that is wrong")
+    func environmentUnits() throws {
+        let environment = [
+            "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
+            "SYNTHHOST_LANGUAGE": "de",
+        ]
+        let merged = try Configuration().overridden(
+            by: ConfigurationOverrides(), environment: { environment[$0] })
+        #expect(merged.rate == 1.5 && merged.pitch == 0.5 && merged.volume == 1.25 && merged.language == "de")
+        let error = try #require(throws: ConfigurationError.self) {
+            try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
+        }
+        #expect(error.kind == .invalidEnvironment)
+        #expect(error.message.hasPrefix("SYNTHHOST_RATE must be a factor from 0.25 to 4"))
+    }
+
+    @Test(
+        "a factor is set in any unit and told as a number that means the same again",
+        arguments: [
+            ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
+            ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),
+        ])
+    func factors(key: String, text: String, told: String) throws {
+        try file.set(key, to: text)
+        #expect(try file.value(of: key) == told)
+        try file.set(key, to: told)
+        #expect(try file.value(of: key) == told)
+    }
+
+    @Test("a factor in the file may be written with its unit")
+    func unitInFile() throws {
+        let document = try ConfigurationDocument(Array("{\"rate\": \"150%\"}".utf8), file: "config.json")
+        #expect(try document.configuration().rate == 1.5)
     }
 }
