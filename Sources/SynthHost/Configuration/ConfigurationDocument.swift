@@ -44,8 +44,9 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
         var probe = Configuration()
         guard let value = key.parse(text), key.assign(value, name: name, to: &probe) else {
+            let expectation = key.isText ? "a line of text without control characters" : key.expectation
             throw ConfigurationError(
-                .invalidRequest, "\"\(path)\" must be \(key.expectation), not \"\(text)\".",
+                .invalidRequest, "\"\(path)\" must be \(expectation), not \(ShellWord.quoted(text)).",
                 remedy: "Type `synthhost config set \(path) VALUE` with such a value.")
         }
         root = Self.set(Self.steps(to: key, name), to: value, in: root)

@@ -67,6 +67,12 @@ public struct ConfigurationFile: Equatable, Sendable {
         }
     }
 
+    /// Whether a text is of the type that a key has.
+    package static func check(_ path: String, _ text: String) throws(ConfigurationError) {
+        var probe = try ConfigurationDocument([], file: "")
+        try probe.set(path, to: text)
+    }
+
     /// Sets a key by its dotted path and saves the file.
     package func set(_ path: String, to text: String) throws(ConfigurationError) {
         _ = try ConfigurationDocument.key(path)

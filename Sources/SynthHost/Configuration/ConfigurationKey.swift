@@ -53,6 +53,13 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
+    var isText: Bool {
+        switch kind {
+        case .text, .textByName: true
+        case .factor, .flag, .time: false
+        }
+    }
+
     /// What a value must be, to stand behind "must be".
     package var expectation: String {
         switch kind {
@@ -112,7 +119,7 @@ package struct ConfigurationKey: Sendable {
     /// The value that a text on the command line means, nil when it means none of this key's type.
     func parse(_ text: String) -> JSONNode.Value? {
         switch kind {
-        case .text, .textByName: return .string(text)
+        case .text, .textByName: return GivenName.isOneLine(text) ? .string(text) : nil
         case .flag:
             switch text.lowercased() {
             case "true", "yes", "on": return .boolean(true)

@@ -26,6 +26,17 @@ extension VoiceDirectory {
         voices.filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
     }
 
+    /// Whether there is a voice for a BCP-47 tag, or for what it is a variety of.
+    package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
+
+    /// The tags that somebody may have meant who wrote another, or the name of the language.
+    package func languages(near text: String) -> [String] {
+        let named = voices.filter { $0.name.lowercased() == text.lowercased() }.map(\.language)
+        var seen: Set<String> = []
+        let tags = named + NearMiss.nearest(to: text, among: Set(voices.map(\.language)).sorted())
+        return Array(tags.filter { seen.insert($0).inserted }.prefix(3))
+    }
+
     /// The one voice that a name means among voices of any engine, installed or not.
     ///
     /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.

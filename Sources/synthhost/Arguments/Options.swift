@@ -21,8 +21,8 @@ enum Options {
     static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
     static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
 
-    static let addedName = Option<String>("name", "NAME", "what people call it")
-    static let addedID = Option<String>("id", "ID", "its id")
+    static let addedName = Option("name", "NAME", "what people call it", convert: name)
+    static let addedID = Option("id", "ID", "its id", convert: name)
     static let addedLanguage = Option<String>("language", short: "l", "LANG", "the language that it speaks")
     static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks it")
     static let sort = Option<ModelOrder>("sort", "ORDER", "by language or by size") { text throws(ValueError) in
@@ -41,6 +41,11 @@ enum Options {
         convert: factor(.variation))
     static let volume = Option(
         "volume", "GAIN", "how loud: 0.5, 50% or -6dB", convert: factor(.volume))
+
+    @Sendable private static func name(_ text: String) throws(ValueError) -> String {
+        guard GivenName.isAllowed(text) else { throw ValueError(expectation: GivenName.expectation) }
+        return text
+    }
 
     private static func factor(_ factor: SpeechFactor) -> @Sendable (String) throws(ValueError) -> Double {
         { text throws(ValueError) in

@@ -24,8 +24,10 @@ struct ConfigCommand {
 
     func set() throws(CommandFailure) {
         let value = arguments.positionals.last ?? ""
-        if key == "engine" { try checkEngine(value) }
+        try attempt { () throws(ConfigurationError) in try ConfigurationFile.check(key, value) }
+        let warning = try ConfigurationCheck(context, arguments).warning(about: key, value)
         try attempt { () throws(ConfigurationError) in try file.set(key, to: value) }
+        if let warning { context.say(warning) }
     }
 
     func unset() throws(CommandFailure) {
@@ -44,17 +46,6 @@ struct ConfigCommand {
     }
 
     private var key: String { arguments.positionals.first ?? "" }
-
-    /// A mistyped engine shows now rather than at the next sentence.
-    private func checkEngine(_ id: String) throws(CommandFailure) {
-        let limits = try context.configuration(arguments).limits
-        let plugins = try context.host(arguments, limits: limits).plugins()
-        do {
-            _ = try VoiceDirectory(engines: plugins.compactMap(\.engine)).engine(VoiceWish(engine: id))
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
 
     private func attempt<Value>(
         _ body: () throws(ConfigurationError) -> Value

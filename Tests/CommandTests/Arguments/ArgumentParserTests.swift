@@ -171,6 +171,10 @@ import Testing
         #expect(reason("voices", "Heart", "all") == .unexpectedArgument("all"))
         #expect(reason("config", "get", "a", "b") == .unexpectedArgument("b"))
         #expect(reason("config") == .missingCommand)
+        for name in ["a\nb", "a\u{1B}[1m", "\u{202E}a", " ", "-v", String(repeating: "n", count: 201)] {
+            guard case .invalidValue(option: "--name", value: name, _) = reason("models", "add", "x", "--name=\(name)")
+            else { Issue.record("--name \(name.debugDescription)"); continue }
+        }
         #expect(
             reason("speak", "--voice=", "x")
                 == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))

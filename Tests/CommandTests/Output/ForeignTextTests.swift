@@ -48,7 +48,7 @@ struct ForeignTextTests {
             .complained(EngineComplaint(.failed, text, role: text)), .complained(EngineComplaint(.broken, text)),
         ].map { CommandFailure(EngineFailure(engine: text, reason: $0, log: text)) }
         let voice = [
-            VoiceError.unknownEngine(text, near: [text]), .unusableEngine(text), .noVoices(engine: text),
+            VoiceError.unknownEngine(text, near: [text]), .noVoices(engine: text),
             .unknownVoice(text, near: [text, text]), .forgottenVoice(text, engine: text, near: [text]),
             .ambiguousVoice(text, candidates: [text, text]), .unknownSpeaker(text, voice: text, speakers: [text]),
             .speakerOfBlend(text), .incompleteBlend(text), .noWeight(text, voice: text), .noBlends(engine: text),

@@ -74,8 +74,11 @@ struct VoiceWordTests {
         arguments: [
             ("Heart", "Heart"), ("Emma (British)", "\"Emma (British)\""), ("O'Neil", "\"O'Neil\""),
             ("a$b", "'a$b'"), ("it's $5", "'it'\\''s $5'"), ("", "''"),
+            ("=ls", "\"=ls\""), ("a=b", "a=b"), ("a\nb", "$'a\\012b'"), ("it's\u{1B}[1m\\", "$'it\\'s\\033[1m\\\\'"),
+            ("a\u{202E}b\u{2028}", "$'a\\342\\200\\256b\\342\\200\\250'"),
         ])
     func quoted(word: String, quoted: String) {
         #expect(ShellWord.quoted(word) == quoted)
+        #expect(!ShellWord.quoted(word).contains { $0.isNewline })
     }
 }

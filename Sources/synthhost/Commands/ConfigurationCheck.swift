@@ -1,0 +1,95 @@
+import EngineWire
+import Engines
+import ModelStore
+import SynthAudio
+import SynthHost
+
+/// Whether a value that is to be remembered means anything here. A slip shows now rather than at the next sentence.
+struct ConfigurationCheck {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    /// - Returns: what is missing yet for a value that may be right as soon as something is installed or plugged in;
+    ///   nil where it is right now.
+    func warning(about key: String, _ value: String) throws(CommandFailure) -> String? {
+        switch key {
+        case "engine": try engine(value, try stock())
+        case "language": try language(value, try stock())
+        case "device": device(value)
+        default:
+            if key.hasPrefix(Self.voices) {
+                try voice(value, of: String(key.dropFirst(Self.voices.count)), try stock())
+            } else {
+                nil
+            }
+        }
+    }
+
+    private static let voices = "voices."
+
+    /// Also where the file is not there yet or has a mistake, which may be what is to be corrected.
+    private func stock() throws(CommandFailure) -> VoiceStock {
+        let configuration = (try? context.configuration(arguments)) ?? Configuration()
+        return try VoiceStock(context, configuration, try context.host(arguments, limits: configuration.limits))
+    }
+
+    private func engine(_ id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
+        if stock.directory.engines.contains(where: { $0.id == id }) { return nil }
+        if let file = stock.plugins.first(where: { $0.isNamed(after: id) }) {
+            return "The engine \(id) cannot be used yet (\(file.path)); `synthhost engines list` shows why."
+        }
+        if stock.registry.voices.contains(where: { $0.engine == id }) {
+            return "The engine \(id) is not installed yet. " + (stock.registry.remedies[id] ?? "")
+        }
+        let known = Set(stock.directory.engines.map(\.id) + stock.registry.voices.map(\.engine)).sorted()
+        throw CommandFailure(VoiceError.unknownEngine(id, near: NearMiss.nearest(to: id, among: known)))
+    }
+
+    private func voice(_ name: String, of id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
+        if let warning = try engine(id, stock) {
+            let voices = (stock.registry.voices + stock.held).filter { $0.engine == id }
+            // Which voices blend only their engine knows.
+            guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
+            do throws(VoiceError) {
+                _ = try VoiceDirectory.find(name, among: voices)
+            } catch {
+                guard case .unknownVoice = error else { return warning }
+                throw CommandFailure(error)
+            }
+            return warning
+        }
+        let missing = try stock.choice(name, engine: id).shares.map(\.voice).filter {
+            !stock.condition(of: $0).canSpeak
+        }
+        guard let first = missing.first else { return nil }
+        let words = missing.map { ShellWord.quoted(stock.word(for: $0)) }.joined(separator: " ")
+        return "The voice \(first.title) is not downloaded yet. To get it, type: synthhost models pull \(words)"
+    }
+
+    private func language(_ tag: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
+        let known = VoiceDirectory(engines: stock.directory.engines, voices: stock.directory.voices)
+        if known.speaks(tag) { return nil }
+        let near = known.languages(near: tag)
+        let guess = near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
+        guard LanguageCode(tag) != nil else {
+            throw CommandFailure(
+                .unavailable, "\"\(tag)\" is no language that a voice here speaks.\(guess)",
+                "Name it by its code, such as en-GB; `synthhost voices --all` lists those that are spoken.")
+        }
+        return "No voice here speaks the language \"\(tag)\" yet.\(guess)"
+    }
+
+    private func device(_ name: String) -> String? {
+        do throws(AudioError) {
+            try ALSADevice.probe(name)
+            return nil
+        } catch {
+            return "\(error.message) It is set all the same, in case it comes later; `aplay -L` lists what is here."
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@Suite("What is to be remembered", .ownThreads)
+struct ConfigurationCheckTests {
+    @Test(
+        "is refused where nothing here or to come is meant by it",
+        arguments: [
+            ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
+            ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
+            ("voices.piper", "Nobody", 69, "There is no voice \"Nobody\"."),
+            ("engine", "pipr", 69, "Did you mean \"piper\"?"),
+            ("device", "a\nb", 64, "$'a\\012b'"), ("voices.tone", "", 64, "must be"), ("voices", "Low", 64, "ENGINE"),
+        ] as [(String, String, Int32, String)])
+    func refused(key: String, value: String, code: Int32, hint: String) throws {
+        let home = try UserHome()
+        let result = try home.run("config", "set", key, value)
+        #expect(result.code == code && result.errors.contains(hint), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 2, "\(result.errors)")
+        #expect(!home.exists("config/synthhost/config.json"))
+    }
+
+    @Test(
+        "is set with a warning where it may come to mean something",
+        arguments: [
+            ("engine", "piper", "The engine piper is not installed yet."),
+            ("voices.piper", "Amy", "The engine piper is not installed yet."),
+            ("language", "tlh", "No voice here speaks the language \"tlh\" yet."),
+            ("device", "nodevice", "It is set all the same"),
+        ])
+    func warned(key: String, value: String, warning: String) throws {
+        let home = try UserHome()
+        let result = try home.run("config", "set", key, value)
+        #expect(result.code == 0 && result.output == [], "\(result.errors)")
+        #expect(result.errors.contains(warning) && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        #expect(try home.run("config", "get", key).text == value + "\n")
+    }
+
+    @Test("is set with what downloads a voice that is not here yet, and in silence where all is well")
+    func voices() throws {
+        let shop = try VoiceShop()
+        let nature = try shop.home.run("config", "set", "voices.tone", "Nature")
+        #expect(nature.code == 0 && nature.errors.hasSuffix("type: synthhost models pull Nature\n"), "\(nature.errors)")
+        for (key, value) in [
+            ("voices.tone", "Low"), ("language", "de_AT"), ("language", "en"), ("engine", "tone"), ("rate", "2"),
+        ] {
+            let result = try shop.home.run("config", "set", key, value)
+            #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+        }
+        #expect(shop.asked == [])
+    }
+
+    @Test("may be corrected in a file that has a mistake, or that is not there yet")
+    func mistake() throws {
+        let home = try UserHome()
+        try home.write("{\"rate\": \"fast\"}", to: "config/synthhost/config.json")
+        #expect(try home.run("config", "set", "engine", "tone").code == 0)
+        #expect(try home.run("config", "set", "engine", "tone", "--config", home.file("new.json")).code == 0)
+        #expect(home.exists("new.json"))
+    }
+}
