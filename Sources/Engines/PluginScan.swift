@@ -33,6 +33,16 @@ package struct PluginScan: Sendable {
         }
         let unknown = paths.indices.filter { verdicts[$0] == nil }
         for (index, verdict) in zip(unknown, ask(unknown.map { paths[$0] })) { verdicts[index] = verdict }
+        return Self.files(paths, verdicts)
+    }
+
+    /// The plugins that the cache knows, in the same order. Asks none.
+    package func known() -> [PluginFile] {
+        let paths = candidates()
+        return Self.files(paths, paths.map { cache?.verdict(of: $0) })
+    }
+
+    private static func files(_ paths: [String], _ verdicts: [PluginFile.Verdict?]) -> [PluginFile] {
         var owners: [String: String] = [:]
         return zip(paths, verdicts).compactMap { path, verdict in
             guard let verdict else { return nil }

@@ -43,10 +43,14 @@ public struct SpeechHost: Sendable {
     }
 
     /// All plugins with their verdicts. Blocks while engines that are not known yet answer.
-    package func plugins(anew: Bool = false) -> [PluginFile] {
+    package func plugins(anew: Bool = false) -> [PluginFile] { scan.run(anew: anew) }
+
+    /// The plugins of which an earlier scan found out what they are. Starts nothing.
+    package func knownPlugins() -> [PluginFile] { scan.known() }
+
+    private var scan: PluginScan {
         PluginScan(
-            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines"
-        ).run(anew: anew)
+            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines")
     }
 
     /// The engine of a plugin, ready to speak.

@@ -31,7 +31,8 @@ struct Program {
             case .manual(let words):
                 try context.print(text: ManualPage.render(for: words, version: context.version))
             case .completions(let subject):
-                try context.print(text: CompletionText.render(subject, in: context))
+                let text = try CompletionText.render(subject, in: context)
+                if !text.isEmpty { try context.print(text: text) }
             case .run(let name, let arguments):
                 try command(name)(context, arguments)
             }

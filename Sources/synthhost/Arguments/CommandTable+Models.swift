@@ -36,13 +36,21 @@ extension CommandTable {
                     .init("synthhost models pull Heart \"Emma (British)\"", "download two; what they share, once"),
                     .init("synthhost models pull Heart --precision fp16", "with a model half as large"),
                 ],
-                positionals: [someVoices],
+                positionals: [
+                    Positional(
+                        name: "VOICE", help: "voices, by name or id", isRepeatable: true,
+                        completion: .listed(.downloads))
+                ],
                 options: [Options.precision.description, Options.json.description, Options.quiet.description],
                 exitCodes: downloadCodes),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
                 examples: [.init("synthhost models remove Heart", "remove a voice, and what only it needs")],
-                positionals: [someVoices], options: [Options.quiet.description],
+                positionals: [
+                    Positional(
+                        name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.held))
+                ],
+                options: [Options.quiet.description],
                 exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration]),
             CommandDescription(
                 word: "verify", summary: "check the downloaded files, byte by byte", name: .modelsVerify,
@@ -50,7 +58,11 @@ extension CommandTable {
                     .init("synthhost models verify", "check everything"),
                     .init("synthhost models verify Heart --repair", "check one voice, and download what is damaged"),
                 ],
-                positionals: [anyVoices],
+                positionals: [
+                    Positional(
+                        name: "VOICE", help: "voices, by name or id; all without one", isRequired: false,
+                        isRepeatable: true, completion: .listed(.held))
+                ],
                 options: [Options.repair.description, Options.json.description, Options.quiet.description],
                 exitCodes: downloadCodes),
             CommandDescription(
@@ -89,13 +101,13 @@ extension CommandTable {
                     .init("synthhost models path", "where the voices are"),
                     .init("synthhost models path Heart", "where one is"),
                 ],
-                positionals: [Positional(name: "VOICE", help: "the voice, by name or id", isRequired: false)],
+                positionals: [
+                    Positional(
+                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.held))
+                ],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
         ])
 
-    private static let someVoices = Positional(name: "VOICE", help: "voices, by name or id", isRepeatable: true)
-    private static let anyVoices = Positional(
-        name: "VOICE", help: "voices, by name or id; all without one", isRequired: false, isRepeatable: true)
     private static let downloadCodes: [ExitCode] = [
         .done, .usage, .unavailable, .audioOrDisk, .tryAgain, .configuration, .interrupted,
     ]

@@ -63,7 +63,11 @@ enum CommandTable {
             .init("synthhost voices choose Heart", "let Heart speak from now on"),
             .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
         ],
-        positionals: [Positional(name: "VOICE", help: "the voice to tell about, by name or id", isRequired: false)],
+        positionals: [
+            Positional(
+                name: "VOICE", help: "the voice to tell about, by name or id", isRequired: false,
+                completion: .listed(.known))
+        ],
         options: [
             Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
             Options.json.description, Options.ids.description,
@@ -75,7 +79,10 @@ enum CommandTable {
                     .init("synthhost voices choose Heart", "let Heart speak from now on"),
                     .init("synthhost voices choose", "choose from a list"),
                 ],
-                positionals: [Positional(name: "VOICE", help: "the voice, by name or id", isRequired: false)],
+                positionals: [
+                    Positional(
+                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.known))
+                ],
                 options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
                 exitCodes: [
                     .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,

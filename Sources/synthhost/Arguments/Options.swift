@@ -63,7 +63,7 @@ enum Options {
     static let json = Flag("json", "print results and progress as JSON")
 
     static let completions = Option(
-        "completions", "SHELL", "print the completion script for bash, zsh or fish; or the engines, or the voices",
+        "completions", "SHELL", "print the completion script for bash, zsh or fish, or the names that it asks for",
         convert: CompletionSubject.parse)
     static let manual = Flag("man", "print the manual page, for: man -l -")
 

@@ -6,6 +6,10 @@ struct Positional: Equatable, Sendable {
     var isRequired = true
     /// Takes all that is left.
     var isRepeatable = false
+    /// What a shell offers for it; nil = what its name says.
+    var completion: CompletedValue?
+
+    var value: CompletedValue { completion ?? CompletedValue(named: name) }
 
     var usage: String {
         let text = isRepeatable ? name + "…" : name

@@ -30,7 +30,7 @@ enum BashCompletion {
 
         _synthhost() {
             local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
-            local command= kind= commands= options= word index count=0 plain=
+            local command= kind= commands= options= word index count=0 plain= voice= key=
             # Bash breaks --option=value into three words.
             if [[ $cur == '=' ]]; then
                 cur=
@@ -46,11 +46,13 @@ enum BashCompletion {
                     if _synthhost_value "$command $word"; then
                         [[ ${COMP_WORDS[index+1]} == '=' ]] && ((index++))
                         ((index++))
+                        [[ $word == -v || $word == --voice ]] && voice=${COMP_WORDS[index]-}
                     fi
                 elif [[ $count == 0 && " $commands " == *" $word "* ]]; then
                     command=${command:+$command }$word
                 else
                     ((count++))
+                    key=$word
                 fi
             done
             _synthhost_words "$command"
@@ -59,11 +61,20 @@ enum BashCompletion {
                 :
             elif [[ $cur == -* && ! $plain ]]; then
                 kind="words $options"
-            elif [[ $commands && $count == 0 ]]; then
-                kind="words $commands"
             else
                 _synthhost_argument "$command $count"
+                if [[ $commands && $count == 0 ]]; then
+                    COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+                fi
             fi
+            case $kind in
+                speakers)
+                    # As it was typed: quoted, or with backslashes.
+                    voice=${voice//\\\\/} voice=${voice#[\\"\\']} voice=${voice%[\\"\\']}
+                    kind="listed speakers:$voice"
+                    ;;
+                values) kind="listed values:$key" ;;
+            esac
             local IFS=$'\\n'
             case $kind in
                 file) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
@@ -102,7 +113,7 @@ enum BashCompletion {
     private static func arguments(_ tree: CommandTree) -> String {
         tree.nodes.flatMap { node in
             node.command.positionals.enumerated().compactMap { place, positional -> String? in
-                let value = CompletedValue(named: positional.name)
+                let value = positional.value
                 guard value != .anything else { return nil }
                 let count = positional.isRepeatable ? "*" : "\(place)"
                 return line(["\"\(node.path) \"\(count)"], "kind=\(kind(value))")
@@ -126,7 +137,9 @@ enum BashCompletion {
         switch value {
         case .file: "file"
         case .folder: "folder"
-        case .listed(let subject): "'listed \(subject.rawValue)'"
+        case .listed(let subject): "'listed \(subject.word)'"
+        case .speakers: "speakers"
+        case .values: "values"
         case .words(let words): "'words \(words.joined(separator: " "))'"
         case .anything: "anything"
         }

@@ -6,6 +6,10 @@ enum CompletedValue: Hashable, Sendable {
     case folder
     /// The names that the program itself lists.
     case listed(CompletionSubject)
+    /// The speakers of the voice that the line names.
+    case speakers
+    /// The values of the key that stands in front.
+    case values
     case words([String])
     /// Whatever the user types.
     case anything
@@ -18,9 +22,15 @@ enum CompletedValue: Hashable, Sendable {
             case "DIR": .folder
             case "ENGINE": .listed(.engines)
             case "VOICE": .listed(.voices)
-            case "SHELL": .words(CompletionSubject.shells.map(\.rawValue))
+            case "LANG": .listed(.languages)
+            case "DEVICE": .listed(.values("device"))
+            case "SPEAKER": .speakers
+            case "VALUE": .values
+            case "SHELL": .words(CompletionSubject.shells.map(\.word))
             case "KEY": .words(ConfigurationKey.all.map(\.path))
             case "COMMAND": .words(CommandTable.root.subcommands.map(\.word))
+            case "ORDER": .words(["language", "size"])
+            case "PATH": .file
             default: .anything
             }
     }

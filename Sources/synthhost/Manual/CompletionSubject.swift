@@ -1,14 +1,47 @@
 /// What `synthhost help --completions` prints: a script for a shell, or the names that those scripts ask for.
-enum CompletionSubject: String, CaseIterable, Equatable, Sendable {
+enum CompletionSubject: Hashable, Sendable {
     case bash, zsh, fish
-    case engines, voices
+    case engines
+    /// Voices that could speak now.
+    case voices
+    /// Voices of engines that are here, downloaded or not.
+    case known
+    /// Voices that can be downloaded.
+    case downloads
+    /// Voices that something is downloaded of.
+    case held
+    case languages
+    /// Of a voice, as somebody typed it; empty = the one that would speak.
+    case speakers(String)
+    /// Of a key of the configuration.
+    case values(String)
 
     static let shells: [CompletionSubject] = [.bash, .zsh, .fish]
+    private static let names: [CompletionSubject] = [.engines, .voices, .known, .downloads, .held, .languages]
+
+    /// As a script writes it. What stands behind the colon is for the script to fill in.
+    var word: String {
+        switch self {
+        case .bash: "bash"
+        case .zsh: "zsh"
+        case .fish: "fish"
+        case .engines: "engines"
+        case .voices: "voices"
+        case .known: "known"
+        case .downloads: "downloads"
+        case .held: "held"
+        case .languages: "languages"
+        case .speakers(let voice): "speakers:\(voice)"
+        case .values(let key): "values:\(key)"
+        }
+    }
 
     @Sendable static func parse(_ text: String) throws(ValueError) -> CompletionSubject {
-        guard let subject = CompletionSubject(rawValue: text) else {
-            throw ValueError(expectation: allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return subject
+        if let subject = (shells + names).first(where: { $0.word == text }) { return subject }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2, parts[0] == "speakers" { return .speakers(parts[1]) }
+        if parts.count == 2, parts[0] == "values" { return .values(parts[1]) }
+        let words = (shells + names).map(\.word) + ["speakers:VOICE", "values:KEY"]
+        throw ValueError(expectation: words.joined(separator: ", "))
     }
 }

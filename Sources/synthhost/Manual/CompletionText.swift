@@ -1,7 +1,3 @@
-import EngineWire
-import Engines
-import SynthHost
-
 /// What `synthhost help --completions` prints.
 enum CompletionText {
     static func render(_ subject: CompletionSubject, in context: CommandContext) throws(CommandFailure) -> String {
@@ -9,20 +5,14 @@ enum CompletionText {
         case .bash: BashCompletion.render()
         case .zsh: ZshCompletion.render()
         case .fish: FishCompletion.render()
-        case .engines: try names(in: context) { $0.engines.map(\.id) }
-        case .voices: try names(in: context) { $0.voices.map(\.title) }
+        default: lines(try CompletionNames(context).names(of: subject))
         }
     }
 
-    /// One per line, each once. What a scan learned before is not asked again: a shell waits for the answer.
-    private static func names(
-        in context: CommandContext, of list: (VoiceDirectory) -> [String]
-    ) throws(CommandFailure) -> String {
-        let arguments = ParsedArguments()
-        let configuration = try context.configuration(arguments)
-        let plugins = try context.host(arguments, limits: configuration.limits).plugins()
+    /// One per line, each once; nothing where there is none. Names that would break their line are left out.
+    private static func lines(_ names: [String]) -> String {
         var seen: Set<String> = []
-        return list(VoiceDirectory(engines: plugins.compactMap(\.engine))).filter { seen.insert($0).inserted }
-            .joined(separator: "\n")
+        return names.filter { !$0.contains(where: \.isNewline) && seen.insert($0).inserted }
+            .map { $0 + "\n" }.joined()
     }
 }

@@ -5,24 +5,66 @@ enum FishCompletion {
             """
             # Completes the command line of synthhost in fish. Made by: synthhost help --completions fish
 
-            # Whether the words so far lead to exactly this command.
-            function __synthhost_at
+            # Sets what the words so far say: the command, its arguments, and the voice that is named.
+            function __synthhost_read --no-scope-shadowing
                 set -l words (commandline -opc)
                 set -e words[1]
-                set -l path
-                set -l skips 0
+                set path
+                set arguments
+                set voice
+                set -l option
                 for word in $words
-                    if test $skips = 1
-                        set skips 0
-                    else if contains -- $word \(valued(tree.globalOptions))
-                        set skips 1
+                    if test -n "$option"
+                        contains -- $option -v --voice; and set voice $word
+                        set option
+                    else if contains -- $word \(valued(tree))
+                        set option $word
+                    else if string match -q -- '--voice=*' $word
+                        set voice (string replace -- --voice= '' $word)
                     else if not string match -q -- '-*' $word
-                        if contains -- (string join ' ' -- $path $word) \(paths(tree))
+                        if test -z "$arguments"; and contains -- (string join ' ' -- $path $word) \(paths(tree))
                             set path $path $word
+                        else
+                            set arguments $arguments $word
                         end
                     end
                 end
+            end
+
+            # Whether the words so far lead to exactly this command.
+            function __synthhost_at
+                set -l path
+                set -l arguments
+                set -l voice
+                __synthhost_read
                 test "$path" = "$argv"
+            end
+
+            # Whether they do, and so many arguments stand behind it.
+            function __synthhost_after
+                set -l path
+                set -l arguments
+                set -l voice
+                __synthhost_read
+                test (count $arguments) = $argv[1]; and test "$path" = "$argv[2..]"
+            end
+
+            # The speakers of the voice that is named.
+            function __synthhost_speakers
+                set -l path
+                set -l arguments
+                set -l voice
+                __synthhost_read
+                synthhost help --completions "speakers:$voice" 2>/dev/null
+            end
+
+            # The values of the key that is named.
+            function __synthhost_values
+                set -l path
+                set -l arguments
+                set -l voice
+                __synthhost_read
+                synthhost help --completions "values:$arguments[1]" 2>/dev/null
             end
 
             complete -c synthhost -f
@@ -37,9 +79,10 @@ enum FishCompletion {
                 )
             }
             for option in node.command.options { lines.append(line(option, condition: condition)) }
-            for positional in node.command.positionals {
-                let value = offer(CompletedValue(named: positional.name), takesOnlyThese: false)
-                if !value.isEmpty { lines.append("complete -c synthhost -n \(quote(condition))\(value)") }
+            for (place, positional) in node.command.positionals.enumerated() {
+                let value = offer(positional.value, takesOnlyThese: false)
+                let here = positional.isRepeatable ? condition : "__synthhost_after \(place) \(node.path)"
+                if !value.isEmpty { lines.append("complete -c synthhost -n \(quote(here))\(value)") }
             }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -60,14 +103,20 @@ enum FishCompletion {
         case .file: return takesOnlyThese ? " -r -F" : " -F"
         case .folder: return "\(exclusive) -a '(__fish_complete_directories)'"
         case .listed(let subject):
-            return "\(exclusive) -a '(synthhost help --completions \(subject.rawValue) 2>/dev/null)'"
+            return "\(exclusive) -a '(synthhost help --completions \(subject.word) 2>/dev/null)'"
+        case .speakers: return "\(exclusive) -a '(__synthhost_speakers)'"
+        case .values: return "\(exclusive) -a '(__synthhost_values)'"
         case .words(let words): return "\(exclusive) -a \(quote(words.joined(separator: " ")))"
         case .anything: return exclusive
         }
     }
 
-    private static func valued(_ options: [OptionDescription]) -> String {
-        options.filter { $0.valueName != nil }.flatMap(\.names).joined(separator: " ")
+    /// All options with a value: none is one without it in another command.
+    private static func valued(_ tree: CommandTree) -> String {
+        var seen: Set<String> = []
+        let options = tree.globalOptions + tree.nodes.flatMap(\.command.options)
+        return options.filter { $0.valueName != nil }.flatMap(\.names).filter { seen.insert($0).inserted }
+            .joined(separator: " ")
     }
 
     private static func paths(_ tree: CommandTree) -> String {

@@ -11,6 +11,16 @@ enum ZshCompletion {
             compadd "${@[2,-1]}" -a found
         }
 
+        # Of the voice that the line names.
+        _synthhost_speakers() {
+            _synthhost_listed "speakers:${(Q)${opt_args[-v]:-${opt_args[--voice]-}}//\\\\:/:}" "$@"
+        }
+
+        # Of the key that the line names.
+        _synthhost_values() {
+            _synthhost_listed "values:$line[1]" "$@"
+        }
+
         \(tree.nodes.reversed().map { function($0, tree) }.joined(separator: "\n\n"))
 
         # Loaded by itself it is the first call; sourced it only makes itself known.
@@ -30,11 +40,13 @@ enum ZshCompletion {
             let arguments = node.command.positionals.map { positional in
                 let several = positional.isRepeatable ? "*" : ""
                 let optional = positional.isRequired || positional.isRepeatable ? "" : ":"
-                let value = action(CompletedValue(named: positional.name))
+                let value = action(positional.value)
                 return "'\(several):\(optional)\(escape(positional.name)):\(value)'"
             }
             return """
                 \(name(node.words))() {
+                    local -a line
+                    local -A opt_args
                     _arguments -s -S \\
                 \(indented(options + arguments))
                 }
@@ -55,6 +67,7 @@ enum ZshCompletion {
             \(choices.map { "            " + $0 }.joined(separator: "\n"))
                     )
                     _describe command commands
+            \(node.command.positionals.first.map { "        \(action($0.value))" } ?? "        :")
                     ;;
                 rest)
                     case $words[1] in
@@ -93,7 +106,9 @@ enum ZshCompletion {
         switch value {
         case .file: "_files"
         case .folder: "_files -/"
-        case .listed(let subject): "_synthhost_listed \(subject.rawValue)"
+        case .listed(let subject): "_synthhost_listed \(escape(subject.word))"
+        case .speakers: "_synthhost_speakers"
+        case .values: "_synthhost_values"
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .anything: " "
         }

@@ -9,10 +9,11 @@ import Testing
 struct BashCompletionTests {
     /// What bash offers for the last word, as the completion finds the line: broken at `=` too.
     private func complete(
-        _ words: String..., joined: [String] = [], files: [String] = []
+        _ words: String..., joined: [String] = [], files: [String] = [], setUp: (Shell) throws -> Void = { _ in }
     ) throws -> [String] {
         let shell = try Shell()
         defer { shell.remove() }
+        try setUp(shell)
         for file in files { _ = try shell.write("", to: file) }
         let script = try shell.write(BashCompletion.render(), to: ".completion")
         let result = try shell.run(
@@ -61,6 +62,53 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "speak", "-v", "Bu").contains("Buzz"))
         #expect(try complete("synthhost", "speak", "-v", "English (Am").contains("English\\ \\(America\\)"))
         #expect(try complete("synthhost", "speak", "-v", "'English (Am").contains("English\\ \\(America\\)"))
+    }
+
+    @Test("offers what can be downloaded to pull, and what is here to remove", arguments: [true, false])
+    func models(isKnown: Bool) throws {
+        let setUp: (Shell) throws -> Void = { shell in
+            try shell.offer("Kerstin", "Ramona")
+            if isKnown { try shell.run("synthhost", "engines", "list") }
+        }
+        #expect(try complete("synthhost", "models", "pull", "Ke", setUp: setUp).contains("Kerstin"))
+        #expect(try !complete("synthhost", "models", "pull", "", setUp: setUp).contains("Buzz") || !isKnown)
+        #expect(try complete("synthhost", "models", "remove", "", setUp: setUp) == [])
+        #expect(
+            try complete(
+                "synthhost", "models", "remove", "",
+                setUp: { shell in
+                    try setUp(shell)
+                    try shell.add("Mine")
+                }) == ["Mine"])
+        #expect(
+            try !complete("synthhost", "models", "pull", "M", setUp: { try $0.add("Mine") }).contains("Mine"))
+    }
+
+    @Test("offers the speakers of the voice that the line names, however it is quoted")
+    func speakers() throws {
+        for voice in ["English\\ \\(America\\)", "'English (America)'", "\"English (America)\"", "en-us"] {
+            #expect(try complete("synthhost", "speak", "-v", voice, "--speaker", "f").contains("f3"))
+            #expect(try complete("synthhost", "speak", "--voice", "=", voice, "--speaker", "=", "f").contains("f3"))
+        }
+        #expect(try complete("synthhost", "speak", "-v", "Sine", "--speaker", "") == [])
+        #expect(try complete("synthhost", "speak", "--speaker", "f").contains("f3"))
+    }
+
+    @Test("offers languages, and the values of a key")
+    func values() throws {
+        #expect(try complete("synthhost", "speak", "-l", "de", setUp: { try $0.offer("Kerstin") }).contains("de-DE"))
+        #expect(try complete("synthhost", "config", "set", "engine", "") == ["espeak-ng", "tone"])
+        #expect(try complete("synthhost", "config", "set", "autoDownload", "") == ["true", "false"])
+        #expect(try complete("synthhost", "config", "set", "voices.tone", "B") == ["Buzz"])
+        #expect(
+            try complete("synthhost", "config", "set", "language", "de", setUp: { try $0.offer("Kerstin") })
+                .contains("de-DE"))
+    }
+
+    @Test("offers commands and voices where both may stand")
+    func both() throws {
+        #expect(try complete("synthhost", "voices", "cho") == ["choose"])
+        #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])
     }
 
     @Test("offers files, with spaces in their names, where a file is meant")

@@ -39,11 +39,18 @@ import Testing
         arguments: [
             ("synthhost ", "speak"), ("synthhost config un", "unset"), ("synthhost speak --vol", "--volume"),
             ("synthhost speak -e to", "tone"), ("synthhost --config speak voices --al", "--all"),
-            ("synthhost config get limits.sc", "limits.scanSeconds"),
+            ("synthhost config get limits.sc", "limits.scanSeconds"), ("synthhost config set engine to", "tone"),
+            ("synthhost config set autoDownload t", "true"), ("synthhost voices cho", "choose"),
+            ("synthhost voices Bu", "Buzz"), ("synthhost models pull Ke", "Kerstin"),
+            ("synthhost models remove M", "Mine"), ("synthhost speak -l de-", "de-DE"),
+            ("synthhost speak -v 'English (America)' --speaker f", "f3"),
+            ("synthhost speak --voice=en-us --speaker f", "f3"),
         ])
     func fish(line: String, expected: String) throws {
         let shell = try Shell()
         defer { shell.remove() }
+        try shell.offer("Kerstin")
+        try shell.add("Mine")
         let script = try shell.write(FishCompletion.render(), to: "completion.fish")
         let result = try shell.run(
             "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script, line)
@@ -63,6 +70,56 @@ import Testing
         let names = result.output.split(separator: "\n")
         #expect(names.count > 1)
         #expect(Set(names).count == names.count)
+    }
+
+    @Test("a key is not offered in the place of its value", .enabled(if: Shell.has("fish"), "There is no fish."))
+    func fishPlaces() throws {
+        let shell = try Shell()
+        defer { shell.remove() }
+        let script = try shell.write(FishCompletion.render(), to: "completion.fish")
+        let result = try shell.run(
+            "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script, "synthhost config set rate ")
+        #expect(result.errors.isEmpty && !result.output.contains("limits.scanSeconds"))
+    }
+
+    @Test(
+        "zsh asks for the speakers of the voice and for the values of the key that the line names",
+        .enabled(if: Shell.has("zsh"), "There is no zsh on this machine."))
+    func zshContext() throws {
+        let shell = try Shell()
+        defer { shell.remove() }
+        _ = try shell.write(ZshCompletion.render(), to: "_synthhost")
+        let result = try shell.run(
+            "zsh", "-f", "-c",
+            """
+            fpath=($PWD $fpath)
+            autoload -U compinit && compinit -u -d $PWD/dump
+            autoload -U +X _synthhost
+            _arguments() { : }
+            _synthhost
+            _call_program() { shift; print -ru2 -- "$@"; "$@" }
+            compadd() { print -rl -- ${(P)@[-1]} }
+            typeset -A opt_args=(--voice "'English (America)'")
+            _synthhost_speakers
+            opt_args=(-v 'English\\ \\(America\\)')
+            _synthhost_speakers
+            line=(autoDownload)
+            _synthhost_values
+            """)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count { $0 == "f3" } == 2, "\(result.errors)")
+        #expect(lines.suffix(2) == ["true", "false"])
+    }
+
+    @Test("names that need no engine's answer start no engine", arguments: ["downloads", "held", "languages"])
+    func cold(subject: String) throws {
+        let shell = try Shell()
+        defer { shell.remove() }
+        try shell.offer("Kerstin")
+        let result = try shell.run("synthhost", "help", "--completions", subject)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: shell.home.appending(path: ".cache").path))
+        #expect((subject == "downloads") == result.output.contains("Kerstin\n"))
     }
 
     @Test("a shell that is not known is an error that names those that are")

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// Programs of this machine, with the built `synthhost` first in PATH and a home of their own.
 struct Shell {
@@ -14,8 +15,28 @@ struct Shell {
 
     func write(_ text: String, to name: String) throws -> String {
         let file = home.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try text.write(to: file, atomically: true, encoding: .utf8)
         return file.path
+    }
+
+    /// Voices of tone that can be downloaded, in the user's own registry.
+    func offer(_ names: String...) throws {
+        let voices = names.map { name in
+            """
+            {"id": "\(name.lowercased())", "engine": "tone", "name": "\(name)", "language": "de-DE", "files": [{
+              "role": "pitch", "url": "https://example.org/\(name)", "size": 1,
+              "sha256": "\(String(repeating: "a", count: 64))"}]}
+            """
+        }
+        _ = try write("{\"voices\": [\(voices.joined(separator: ","))]}", to: ".local/share/synthhost/models.json")
+    }
+
+    /// A voice of tone that is here.
+    func add(_ name: String) throws {
+        let file = try write("440", to: "\(name).pitch")
+        let added = try run("synthhost", "models", "add", file, "--engine", "tone", "-l", "en", "--name", name)
+        try #require(added.status == 0, "\(added.errors)")
     }
 
     /// Whether there is such a program.
