@@ -5,20 +5,21 @@ enum ZshCompletion {
         #compdef synthhost
         # Completes the command line of synthhost in zsh. Made by: synthhost help --completions zsh
 
+        # What is asked for comes last: _arguments puts options of compadd in front.
         _synthhost_listed() {
             local -a found
-            found=(${(f)"$(_call_program $1 synthhost help --completions $1 2>/dev/null)"})
-            compadd "${@[2,-1]}" -a found
+            found=(${(f)"$(_call_program names synthhost help --completions ${(q)@[-1]} 2>/dev/null)"})
+            compadd "${@[1,-2]}" -a found
         }
 
         # Of the voice that the line names.
         _synthhost_speakers() {
-            _synthhost_listed "speakers:${(Q)${opt_args[-v]:-${opt_args[--voice]-}}//\\\\:/:}" "$@"
+            _synthhost_listed "$@" "speakers:${(Q)${opt_args[-v]:-${opt_args[--voice]-}}//\\\\:/:}"
         }
 
         # Of the key that the line names.
         _synthhost_values() {
-            _synthhost_listed "values:$line[1]" "$@"
+            _synthhost_listed "$@" "values:$line[1]"
         }
 
         \(tree.nodes.reversed().map { function($0, tree) }.joined(separator: "\n\n"))
