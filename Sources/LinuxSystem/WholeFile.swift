@@ -14,8 +14,11 @@ package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] 
     }
 }
 
-/// Puts a file in place whole or not at all; does not wait for the disk.
+/// Puts a file in place whole or not at all; does not wait for the disk. Takes away what killed processes left of theirs.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(Errno) {
+    let (folder, name) =
+        path.lastIndex(of: "/").map { (path[..<$0], path[path.index(after: $0)...]) } ?? (".", path[...])
+    Leftovers.remove(in: folder.isEmpty ? "/" : String(folder), prefix: "\(name).", suffix: ".new")
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
     do throws(Errno) {
         let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL)

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Replaces a small file so that readers and crashes meet either the old or the new text, never a part.
 ///
@@ -32,9 +33,10 @@ struct AtomicSave: ~Copyable {
     }
 
     /// Writes, syncs and renames. A new file is the owner's alone; an existing one keeps its mode and, where
-    /// permitted, its owner.
+    /// permitted, its owner. What a process that was killed left of its own saving goes away.
     func replace(with text: String) throws(ConfigurationError) {
         let name = String(target.split(separator: "/").last ?? "config.json")
+        Leftovers.remove(in: Self.folder(of: target), prefix: ".\(name).")
         let temporary = ".\(name).\(getpid()).\(UInt32.random(in: 0 ... .max))"
         let descriptor = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -61,6 +62,30 @@ struct MistakeTests {
         let result = try home.start(["speak"], input: .terminal(terminal)).finish()
         #expect(result.code == 64)
         #expect(result.errors.contains("There is nothing to speak.") && result.errors.contains("synthhost speak \""))
+    }
+
+    @Test("a file that would outgrow the user's limit is told, and nothing is left of it")
+    func fileLimit() throws {
+        let home = try UserHome()
+        let result = try ChildProcess(
+            "/bin/sh",
+            arguments: ["-c", "ulimit -f 0; exec \"$0\" config set rate 2", "\(home.programs)/synthhost"].map {
+                Array($0.utf8)
+            }, environment: home.environment
+        ).finish()
+        #expect(result.code == 73 && result.errors.contains("File too large"), "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
+    }
+
+    @Test("a configuration that is a pipe is told at once")
+    func pipe() throws {
+        let home = try UserHome()
+        let path = home.file("config.json")
+        #expect(mkfifo(path, 0o600) == 0)
+        for arguments in [["config", "get", "rate"], ["config", "set", "rate", "2"], ["speak", "Hi"]] {
+            let result = try home.start(arguments + ["--config", path]).finish()
+            #expect(result.code == 78 && result.errors.contains("not a regular file"), "\(result.errors)")
+        }
     }
 
     @Test("a full disk is told, and what was written before is valid")

@@ -1,5 +1,6 @@
 import Engines
 import Foundation
+import LinuxSystem
 import Testing
 
 @testable import SynthHost
@@ -52,6 +53,38 @@ import Testing
         #expect(try mode(file.path) == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/synthhost") == ["config.json"])
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
+    }
+
+    @Test("what a killed process left of its saving goes with the next one, and a living process keeps its own")
+    func leftovers() throws {
+        try file.set("rate", to: "1.25")
+        let place = folder + "/synthhost/"
+        let dead = ".config.json.\(try deadProcess()).4294967295"
+        let kept = [
+            ".config.json.\(getpid()).7", ".config.json.old", ".config.json.999999999999.7", ".config.json.1.2.3",
+            ".other.json.\(try deadProcess()).7",
+        ]
+        for name in kept + [dead] { try "{".write(toFile: place + name, atomically: false, encoding: .utf8) }
+        try file.set("rate", to: "1.5")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        #expect(Set(names) == Set(kept + ["config.json"]))
+    }
+
+    /// The number of a process that has ended.
+    private func deadProcess() throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        return process.processIdentifier
+    }
+
+    @Test("a file put in place by another way leaves nothing of killed processes either")
+    func otherLeftovers() throws {
+        let dead = "\(folder)/x.scan.\(try deadProcess()).1.new"
+        try "".write(toFile: dead, atomically: false, encoding: .utf8)
+        try replaceFile("\(folder)/x.scan", with: [1])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["x.scan"])
     }
 
     @Test("a named file that is missing can be made by setting a key")
