@@ -10,7 +10,7 @@ import LinuxSystem
 @main
 struct CheckMain {
     static func main() {
-        guard let job = CheckJob(arguments: Array(CommandLine.arguments.dropFirst())) else {
+        guard let job = CheckJob(arguments: ProcessArguments.texts) else {
             print("synthhost-check is started by `synthhost engines validate`, which lists the checks with --list.")
             exit(64)
         }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxSystem
 
 /// The process that hosts one engine: checks the file, loads it, and does what comes on the control socket.
 ///
@@ -7,7 +8,8 @@ import Glibc
 @main
 struct Worker {
     static func main() {
-        guard CommandLine.arguments.count == 2, fcntl(Control.descriptor, F_GETFD) != -1 else {
+        let arguments = ProcessArguments.texts
+        guard let file = arguments.first, arguments.count == 1, fcntl(Control.descriptor, F_GETFD) != -1 else {
             print("synthhost-worker is started by synthhost, which hands it an engine and a socket.")
             exit(64)
         }
@@ -15,7 +17,7 @@ struct Worker {
         // A file that may not grow further is an error of the write, and not a crash of the engine.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
-        ControlLoop(file: CommandLine.arguments[1]).run()
+        ControlLoop(file: file).run()
         Departure.leave()
     }
 }

@@ -1,14 +1,13 @@
 import Glibc
+import LinuxSystem
 import SpeechScript
 
-/// The words of the command line as they were passed: `CommandLine.arguments` replaces what is not UTF-8 without a word.
+/// The words of the command line as they were passed: a `String` of the C library replaces what is not UTF-8 without a word.
 enum RawArguments {
     /// The words behind the program's name.
     static func words() throws(CommandFailure) -> [String] {
         var words: [String] = []
-        while let argument = CommandLine.unsafeArgv[words.count + 1] {
-            words.append(try word(argument, number: words.count + 1))
-        }
+        for argument in ProcessArguments.raw { words.append(try word(argument, number: words.count + 1)) }
         return words
     }
 

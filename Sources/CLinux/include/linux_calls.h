@@ -29,3 +29,8 @@ ssize_t linux_get_attribute(const char *path, const char *name, void *value, siz
 /* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, no way out of the
    process group, three quarters of the memory at most, and the first to go where memory runs out. */
 void linux_harden(void);
+
+/* What the kernel handed to the program at its start: Swift's CommandLine reads it from /proc, which may be missing. */
+int linux_argument_count(void);                           /* the program's own name counts */
+const char *linux_argument(int number);                   /* as it was passed; NULL where there is none */
+const char *linux_executable(void);                       /* the path that it was started by; NULL = unknown */

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Where the parts of synthhost lie: beside the running executable (a build tree), or below a prefix.
 ///
@@ -51,12 +52,5 @@ package struct Installation: Hashable, Sendable {
     }
 
     /// The program that this process runs.
-    package static var executable: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),
-                count > 0
-            else { return CommandLine.arguments.first ?? "" }
-            return String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
-        }
-    }
+    package static var executable: String { ProcessArguments.executable ?? "" }
 }

@@ -1,0 +1,28 @@
+import CLinux
+import Glibc
+
+/// The words of the command line, from the start of the process: `CommandLine` reads them from `/proc`, and takes a
+/// missing one for a line without words.
+package enum ProcessArguments {
+    /// Behind the program's name, as bytes that end with 0. They stay for as long as the process does.
+    package static var raw: [UnsafePointer<CChar>] {
+        (1..<max(1, linux_argument_count())).compactMap { linux_argument($0) }
+    }
+
+    /// The same as text; what is not UTF-8 is repaired.
+    package static var texts: [String] { raw.map { String(cString: $0) } }
+
+    /// The path of the program that this process runs, without links; nil where nobody knows it.
+    package static var executable: String? {
+        let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
+            guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),
+                count > 0
+            else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+        }
+        if let path { return path }
+        guard let started = linux_executable(), let resolved = realpath(started, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
