@@ -21,18 +21,23 @@ struct CommandContext: Sendable {
     var interruption = Interruption()
     /// Errors are JSON, too.
     var reportsAsJSON = false
+    /// Variables of the environment that would lead to other files than they say.
+    var misleading: [String] = []
 
     static func ofProcess() -> CommandContext {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let string = entry.pointee {
-            let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            entry += 1
-        }
+        let environment = ProcessEnvironment()
         return CommandContext(
-            output: .standardOutput, errors: .standardError, input: STDIN_FILENO, environment: variables,
-            executable: Installation.executable, version: hostVersion)
+            output: .standardOutput, errors: .standardError, input: STDIN_FILENO, environment: environment.variables,
+            executable: Installation.executable, version: hostVersion, misleading: environment.misleading)
+    }
+
+    /// Before anything is read or written: a repaired path is another one.
+    func checkEnvironment() throws(CommandFailure) {
+        guard let name = misleading.first else { return }
+        throw CommandFailure(
+            .configuration,
+            "The environment variable \(name) is not UTF-8, so it would lead to other files than it says.",
+            "Give what it names a name in UTF-8, or set another one, for example: \(name)=/srv/speech synthhost voices")
     }
 
     /// One line of a result; breaks in it, such as those of names from outside, become spaces.

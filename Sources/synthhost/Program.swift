@@ -31,9 +31,11 @@ struct Program {
             case .manual(let words):
                 try context.print(text: ManualPage.render(for: words, version: context.version))
             case .completions(let subject):
+                try context.checkEnvironment()
                 let text = try CompletionText.render(subject, in: context)
                 if !text.isEmpty { try context.print(text: text) }
             case .run(let name, let arguments):
+                try context.checkEnvironment()
                 try command(name)(context, arguments)
             }
             return .done

@@ -30,9 +30,9 @@ public struct ConfigurationFile: Equatable, Sendable {
         return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
     }
 
-    /// A variable of this process; nil = it is not set.
+    /// A variable of this process; nil also where it is not UTF-8, since a path that is repaired is another one.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        getenv(name).flatMap { String(validatingCString: $0) }
     }
 
     /// The configuration; the defaults where a file is missing that may be missing.
@@ -137,6 +137,6 @@ public struct ConfigurationFile: Equatable, Sendable {
     private static func home(_ environment: (String) -> String?) -> String {
         if let home = environment("HOME"), home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }
-        return String(cString: folder)
+        return String(validatingCString: folder) ?? "/"
     }
 }

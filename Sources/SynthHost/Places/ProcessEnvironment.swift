@@ -1,15 +1,26 @@
 import Glibc
 
 /// The variables of this process.
-package enum ProcessEnvironment {
-    package static var variables: [String: String] {
-        var variables: [String: String] = [:]
+package struct ProcessEnvironment {
+    package private(set) var variables: [String: String] = [:]
+    /// Those that lead to files and are not UTF-8: repaired they would lead somewhere else.
+    package private(set) var misleading: [String] = []
+
+    package init() {
         var entry = environ
         while let string = entry.pointee {
             let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            if let name = parts.first.map(String.init), Self.leadsToFiles(name),
+                String(validatingCString: string) == nil
+            {
+                misleading.append(name)
+            }
             entry += 1
         }
-        return variables
+    }
+
+    private static func leadsToFiles(_ name: String) -> Bool {
+        name == "HOME" || name.hasPrefix("XDG_") || name.hasPrefix("SYNTHHOST_")
     }
 }

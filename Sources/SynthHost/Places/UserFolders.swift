@@ -27,6 +27,6 @@ package struct UserFolders: Hashable, Sendable {
 
     private static var homeOfUser: String? {
         guard let user = getpwuid(geteuid()), let folder = user.pointee.pw_dir else { return nil }
-        return String(cString: folder)
+        return String(validatingCString: folder)
     }
 }

@@ -8,7 +8,9 @@ extension SpeechHost {
     ///
     /// - Throws: `installation` where synthhost is not installed, `settings` where the configuration cannot be used.
     public init() throws(SpeechError) {
-        let environment = ProcessEnvironment.variables
+        let process = ProcessEnvironment()
+        if let name = process.misleading.first { throw .settings(reason: "The variable \(name) is not UTF-8.") }
+        let environment = process.variables
         let presets: Configuration
         do {
             presets = try ConfigurationFile.inForce(environment: { environment[$0] }).load()
@@ -46,7 +48,7 @@ extension SpeechHost {
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
         try await blocking { () throws(SpeechError) in
             let plugins = plugins()
-            let language = presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment.variables)
+            let language = presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment().variables)
             let wish = VoiceWish(
                 name: name, preferredEngine: presets.engine, remembered: presets.voices, localeLanguage: language)
             do throws(SpeechFailure) {
