@@ -11,6 +11,8 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
+    /// What stands behind a question. A line that has no end is not read out by everything that reads lines.
+    private let end: String
 
     /// - Parameters:
     ///   - input: the descriptor to read answers from; it stays open.
@@ -20,12 +22,13 @@ package struct Prompt: Sendable {
         self.input = input
         self.output = output
         self.interruption = interruption
+        end = output.style.allowsAnimation ? " " : "\n"
     }
 
     /// Asks on the controlling terminal, even where stdin carries text. Nil when there is none or when nobody would
     /// see the question.
     package static func withTerminal<Value>(
-        interruption: Int32? = nil, _ body: (Prompt) throws(PromptError) -> Value
+        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws(PromptError) -> Value
     ) throws(PromptError) -> Value? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
@@ -33,13 +36,13 @@ package struct Prompt: Sendable {
         // A background process would be stopped by SIGTTIN in the middle of its question.
         guard tcgetpgrp(terminal) == getpgrp() else { return nil }
         let output = TextOutput(descriptor: terminal)
-        return try body(Prompt(input: terminal, output: output, interruption: interruption))
+        return try body(Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption))
     }
 
     /// A yes-or-no question; an empty answer or the end of the input is the default.
     package func confirm(_ question: String, default preset: Bool) throws(PromptError) -> Bool {
         for _ in 0..<Self.mostTries {
-            try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]") ")
+            try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
             guard let answer = try readLine() else { return preset }
             switch answer.lowercased() {
             case "": return preset
@@ -68,7 +71,7 @@ package struct Prompt: Sendable {
         try show(list)
         let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter to skip"
         for _ in 0..<Self.mostTries {
-            try show("\(hint): ")
+            try show("\(hint):\(end)")
             guard let answer = try readLine(), !answer.isEmpty else { return preset }
             if let number = Int(answer), (1...choices.count).contains(number) { return number - 1 }
             let matches = names.indices.filter { names[$0].lowercased() == answer.lowercased() }

@@ -16,9 +16,22 @@ package struct TerminalStyle: Equatable, Sendable {
     /// A file or a pipe: no colour, no animation.
     package static let plain = TerminalStyle(isTerminal: false, allowsColor: false, allowsAnimation: false)
 
-    /// Judges a stream by the environment: `NO_COLOR` (when not empty) and `TERM=dumb` count.
+    package static let plainVariable = "SYNTHHOST_PLAIN"
+
+    /// Whether lines are to be written once and never redrawn: `SYNTHHOST_PLAIN` is anything but empty and "0".
+    package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
+        let value = environment(plainVariable) ?? ""
+        return !value.isEmpty && value != "0"
+    }
+
+    /// The same stream with lines that are written once, as a screen reader follows them.
+    package var withoutDrawing: TerminalStyle {
+        TerminalStyle(isTerminal: isTerminal, allowsColor: false, allowsAnimation: false)
+    }
+
+    /// Judges a stream by the environment: `NO_COLOR` (when not empty), `TERM=dumb` and `SYNTHHOST_PLAIN` count.
     package init(isTerminal: Bool, environment: (String) -> String?) {
-        let isDumb = environment("TERM") == "dumb"
+        let isDumb = environment("TERM") == "dumb" || Self.wantsPlainLines(environment)
         let refusesColor = environment("NO_COLOR").map { !$0.isEmpty } ?? false
         self.init(
             isTerminal: isTerminal,

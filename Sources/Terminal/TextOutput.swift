@@ -29,6 +29,9 @@ package struct TextOutput: Sendable {
     package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
     package static var standardError: TextOutput { TextOutput(descriptor: STDERR_FILENO) }
 
+    /// The same stream with lines that are written once.
+    package var plain: TextOutput { TextOutput(style: style.withoutDrawing, columns: currentColumns, send: send) }
+
     /// Columns at this moment: a terminal may be resized while a program runs.
     package var width: Int { currentColumns() }
 

@@ -31,6 +31,18 @@ struct CommandContext: Sendable {
             executable: Installation.executable, version: hostVersion, misleading: environment.misleading)
     }
 
+    /// The same with nothing that is drawn where the person wants plain lines.
+    func obeying(_ arguments: ParsedArguments) -> CommandContext {
+        guard arguments[Options.plain] else { return self }
+        var context = self
+        context.output = output.plain
+        context.errors = errors.plain
+        context.environment[TerminalStyle.plainVariable] = "1"
+        return context
+    }
+
+    var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
+
     /// Before anything is read or written: a repaired path is another one.
     func checkEnvironment() throws(CommandFailure) {
         guard let name = misleading.first else { return }

@@ -36,7 +36,7 @@ struct Program {
                 if !text.isEmpty { try context.print(text: text) }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
-                try command(name)(context, arguments)
+                try command(name)(context.obeying(arguments), arguments)
             }
             return .done
         } catch {

@@ -22,6 +22,17 @@ import Testing
         #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
     }
 
+    @Test("a question is a whole line where lines are to be plain")
+    func plain() throws {
+        let plain = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program).plain)
+        terminal.type("y\n1\n")
+        #expect(try plain.confirm("Go on?", default: false))
+        #expect(try plain.choose("Which?", from: ["a", "b"]) == 0)
+        let screen = terminal.screen()
+        #expect(screen.contains("Go on? [y/N]\r\n") && screen.contains("1-2, Enter to skip:\r\n"))
+        #expect(!screen.contains("\u{1B}"))
+    }
+
     @Test("the question is asked again until it is answered")
     func asksAgain() throws {
         terminal.type("perhaps\ny\n")

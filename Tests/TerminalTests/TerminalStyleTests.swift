@@ -27,6 +27,15 @@ import Testing
         #expect(style(isTerminal: false, [:]) == .plain)
     }
 
+    @Test("SYNTHHOST_PLAIN takes colour and animation from a terminal", arguments: ["1", "yes", "", "0"])
+    func plain(value: String) {
+        let asks = ["1", "yes"].contains(value)
+        #expect(style(["TERM": "xterm", "SYNTHHOST_PLAIN": value]).allowsAnimation == !asks)
+        #expect(style(["TERM": "xterm", "SYNTHHOST_PLAIN": value]).allowsColor == !asks)
+        #expect(style(["SYNTHHOST_PLAIN": value]).isTerminal)
+        #expect(style(["TERM": "xterm"]).withoutDrawing == style(["SYNTHHOST_PLAIN": "1"]))
+    }
+
     @Test("emphasis is left out where colour is not allowed")
     func emphasis() {
         #expect(TerminalStyle.plain.emphasize("x", as: .failure) == "x")

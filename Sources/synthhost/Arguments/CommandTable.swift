@@ -4,7 +4,7 @@ enum CommandTable {
     /// Understood with every command, in front of it as well as behind.
     static let globalOptions: [OptionDescription] = [
         Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
-        Options.help.description, Options.version.description,
+        Options.plain.description, Options.help.description, Options.version.description,
     ]
 
     static let root = CommandDescription(
@@ -150,7 +150,7 @@ enum CommandTable {
                         name: "VALUE",
                         help: "a text, a number, true or false; rate, pitch and volume as `speak` takes them"),
                 ],
-                exitCodes: configCodes),
+                exitCodes: configCodes + [.unavailable]),
             CommandDescription(
                 word: "unset", summary: "return a key to its default", name: .configUnset,
                 examples: [.init("synthhost config unset rate", "speak at the usual rate again")],

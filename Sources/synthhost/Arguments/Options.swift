@@ -8,6 +8,8 @@ enum Options {
 
     static let offline = Flag("offline", "use what is here and never the network")
 
+    static let plain = Flag("plain", "write plain lines: nothing is redrawn or coloured")
+
     static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
     static let output = Option<String>(
         "output", short: "o", "OUT", "write a WAV file instead of playing; - is standard output")

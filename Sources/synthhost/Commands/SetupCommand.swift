@@ -81,7 +81,8 @@ struct SetupCommand {
         if let slower = advice.slower?.voice, slower.folder != recommended.folder {
             answers.insert(("\(line(slower, stock)), slow here", .take(slower)), at: 1)
         }
-        let answer = try Question(cancellation: cancellation).ask { prompt throws(PromptError) in
+        let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
+            prompt throws(PromptError) in
             try prompt.choose("Which voice shall speak?", from: answers.map(\.line), default: 0)
         }
         guard let answer else {

@@ -23,7 +23,7 @@ struct VoiceAcquisition {
         self.context = context
         self.stock = stock
         download = VoiceDownload(context, arguments, stock.store, cancellation)
-        question = Question(cancellation: cancellation)
+        question = Question(cancellation: cancellation, isPlain: context.isPlain)
         paceCheck = PaceCheck(context, arguments, stock, cancellation)
         isAutomatic = arguments[Options.yes] || stock.configuration.autoDownload
         canAsk =

@@ -100,6 +100,7 @@ enum ManualPage {
             "how fast, how high and how loud, written as with --rate, --pitch and --volume; stand above the configuration"
         )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
+        page.item("SYNTHHOST_PLAIN", "1 = the same as --plain with every command, for a screen reader or a log")
         page.item(
             "SYNTHHOST_PACE",
             "how fast this machine is, instead of measuring it: 10^9 multiply-adds of an engine a second")

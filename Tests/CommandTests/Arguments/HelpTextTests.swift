@@ -29,6 +29,7 @@ import Testing
                       --plugins-dir DIR  look for engines here first (may be repeated)
                       --config FILE      use this configuration
                       --offline          use what is here and never the network
+                      --plain            write plain lines: nothing is redrawn or coloured
                   -h, --help             show this help
                       --version          show the version
 

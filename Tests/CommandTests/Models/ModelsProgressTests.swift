@@ -40,15 +40,24 @@ struct ModelsProgressTests {
         if noColor != nil { #expect(!screen.text.contains("\u{1B}[3")) }
     }
 
-    @Test("is lines of plain text on a terminal that cannot redraw")
-    func dumb() throws {
+    @Test(
+        "is lines of plain text on a terminal that cannot redraw, or shall not",
+        arguments: [
+            (["models", "pull", "Nature"], ["TERM": "dumb"]),
+            (["models", "pull", "Nature"], ["SYNTHHOST_PLAIN": "1"]),
+            (["models", "pull", "Nature", "--plain"], [:]), (["--plain", "models", "pull", "Nature"], [:]),
+        ] as [([String], [String: String])])
+    func dumb(arguments: [String], variables: [String: String]) throws {
         let shop = try slowShop()
         let screen = try Screen()
-        let process = try shop.start("models", "pull", "Nature", on: screen, adding: ["TERM": "dumb"])
+        let process = try shop.home.start(
+            arguments, adding: variables.mapValues { $0 }, input: .terminal(screen.terminal),
+            errors: .terminal(screen.terminal))
         try screen.wait(for: "%")
         screen.terminal.type("\u{3}")
         #expect(try screen.finish(process).code == 130)
         #expect(!screen.text.contains("\u{1B}"))
+        #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
     }
 
     @Test("is lines of plain text in a file, and nothing with --quiet")

@@ -31,6 +31,17 @@ struct SetupTests {
         #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
     }
 
+    @Test("asks in whole lines where lines are to be plain")
+    func plain() throws {
+        let shop = try shop()
+        let screen = try Screen()
+        let process = try shop.start("setup", "--plain", on: screen)
+        try screen.wait(for: "Enter for 1:\r\n")
+        screen.terminal.type("\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(!screen.text.contains("\u{1B}"))
+    }
+
     @Test("recommends a quicker voice where the best one would be too slow, and says so", arguments: [true, false])
     func slowMachine(asks: Bool) throws {
         let shop = try shop()
