@@ -2,6 +2,8 @@
 package enum AudioError: Error, Sendable, Hashable {
     /// The file could not be opened for writing; nothing was destroyed. `code` is an errno.
     case outputNotCreated(path: String, code: Int32)
+    /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
+    case outputLinkLeadsNowhere(link: String, target: String, folder: String)
     /// The file or stream took no more data. `code` is an errno other than EPIPE.
     case outputNotWritten(name: String, code: Int32)
     /// A WAV file cannot be longer; what was written before is valid.
@@ -33,7 +35,7 @@ package enum AudioError: Error, Sendable, Hashable {
 
     package var kind: Kind {
         switch self {
-        case .outputNotCreated: .cannotCreateOutput
+        case .outputNotCreated, .outputLinkLeadsNowhere: .cannotCreateOutput
         case .brokenPipe: .brokenPipe
         case .formatUnusable, .tempoUnusable, .conversionFailed: .unusableAudio
         case .outputNotWritten, .outputTooLong, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,

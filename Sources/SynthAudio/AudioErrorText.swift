@@ -8,7 +8,10 @@ extension AudioError {
         case .outputNotCreated(let path, ENOENT):
             path.isEmpty
                 ? "The name of the output file is empty."
-                : "The folder \"\(Self.folder(of: path))\" does not exist."
+                : "The folder \"\(LinkTarget.folder(of: path))\" does not exist."
+        case .outputLinkLeadsNowhere(let link, let target, let folder):
+            "\"\(link)\" is a link to \"\(target)\""
+                + (folder == target ? ", which does not exist." : ", whose folder does not exist.")
         case .outputNotCreated(let path, EISDIR):
             "\"\(path)\" is a folder, not a file."
         case .outputNotCreated(let path, let code):
@@ -58,9 +61,11 @@ extension AudioError {
     package var remedy: String {
         switch self {
         case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
-            "Create it with `mkdir -p '\(Self.folder(of: path))'`, or choose another file with `-o`."
+            "Create it with `mkdir -p \(Self.quoted(LinkTarget.folder(of: path)))`, or choose another file with `-o`."
+        case .outputLinkLeadsNowhere(_, _, let folder):
+            "Create the folder with `mkdir -p \(Self.quoted(folder))`, or choose another file with `-o`."
         case .outputNotCreated(let path, EISDIR):
-            "Name a file in it, for instance `-o '\(path.hasSuffix("/") ? path : path + "/")speech.wav'`."
+            "Name a file in it, for instance `-o \(Self.quoted((path.hasSuffix("/") ? path : path + "/") + "speech.wav"))`."
         case .outputNotCreated:
             "Choose another file with `-o file.wav`."
         case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT):
@@ -108,9 +113,9 @@ extension AudioError {
         return names.count > 12 ? shown + ", …" : shown
     }
 
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+    /// For a shell.
+    private static func quoted(_ path: String) -> String {
+        "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     private static func text(_ format: AudioFormat) -> String {

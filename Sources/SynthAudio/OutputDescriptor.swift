@@ -28,7 +28,7 @@ struct OutputDescriptor: ~Copyable {
     /// Opens or creates a file and makes it empty. Blocks on a FIFO that nobody reads, until `stop` at the latest.
     ///
     /// - Returns: nil where `stop` was raised first.
-    /// - Throws: `outputNotCreated`; an existing file is then as it was.
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`; an existing file is then as it was.
     init?(creating path: String, until stop: StopSignal) throws(AudioError) {
         guard let (descriptor, isRegularFile) = try Self.create(path, until: stop) else { return nil }
         (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
@@ -129,7 +129,7 @@ struct OutputDescriptor: ~Copyable {
                 descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             } while descriptor < 0 && errno == ENXIO
         }
-        guard descriptor >= 0 else { throw .outputNotCreated(path: path, code: errno) }
+        guard descriptor >= 0 else { throw failure(path, errno) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (descriptor, false) }
@@ -139,6 +139,18 @@ struct OutputDescriptor: ~Copyable {
             throw .outputNotCreated(path: path, code: code)
         }
         return (descriptor, true)
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> AudioError {
+        guard code == ENOENT else { return .outputNotCreated(path: path, code: code) }
+        if let target = LinkTarget.of(path) {
+            return .outputLinkLeadsNowhere(link: path, target: target, folder: LinkTarget.folder(of: target))
+        }
+        let folder = LinkTarget.folder(of: path)
+        if let target = LinkTarget.of(folder) {
+            return .outputLinkLeadsNowhere(link: folder, target: target, folder: target)
+        }
+        return .outputNotCreated(path: path, code: code)
     }
 
     private static func isFIFO(_ path: String) -> Bool {

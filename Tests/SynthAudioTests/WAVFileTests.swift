@@ -149,6 +149,22 @@ struct WAVFileTests {
         }
     }
 
+    @Test("a link to nowhere is told with what it leads to")
+    func danglingLink() throws {
+        symlink("it's gone/b.wav", folder.file("a.wav"))
+        symlink("no folder", folder.file("d"))
+        let file = #expect(throws: AudioError.self) { try WAVFileSink(path: folder.file("a.wav")).begin(.silent) }
+        #expect(
+            file?.message == "\"\(folder.file("a.wav"))\" is a link to \"\(folder.file("it's gone/b.wav"))\", "
+                + "whose folder does not exist.")
+        #expect(file?.remedy.contains("`mkdir -p '\(folder.file("it'\\''s gone"))'`") == true)
+        #expect(file?.kind == .cannotCreateOutput)
+        let inFolder = #expect(throws: AudioError.self) { try WAVFileSink(path: folder.file("d/a.wav")).begin(.silent) }
+        #expect(
+            inFolder?.message
+                == "\"\(folder.file("d"))\" is a link to \"\(folder.file("no folder"))\", which does not exist.")
+    }
+
     @Test("a file without permission is an error and keeps its contents", .enabled(if: geteuid() != 0))
     func permission() throws {
         let path = folder.file("a.wav")

@@ -61,7 +61,7 @@ struct EntryInstaller {
                 let who = process.map { "process \($0)" } ?? "another process"
                 throw StoreError(
                     .tryAgain, "\(entry.folder) is being changed by \(who).",
-                    remedy: "Wait for it, or run the same command without --no-wait.")
+                    remedy: "Wait until it is done, then run the same command again.")
             }
             report(.waiting(process: process))
             return try StoreLock.takeWaiting(entryFolder, files, cancellation)

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import synthhost
+
+/// Messages tell people what to type. What they tell must be there.
+@Suite("What messages tell to type") struct RemedyTests {
+    private struct Line {
+        let place: String
+        let text: String
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The lines of the host's sources that are no comments.
+    private static let lines: [Line] = {
+        let sources = root.appending(path: "Sources")
+        let files = (FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? [])
+            .filter { $0.hasSuffix(".swift") }.sorted()
+        return files.flatMap { file -> [Line] in
+            let text = (try? String(contentsOf: sources.appending(path: file), encoding: .utf8)) ?? ""
+            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+                number, line in
+                let isComment = line.drop { $0 == " " }.hasPrefix("//")
+                return isComment ? nil : Line(place: "\(file):\(number + 1)", text: String(line))
+            }
+        }
+    }()
+
+    private let tree = CommandTree()
+
+    /// A command of this program where one is told to be typed, as far as no quote, pipe or mark of the sentence ends it.
+    private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
+
+    @Test("every command and each of its options exists")
+    func commands() throws {
+        var count = 0
+        for line in Self.lines {
+            for match in line.text.matches(of: try Regex(Self.command)) {
+                let words = String(match.output[1].substring ?? "").split(separator: " ").map(String.init)
+                guard let node = node(of: words) else {
+                    Issue.record("\(line.place): there is no command \(words)")
+                    continue
+                }
+                count += 1
+                let rest = String(match.output[0].substring ?? "")
+                let options = Set((node.command.options + tree.globalOptions).flatMap(\.names))
+                for option in rest.matches(of: try Regex(" (--?[a-z][a-z-]*)")) {
+                    let name = String(option.output[1].substring ?? "")
+                    #expect(options.contains(name), "\(line.place): synthhost \(node.path) has no option \(name)")
+                }
+            }
+        }
+        // Otherwise the sources were not found.
+        #expect(count > 50)
+    }
+
+    @Test("every long option that is named anywhere exists")
+    func options() throws {
+        let known = Set(
+            (tree.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
+        )
+        for line in Self.lines where line.text.contains("\"") && !line.place.contains("/Manual/") {
+            for match in line.text.matches(of: try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")) {
+                let name = String(match.output[1].substring ?? "")
+                #expect(known.contains(name), "\(line.place): nothing has an option \(name)")
+            }
+        }
+    }
+
+    /// The longest command that the words begin with; nil where the first is none.
+    private func node(of words: [String]) -> CommandTree.Node? {
+        for count in stride(from: words.count, to: 0, by: -1) {
+            if let node = tree.nodes.first(where: { $0.words == Array(words.prefix(count)) }) { return node }
+        }
+        return nil
+    }
+}
