@@ -25,12 +25,7 @@ package struct PluginScan: Sendable {
     /// - Parameter anew: ask them all, whatever the cache says.
     package func run(anew: Bool = false) -> [PluginFile] {
         let paths = candidates()
-        var verdicts = [PluginFile.Verdict?](repeating: nil, count: paths.count)
-        if !anew, let cache {
-            for (index, path) in paths.enumerated() {
-                verdicts[index] = cache.description(of: path).map { .usable($0) }
-            }
-        }
+        var verdicts = anew ? paths.map { _ in nil } : remembered(paths)
         let unknown = paths.indices.filter { verdicts[$0] == nil }
         for (index, verdict) in zip(unknown, ask(unknown.map { paths[$0] })) { verdicts[index] = verdict }
         return Self.files(paths, verdicts)
@@ -39,7 +34,11 @@ package struct PluginScan: Sendable {
     /// The plugins that the cache knows, in the same order. Asks none.
     package func known() -> [PluginFile] {
         let paths = candidates()
-        return Self.files(paths, paths.map { cache?.verdict(of: $0) })
+        return Self.files(paths, remembered(paths))
+    }
+
+    private func remembered(_ paths: [String]) -> [PluginFile.Verdict?] {
+        paths.map { cache?.description(of: $0).map { .usable($0) } }
     }
 
     private static func files(_ paths: [String], _ verdicts: [PluginFile.Verdict?]) -> [PluginFile] {

@@ -19,7 +19,7 @@ struct EngineStock {
             case .builtIn: builtIn += 1
             case .ready: ready += 1
             case .notDownloaded: toDownload += 1
-            case .unsupported, .engineMissing: break
+            case .damaged, .unsupported, .engineMissing: break
             }
         }
         let parts = [

@@ -21,7 +21,8 @@ struct MeantFile {
     ) throws(CommandFailure) -> Bool {
         let canAsk = context.errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
         if canAsk {
-            let answer = try Question(cancellation: cancellation).ask { prompt throws(PromptError) in
+            let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
+                prompt throws(PromptError) in
                 try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)
             }
             if let answer { return answer }

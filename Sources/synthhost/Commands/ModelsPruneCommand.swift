@@ -37,7 +37,8 @@ struct ModelsPruneCommand {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
-        let answer = try Question(cancellation: cancellation).ask { prompt throws(PromptError) in
+        let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
+            prompt throws(PromptError) in
             try prompt.confirm(
                 "No registry knows \(names.joined(separator: ", ")) (\(size)). Remove what may be a voice?",
                 default: false)

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthHost
 
 @Suite("Speaking with a lane and a sink")
-struct SpeakerTests {
+struct SpeakingTests {
     private static let voice = PreparedVoice(
         load: LoadRequest(id: "voice"), uses: [VoiceUse(id: "voice")], gain: Gain(factor: 1))
     private static let engine = EngineDescription(
