@@ -17,6 +17,7 @@ let package = Package(
         // Floor 0: C.
         .target(name: "CSynthEngine"),
         .target(name: "CLinux"),
+        .target(name: "CSocketInterest"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -51,7 +52,9 @@ let package = Package(
             dependencies: [
                 "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "LinuxSystem",
             ]),
-        .executableTarget(name: "synthhost-fetch", dependencies: ["ModelStore"]),
+        .executableTarget(
+            name: "synthhost-fetch", dependencies: ["CSocketInterest", "ModelStore"],
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",

@@ -3,34 +3,71 @@ import Glibc
 import ModelStore
 import Synchronization
 
-/// Writes events, a line each; progress at most ten times a second.
+/// Writes events, a line each; progress at most ten times a second, and the last of it within a tenth of a second.
 final class Reporter: Sendable {
+    private struct Progress {
+        var lastSaid: ContinuousClock.Instant?
+        /// What has come since. A task that will say it waits.
+        var unsaid: Int64?
+    }
+
     private let descriptor: Int32
-    private let lastProgress = Mutex<ContinuousClock.Instant?>(nil)
+    private let progress = Mutex(Progress())
+    private static let pause = Duration.milliseconds(100)
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// Says what is unsaid of the progress first, unless `event` makes it void.
     func say(_ event: FetchEvent) {
-        guard let text = try? JSONEncoder().encode(event) else { return }
-        let line = Array(text) + [0x0a]
-        lastProgress.withLock { _ in
-            var sent = 0
-            while sent < line.count {
-                let count = line[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { _exit(1) }
-                sent += count
-            }
+        progress.withLock { progress in
+            let unsaid = progress.unsaid
+            progress.unsaid = nil
+            if let unsaid, !event.voidsProgress { write(.progress(bytes: unsaid)) }
+            write(event)
         }
     }
 
     func sayProgress(_ bytes: Int64) {
-        let isDue = lastProgress.withLock { last in
+        let isLater = progress.withLock { progress in
             let now = ContinuousClock.now
-            if let last, now - last < .milliseconds(100) { return false }
-            last = now
-            return true
+            guard let last = progress.lastSaid, now - last < Self.pause else {
+                progress = Progress(lastSaid: now)
+                write(.progress(bytes: bytes))
+                return false
+            }
+            defer { progress.unsaid = bytes }
+            return progress.unsaid == nil
         }
-        if isDue { say(.progress(bytes: bytes)) }
+        guard isLater else { return }
+        Task {
+            try await Task.sleep(for: Self.pause)
+            progress.withLock { progress in
+                guard let unsaid = progress.unsaid else { return }
+                progress = Progress(lastSaid: .now)
+                write(.progress(bytes: unsaid))
+            }
+        }
+    }
+
+    /// With the lock held, so that lines stay whole.
+    private func write(_ event: FetchEvent) {
+        guard let text = try? JSONEncoder().encode(event) else { return }
+        let line = Array(text) + [0x0a]
+        var sent = 0
+        while sent < line.count {
+            let count = line[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { _exit(1) }
+            sent += count
+        }
+    }
+}
+
+extension FetchEvent {
+    fileprivate var voidsProgress: Bool {
+        switch self {
+        case .progress, .restarting: true
+        default: false
+        }
     }
 }

@@ -18,7 +18,7 @@ package final class LoopbackServer: Sendable {
     package struct Answer: Sendable {
         package enum End: Sendable {
             case close, reset
-            /// A piece now and then.
+            /// A piece each tenth of a second.
             case trickle
             /// Nothing more, but the connection stays.
             case hang
@@ -32,6 +32,8 @@ package final class LoopbackServer: Sendable {
         package var end = End.close
         /// How many bytes trickle at once.
         package var piece = 1
+        /// How many pieces trickle before nothing more comes; `nil` = all.
+        package var pieces: Int?
 
         /// What a good server says to `request` about `file`.
         package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
@@ -152,16 +154,22 @@ package final class LoopbackServer: Sendable {
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         case .trickle:
             var rest = answer.body.dropFirst(body.count)
+            if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
                 // The misbehaviour itself: a piece, then nothing for a while, until the other side has enough of it.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)
             }
-        case .hang:
-            var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-            poll(&end, 1, 60_000)
+            if answer.pieces != nil { hang(connection) }
+        case .hang: hang(connection)
         }
+    }
+
+    /// Until the other side has enough of it.
+    private func hang(_ connection: Int32) {
+        var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        poll(&end, 1, 60_000)
     }
 
     private func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {

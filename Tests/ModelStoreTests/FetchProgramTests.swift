@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ModelStore
+
+@Suite("The fetch program", .serialized)
+struct FetchProgramTests {
+    /// Of the time that passes. A busy machine makes it smaller.
+    private static let largestShare = 0.05
+
+    @Test("costs next to nothing while a server is slow, and while it sends nothing")
+    func slowServer() throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(2_000_000, seed: 8)
+        let server = try LoopbackServer { request, _ in
+            var answer = LoopbackServer.Answer(bytes, to: request)
+            answer.limit = 0
+            answer.end = .trickle
+            answer.piece = 25_000
+            answer.pieces = 30
+            return answer
+        }
+        let fetch = try RunningFetch(
+            FetchJob(
+                urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
+                patience: Patience(stall: 60)))
+        // What its start costs is another matter.
+        try fetch.waitForProgress(25_000)
+        #expect(try share(of: fetch) { try fetch.waitForProgress(750_000) } < Self.largestShare)
+        let stalled = try share(of: fetch) {
+            var none: [pollfd] = []
+            poll(&none, 0, 2000)
+        }
+        #expect(stalled < Self.largestShare)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("tells of all that has arrived, also when it came at once and nothing follows")
+    func progressBeforeStall() throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(2_000_000, seed: 9)
+        let server = try LoopbackServer { request, _ in
+            var answer = LoopbackServer.Answer(bytes, to: request)
+            answer.limit = 1_500_000
+            answer.end = .hang
+            return answer
+        }
+        let fetch = try RunningFetch(
+            FetchJob(
+                urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
+                patience: Patience(stall: 60)))
+        try fetch.waitForProgress(1_500_000)
+        #expect(server.requests.count == 1)
+    }
+
+    /// The processor's share of the time that `body` takes.
+    private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
+        let (before, start) = (try fetch.processorTime, ContinuousClock.now)
+        try body()
+        return try (fetch.processorTime - before) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+}

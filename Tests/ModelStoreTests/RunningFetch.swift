@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+import TestSupport
+
+@testable import ModelStore
+
+/// The fetch program at work on one job, as the host starts it.
+struct RunningFetch {
+    let process: TestSupport.ChildProcess
+
+    init(_ job: FetchJob, environment: [String: String] = [:]) throws {
+        process = try TestSupport.ChildProcess(
+            Programs.fetch, arguments: [], environment: environment, input: .pipe, output: .pipe, errors: .null)
+        try process.feed(Array(JSONEncoder().encode(job)) + [0x0a])
+    }
+
+    var events: [FetchEvent] {
+        process.output.split(separator: 0x0a).compactMap { try? JSONDecoder().decode(FetchEvent.self, from: Data($0)) }
+    }
+
+    /// The bytes that it said last are there.
+    var progress: Int64 {
+        for case .progress(let bytes) in events.reversed() { return bytes }
+        return 0
+    }
+
+    func waitForProgress(_ bytes: Int64) throws { try process.wait("\(bytes) bytes") { _ in progress >= bytes } }
+
+    /// Its last event.
+    func finish() throws -> FetchEvent? {
+        _ = try process.finish()
+        return events.last
+    }
+
+    /// In seconds, of all its threads so far.
+    var processorTime: Double {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8)
+            let fields = text.drop { $0 != ")" }.split(separator: " ")
+            guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
+                throw Missing()
+            }
+            return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        }
+    }
+}
