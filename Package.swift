@@ -53,7 +53,7 @@ let package = Package(
                 "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "LinuxSystem",
             ]),
         .executableTarget(
-            name: "synthhost-fetch", dependencies: ["CSocketInterest", "ModelStore"],
+            name: "synthhost-fetch", dependencies: ["CSocketInterest", "LinuxSystem", "ModelStore"],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
         // The engines.
         .systemLibrary(

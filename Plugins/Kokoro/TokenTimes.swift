@@ -25,6 +25,7 @@ struct TokenTimes {
         }
         // The unit differs from model to model; the sum tells it.
         let unit = Double(frameCount) / total
+        guard unit.isFinite else { return nil }
         let lead = min(durations.first ?? 0, Self.lead)
         var sum = -lead
         edges =

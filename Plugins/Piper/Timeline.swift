@@ -19,6 +19,7 @@ struct Timeline {
         }
         // The unit is the model's hop, which not every configuration knows; the sum tells it.
         let hop = Double(frameCount) / total
+        guard hop.isFinite else { return nil }
         var sum = 0.0
         edges =
             [0]

@@ -21,8 +21,8 @@ extension Duration {
     /// For `poll`, which must not return before the time.
     var roundedUpMilliseconds: Int32 {
         let (seconds, attoseconds) = components
-        let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        return Int32(clamping: milliseconds)
+        guard seconds < Int64(Int32.max) / 1000 else { return .max }
+        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
     /// In seconds, as a number to calculate with.

@@ -34,7 +34,7 @@ package enum Readable {
     }
 
     package static func percent(_ fraction: Double) -> Int {
-        fraction.isFinite ? Int((min(max(fraction, 0), 1) * 100 + 1e-9).rounded(.down)) : 0
+        fraction.isFinite ? Int(clamping: min(max(fraction, 0), 1) * 100 + 1e-9) : 0
     }
 
     private static func tenths(_ value: Double) -> String {
@@ -42,11 +42,7 @@ package enum Readable {
         return "\(scaled / 10).\(scaled % 10)"
     }
 
-    /// Zero for what is no number, the largest integer for what is too large.
-    private static func wholeNumber(_ value: Double) -> Int64 {
-        guard value.isFinite, value > 0 else { return 0 }
-        return value < 9e18 ? Int64(value) : .max
-    }
+    private static func wholeNumber(_ value: Double) -> Int64 { Int64(clamping: max(0, value)) }
 
     private static func join(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
         small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"

@@ -65,7 +65,7 @@ enum Answer {
     /// In seconds, from a number or a date.
     private static func retryAfter(_ answer: HTTPURLResponse) -> Double? {
         guard let value = answer.value(forHTTPHeaderField: "Retry-After") else { return nil }
-        if let seconds = Double(value) { return max(0, seconds) }
+        if let seconds = Double(value), !seconds.isNaN { return max(0, seconds) }
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = TimeZone(secondsFromGMT: 0)

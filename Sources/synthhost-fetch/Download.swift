@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import ModelStore
 
 /// One job with all its attempts.
@@ -73,7 +74,7 @@ struct Download {
                 failures += 1
                 guard failures < job.patience.attempts else { throw FetchFailure(.network, reason) }
                 if let after, after > Download.longestRetryAfter {
-                    throw FetchFailure(.network, "\(reason) and asks to wait for \(Int(after)) s")
+                    throw FetchFailure(.network, "\(reason) and asks to wait for \(Self.words(ofWait: after))")
                 }
                 let wait = max(after ?? 0, job.patience.wait(before: failures, chance: .random(in: 0...1)))
                 reporter.say(.retrying(reason: reason, seconds: wait))
@@ -81,5 +82,9 @@ struct Download {
             }
         }
         reporter.say(.progress(bytes: part.size))
+    }
+
+    private static func words(ofWait seconds: Double) -> String {
+        seconds < 86_400 ? "\(Int(clamping: seconds)) s" : "more than a day"
     }
 }

@@ -35,5 +35,6 @@ import Testing
         #expect(times([1, -1, 1, 1], "ab", frames: 600) == nil)
         #expect(times([1, .nan, 1, 1], "ab", frames: 600) == nil)
         #expect(times([1, .infinity, 1, 1], "ab", frames: 600) == nil)
+        #expect(times([0, .leastNonzeroMagnitude, 0, 0], "ab", frames: 600) == nil)
     }
 }

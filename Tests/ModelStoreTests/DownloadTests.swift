@@ -30,6 +30,9 @@ struct DownloadTests {
         case page = "sends a page with status 200"
         case tooMany = "answers 429 with Retry-After, then the file"
         case tooManyForAnHour = "answers 429 and asks to wait for an hour"
+        case tooManyForAges = "answers 429 and asks to wait for longer than an integer holds"
+        case tooManyForEver = "answers 429 and asks to wait for ever"
+        case tooManyForNoNumber = "answers 429 and asks to wait for what is no number"
         case fails = "answers 500 three times, then the file"
         case failsForEver = "always answers 500"
         case missing = "answers 404"
@@ -46,7 +49,9 @@ struct DownloadTests {
             case .none, .ignoresRange, .wrongContentRange, .refusesRange, .stopsHalfWay, .resets, .hangs, .redirects,
                 .tooMany, .fails, .changes, .changesSilently:
                 nil
-            case .hangsForEver, .trickles, .shorterWithoutLength, .tooManyForAnHour, .failsForEver: .tryAgain
+            case .hangsForEver, .trickles, .shorterWithoutLength, .tooManyForAnHour, .tooManyForAges, .tooManyForEver,
+                .tooManyForNoNumber, .failsForEver:
+                .tryAgain
             case .redirectsForEver, .redirectsAway, .redirectsToFile, .shorter, .longer, .longerWithoutLength, .gzip,
                 .page, .missing, .partUnasked:
                 .refused
@@ -119,6 +124,9 @@ struct DownloadTests {
             case .gzip: answer.fields["Content-Encoding"] = "gzip"
             case .page: answer = .init(status: 200, fields: ["Content-Type": "text/html; charset=utf-8"], body: good)
             case .tooMany: if number == 0 { answer = .init(status: 429, fields: ["Retry-After": "1"]) }
+            case .tooManyForAges: answer = .init(status: 429, fields: ["Retry-After": "9999999999999999999"])
+            case .tooManyForEver: answer = .init(status: 429, fields: ["Retry-After": "inf"])
+            case .tooManyForNoNumber: answer = .init(status: 429, fields: ["Retry-After": "nan"])
             case .tooManyForAnHour: answer = .init(status: 429, fields: ["Retry-After": "3600"])
             case .fails: if number < 3 { answer = .init(status: 500) }
             case .failsForEver: answer = .init(status: 503)
@@ -273,6 +281,19 @@ struct DownloadTests {
         }
         #expect(await TestVoice.failure(store, [voice]) == nil)
         #expect((server.requests.last?.range?.first ?? 0) > 0)
+    }
+
+    @Test("says that the fetch program crashed, and to try again")
+    func crash() async throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.write(Array("#!/bin/sh\nread job\nkill -ILL $$\n".utf8), to: "fetch")
+        chmod(program, 0o755)
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], "http://127.0.0.1:1/")])
+        let store = ModelStore(root: folder.path + "/models", fetcher: FetchProgram(path: program))
+        let error = await TestVoice.failure(store, [voice])
+        #expect(error?.kind == .tryAgain)
+        #expect(error?.reason.contains("crashed") == true, "\(error?.reason ?? "")")
+        #expect(error?.remedy.contains("synthhost doctor") == true)
     }
 
     @Test("says so when the fetch program is missing")

@@ -133,9 +133,10 @@ def first_of_book(runs, folders):
 
 
 class Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves one file, in ranges."""
+    """Serves one file, in ranges; below /slow/ at so many bytes per second."""
 
     content = b""
+    rate = 250_000
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
@@ -150,22 +151,34 @@ class Ranges(http.server.BaseHTTPRequestHandler):
         if status == 206:
             self.send_header("Content-Range", f"bytes {first}-{last}/{len(self.content)}")
         self.end_headers()
-        self.wfile.write(memoryview(self.content)[first : last + 1])
+        body = memoryview(self.content)[first : last + 1]
+        if not self.path.startswith("/slow/"):
+            self.wfile.write(body)
+            return
+        piece = self.rate // 20
+        for start in range(0, len(body), piece):
+            self.wfile.write(body[start : start + piece])
+            time.sleep(1 / 20)
 
     def log_message(self, *_):
         pass
 
 
-def download(runs, megabytes, folders):
-    """A voice of that size from this machine, verified and safe on disk, beside what a shell would do."""
-    Ranges.content = os.urandom(megabytes * 1_000_000)
+def serve(content):
+    Ranges.content = content
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ranges)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_port}/"
+    return server
+
+
+def pull_and_curl(runs, folders, content, path):
+    """What a pull of a voice of that content takes, and what a shell would do in its stead, taking turns."""
+    server = serve(content)
+    url = f"http://127.0.0.1:{server.server_port}{path}"
     voice = {
         "id": "bench", "engine": "tone", "name": "Bench", "language": "en", "source": "bench",
-        "files": [{"role": "pitch", "path": "bench.bin", "size": len(Ranges.content),
-                   "sha256": hashlib.sha256(Ranges.content).hexdigest()}]}
+        "files": [{"role": "pitch", "path": "bench.bin", "size": len(content),
+                   "sha256": hashlib.sha256(content).hexdigest()}]}
     registry = {"sources": {"bench": {"url": url, "revision": "1"}}, "models": [], "voices": [voice]}
     data = folders.file(".local/share/synthhost")
     os.makedirs(data, exist_ok=True)
@@ -180,12 +193,23 @@ def download(runs, megabytes, folders):
 
     results = turns(runs, ours=pull, theirs=lambda: run(["sh", "-c", shell], folders.environment))
     server.shutdown()
-    ours, theirs = (median([r["seconds"] for r in results[name]]) for name in ("ours", "theirs"))
+    return results["ours"], results["theirs"]
+
+
+def download(runs, megabytes, folders):
+    """A voice of that size from this machine, verified and safe on disk, and one of a megabyte from a slow server."""
+    ours, theirs = pull_and_curl(runs, folders, os.urandom(megabytes * 1_000_000), "/")
+    slow, slow_curl = pull_and_curl(1, folders, os.urandom(1_000_000), "/slow/")
+    rate = f"{Ranges.rate // 1000} kB/s"
+    milliseconds = lambda results: round(median([r["cpu"] for r in results]) * 1000, 1)
     return [
-        {"what": f"{megabytes} MB pulled, verified, on disk", "unit": "s", "synthhost": round(ours, 2)},
-        {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(theirs, 2)},
+        {"what": f"{megabytes} MB pulled, verified, on disk", "unit": "s",
+         "synthhost": round(median([r["seconds"] for r in ours]), 2)},
+        {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(median([r["seconds"] for r in theirs]), 2)},
         {"what": "  peak memory, largest process", "unit": "MB",
-         "synthhost": round(max(r["peak"] for r in results["ours"]) / 1e6, 1)},
+         "synthhost": round(max(r["peak"] for r in ours) / 1e6, 1)},
+        {"what": f"slow download {rate}: processor time for 1 MB", "unit": "ms", "synthhost": milliseconds(slow)},
+        {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": milliseconds(slow_curl)},
     ]
 
 

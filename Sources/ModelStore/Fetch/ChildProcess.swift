@@ -6,6 +6,7 @@ struct ChildProcess: ~Copyable {
     let output: Int32
     private let input: Int32
     private let id: pid_t
+    private var isReaped = false
 
     /// - Parameter kept: a descriptor that the child has open too, as its number 3.
     init(_ program: String, keeping kept: Int32) throws(FileFailure) {
@@ -69,9 +70,22 @@ struct ChildProcess: ~Copyable {
     deinit {
         close(input)
         close(output)
+        guard !isReaped else { return }
         kill(id, SIGKILL)
         var status: Int32 = 0
         while waitpid(id, &status, 0) == -1, errno == EINTR {}
+    }
+
+    /// For a child that has closed its output: the signal that ended it, if one did by itself. Blocks for a moment at
+    /// most.
+    mutating func end() -> Int32? {
+        let ended = linux_pidfd_open(id)
+        defer { if ended >= 0 { close(ended) } }
+        var waiting = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, 1000)
+        var (code, signal): (Int32, Int32) = (0, 0)
+        isReaped = linux_wait_exit(id, false, &code, &signal) == 1
+        return isReaped && signal != 0 ? signal : nil
     }
 
     /// Hands over one line. `false` when the child is gone.

@@ -11,8 +11,10 @@ package struct FetchFailure: Error, Sendable, Hashable, Codable {
         case diskFull
         case file
         case cancelled
-        /// The fetch program is missing, or failed itself.
+        /// The fetch program is missing, or is not what it should be.
         case program
+        /// The fetch program crashed, more than once.
+        case crash
     }
 
     package let kind: Kind

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LinuxSystem
 
 /// Downloads in a process of its own, `synthhost-fetch`, which is killed like any process when it hangs.
 package struct FetchProgram: Fetcher {
@@ -31,7 +32,7 @@ package struct FetchProgram: Fetcher {
     private func attempt(
         _ job: FetchJob, _ lock: Int32, _ cancellation: Cancellation, _ onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
-        let child: ChildProcess
+        var child: ChildProcess
         do throws(FileFailure) {
             child = try ChildProcess(path, keeping: lock)
         } catch {
@@ -56,7 +57,7 @@ package struct FetchProgram: Fetcher {
             guard waiting[0].revents != 0 else { continue }
             let count = read(child.output, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FetchFailure.death }
+            guard count > 0 else { throw child.end().map(FetchFailure.crash) ?? .death }
             for text in lines.add(buffer[..<count]) {
                 guard let event = try? JSONDecoder().decode(FetchEvent.self, from: Data(text)) else {
                     throw FetchFailure(.program, "\(path) said something that is not understood")
@@ -74,7 +75,7 @@ package struct FetchProgram: Fetcher {
 
     /// In milliseconds: the program has its own timer, this one is for when it hangs itself.
     private static func patience(of job: FetchJob, after seconds: Double) -> Int32 {
-        Int32(clamping: Int((job.patience.stall * 2 + 15 + seconds) * 1000))
+        Int32(clamping: (job.patience.stall * 2 + 15 + seconds) * 1000)
     }
 
     private func partSize(_ job: FetchJob) -> Int64 {
@@ -87,6 +88,10 @@ extension FetchFailure {
     /// The program said nothing for longer than it ever should.
     fileprivate static let silence = FetchFailure(.network, "nothing arrived")
     fileprivate static let death = FetchFailure(.program, "synthhost-fetch ended in the middle")
+    fileprivate static func crash(signal: Int32) -> FetchFailure {
+        let name = strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
+        return FetchFailure(.crash, "the program that downloads, synthhost-fetch, crashed again and again (\(name))")
+    }
     /// Whether the program is to blame, and a fresh one may do better.
-    fileprivate var isBreak: Bool { self == .silence || self == .death }
+    fileprivate var isBreak: Bool { self == .silence || self == .death || kind == .crash }
 }

@@ -123,6 +123,10 @@ struct FileInstaller {
             StoreError(.diskFull, what, remedy: "Free some space (synthhost models prune), then go on. \(pull)")
         case .file: StoreError(.file, what, remedy: "Look at the permissions of \(folder). \(pull)")
         case .cancelled: .cancelled
+        case .crash:
+            StoreError(
+                .tryAgain, what,
+                remedy: "Try again. \(pull) If it stays, please report this message with what synthhost doctor says.")
         case .program:
             StoreError(.file, what, remedy: "Install synthhost again; its program synthhost-fetch is damaged.")
         }

@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// How long a machine is expected to take for a second of a voice's speech.
 package struct PaceEstimate: Hashable, Sendable {
     /// In seconds.
@@ -18,7 +20,7 @@ package struct PaceEstimate: Hashable, Sendable {
         if tenths <= 10 { return "would hardly keep up with its own speech on this machine" }
         let factor =
             tenths < 100 && tenths.truncatingRemainder(dividingBy: 10) != 0
-            ? "\(tenths / 10)" : "\(Int(min(realTimeFactor.rounded(), 1_000_000)))"
+            ? "\(tenths / 10)" : "\(Int(clamping: min(realTimeFactor.rounded(), 1_000_000)))"
         return "would be about \(factor) times slower on this machine than it speaks"
     }
 }

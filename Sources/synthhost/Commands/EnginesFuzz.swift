@@ -1,5 +1,6 @@
 import EngineChecks
 import EngineWire
+import LinuxSystem
 import Terminal
 
 /// `engines validate --fuzz`: random requests in chunks, each in a process of its own, named by its seed.
@@ -43,7 +44,7 @@ struct EnginesFuzz {
             let seed = first &+ UInt64(chunks)
             let finding = try chunk(seed)
             chunks += 1
-            requests += Int(finding.measurements.first { $0.name == "requests" }?.value ?? 0)
+            requests = Int(clamping: Double(requests) + Self.requests(finding))
             let elapsed = ContinuousClock.now - start
             guard finding.verdict == .passed, elapsed < duration else {
                 reporter.end()
@@ -55,8 +56,12 @@ struct EnginesFuzz {
 
     func reproduce(_ seed: UInt64) throws(CommandFailure) {
         let finding = try chunk(seed)
-        let requests = Int(finding.measurements.first { $0.name == "requests" }?.value ?? 0)
+        let requests = Int(clamping: Self.requests(finding))
         try conclude(finding, seed: seed, chunks: 1, requests: requests)
+    }
+
+    private static func requests(_ finding: CheckFinding) -> Double {
+        finding.measurements.first { $0.name == "requests" }?.value ?? 0
     }
 
     private func chunk(_ seed: UInt64) throws(CommandFailure) -> CheckFinding {

@@ -21,7 +21,7 @@ struct ModelRow {
     /// "today", "yesterday", "5 days ago"; empty for what was never complete.
     static func age(of moment: Int64?, at now: Int64) -> String {
         guard let moment else { return "" }
-        let days = max(0, now - moment) / 86_400
+        let days = max(0, now - max(0, moment)) / 86_400
         return switch days {
         case 0: "today"
         case 1: "yesterday"
