@@ -29,16 +29,26 @@ struct Download {
     }
 
     mutating func run() async throws(FetchFailure) {
-        var last = FetchFailure(.refused, "there is no address to download from")
+        var failures: [FetchFailure] = []
         for url in job.urls {
             do {
                 return try await run(url)
             } catch  where error.kind == .network || error.kind == .refused {
-                last = error
+                failures.append(job.urls.count > 1 ? Self.failure(error, of: url) : error)
             }
             tag = nil
         }
-        throw last
+        guard let last = failures.last else { throw FetchFailure(.refused, "there is no address to download from") }
+        // Where one of them may do better later, it is worth another try.
+        let kind = failures.first { $0.kind == .network }?.kind ?? last.kind
+        throw FetchFailure(kind, failures.map(\.reason).joined(separator: ", and "))
+    }
+
+    /// Says which server it was: a mirror or the one that it mirrors.
+    private static func failure(_ failure: FetchFailure, of url: String) -> FetchFailure {
+        let host = URL(string: url)?.host ?? url
+        return failure.reason.contains(host)
+            ? failure : FetchFailure(failure.kind, "\(failure.reason) (\(host))")
     }
 
     private mutating func run(_ url: String) async throws(FetchFailure) {

@@ -141,7 +141,7 @@ final class Transfer: Sendable {
                     state.mayWrite = true
                 }
             }
-            reporter.say(.answered(tag: tag))
+            reporter.say(.answered(tag: tag, url: request.url.absoluteString))
         case .sendWhole(let tag):
             let failure = state.withLock { state -> FetchFailure? in
                 guard state.result == nil else { return nil }
@@ -155,7 +155,7 @@ final class Transfer: Sendable {
             if request.offset > 0 {
                 reporter.say(.restarting(reason: "the server sends the file from its beginning"))
             }
-            reporter.say(.answered(tag: tag))
+            reporter.say(.answered(tag: tag, url: request.url.absoluteString))
         case .refuse(let result):
             finish(result)
         }

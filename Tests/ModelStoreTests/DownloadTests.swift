@@ -215,6 +215,36 @@ struct DownloadTests {
         }
     }
 
+    @Test("names the mirror when neither it nor the server itself has the file")
+    func neither() async throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer.good([:])
+        let mirror = try LoopbackServer { _, _ in .init(status: 403) }
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], server.base)])
+        let base = "http://localhost:\(mirror.port)/copies"
+        let policy = NetworkPolicy(mirror: base, patience: TestVoice.patience)
+        let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
+        #expect(error?.kind == .refused)
+        #expect(error?.reason.contains("403 for \(base)/") == true, "\(error?.reason ?? "")")
+        #expect(error?.reason.contains("404 for \(server.base)") == true, "\(error?.reason ?? "")")
+        #expect(error?.remedy.contains(base) == true)
+    }
+
+    @Test("names the mirror when what it has is wrong")
+    func wrongCopy() async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(5000, seed: 10)
+        let other = Noise.bytes(5000, seed: 11)
+        let server = try LoopbackServer.good(["/model": bytes])
+        let mirror = try LoopbackServer { request, _ in .init(other, to: request) }
+        let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
+        let policy = NetworkPolicy(mirror: mirror.base, patience: TestVoice.patience)
+        let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
+        #expect(error?.kind == .wrongContent)
+        #expect(error?.reason.contains("from \(mirror.base)") == true, "\(error?.reason ?? "")")
+        #expect(error?.remedy.contains("SYNTHHOST_MIRROR") == true)
+    }
+
     @Test("asks nobody when the mirror is no address that may be asked, and says what to set")
     func wrongMirror() async throws {
         let folder = try TemporaryFolder()

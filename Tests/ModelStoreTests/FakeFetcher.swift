@@ -10,7 +10,7 @@ struct FakeFetcher: Fetcher {
         _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         guard let url = job.urls.first, let bytes = contents[url] else { throw FetchFailure(.refused, "no such file") }
-        onEvent(.answered(tag: "\"v1\""))
+        onEvent(.answered(tag: "\"v1\"", url: url))
         if !FileManager.default.fileExists(atPath: job.part) {
             _ = FileManager.default.createFile(atPath: job.part, contents: nil)
         }

@@ -16,7 +16,7 @@ struct FileInstaller {
     func install(_ lock: StoreLock) throws(StoreError) {
         if try isThere() { return report(.arrived(bytes: file.size, file: file.name)) }
         for isLast in [false, true] {
-            try download(lock)
+            let source = try download(lock)
             report(.verifying)
             let found = try digest(of: part)
             if found == file.digest { break }
@@ -27,8 +27,8 @@ struct FileInstaller {
             if isLast {
                 throw StoreError(
                     .wrongContent,
-                    "\(file.name) is not what the registry says: \(found) instead of \(file.digest), from \(file.url).",
-                    remedy: "Update synthhost, or choose another voice: synthhost voices --all")
+                    "\(file.name) is not what the registry says: \(found) instead of \(file.digest), from \(source).",
+                    remedy: refusalRemedy)
             }
             report(.arrived(bytes: 0, file: file.name))
         }
@@ -63,8 +63,8 @@ struct FileInstaller {
         throw StoreError(.file, "\(path) changed while it was verified.", remedy: StoreError.pullRemedy(voiceID))
     }
 
-    /// Fills the part file.
-    private func download(_ lock: StoreLock) throws(StoreError) {
+    /// Fills the part file. Returns the address that its last bytes came from.
+    private func download(_ lock: StoreLock) throws(StoreError) -> String {
         if cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
         if let status = try? files.status(of: part) {
@@ -75,25 +75,28 @@ struct FileInstaller {
             }
         }
         report(.arrived(bytes: offset, file: file.name))
-        if offset == file.size { return }
+        if offset == file.size { return savedTag()?.url ?? file.url }
         if network.isOffline { throw failure(FetchFailure(.offline, "this is offline")) }
         do throws(FetchFailure) {
             let urls = try network.addresses(for: file.url)
             let job = FetchJob(
                 urls: urls, part: part, size: file.size, offset: offset, tag: savedTag(for: urls[0]),
                 patience: network.patience)
+            var source = urls[0]
             try fetcher.fetch(job, lock: lock.descriptor, cancellation: cancellation) { event in
-                handle(event, urls[0])
+                if case .answered(_, let url) = event { source = url }
+                handle(event)
             }
+            return source
         } catch {
             throw failure(error)
         }
     }
 
-    private func handle(_ event: FetchEvent, _ url: String) {
+    private func handle(_ event: FetchEvent) {
         switch event {
-        case .answered(let tag?): try? files.replace(tagFile, with: Array("\(url)\n\(tag)".utf8))
-        case .answered(nil): try? files.removeAll(tagFile)
+        case .answered(let tag?, let url): try? files.replace(tagFile, with: Array("\(url)\n\(tag)".utf8))
+        case .answered(nil, _): try? files.removeAll(tagFile)
         case .progress(let bytes): report(.arrived(bytes: bytes, file: file.name))
         case .restarting: report(.arrived(bytes: 0, file: file.name))
         case .retrying(let reason, _): report(.note("\(reason), trying again"))
@@ -103,9 +106,20 @@ struct FileInstaller {
 
     /// The tag of what is in the part file, if it came from `url`.
     private func savedTag(for url: String) -> String? {
+        savedTag().flatMap { $0.url == url ? $0.tag : nil }
+    }
+
+    private func savedTag() -> (url: String, tag: String)? {
         guard let text = try? files.contents(of: tagFile, limit: 1 << 16) else { return nil }
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-        return lines.count == 2 && lines[0] == url ? String(lines[1]) : nil
+        return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
+    }
+
+    /// A mirror is the user's own choice, and the first that may be wrong.
+    private var refusalRemedy: String {
+        let update = "Update synthhost, or choose another voice: synthhost voices --all"
+        guard let mirror = network.mirror else { return update }
+        return "Look at the mirror \(mirror), or unset SYNTHHOST_MIRROR to do without it."
     }
 
     private func failure(_ failure: FetchFailure) -> StoreError {
@@ -114,8 +128,7 @@ struct FileInstaller {
         return switch failure.kind {
         case .network:
             StoreError(.tryAgain, what, remedy: "Look at the connection, then go on where it stopped. \(pull)")
-        case .refused:
-            StoreError(.refused, what, remedy: "Update synthhost, or choose another voice: synthhost voices --all")
+        case .refused: StoreError(.refused, what, remedy: refusalRemedy)
         case .offline:
             StoreError(.offline, what, remedy: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)")
         case .mirror: StoreError(.refused, what, remedy: "Set SYNTHHOST_MIRROR to an https address, or unset it.")
