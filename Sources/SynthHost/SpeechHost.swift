@@ -1,3 +1,4 @@
+import EngineWire
 package import Engines
 package import ModelStore
 
@@ -60,15 +61,19 @@ public struct SpeechHost: Sendable {
         }
     }
 
+    /// The path of the user's own registry, whether it is there or not.
+    package var ownRegistry: String { "\(folders.data)/models.json" }
+
     /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.
     /// Reading it takes some milliseconds, which speaking with an installed voice need not pay.
     package func registry(_ plugins: [PluginFile]) throws(RegistryError) -> Registry {
-        let own = "\(folders.data)/models.json"
         var registry =
             try installation.registry.map { path throws(RegistryError) in
-                try Registry(shipped: path, user: own)
+                try Registry(shipped: path, user: ownRegistry)
             } ?? Registry()
-        for engine in plugins.compactMap(\.engine) { registry.add(try engine.declaredVoices()) }
+        for engine in plugins.compactMap(\.engine) {
+            registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
+        }
         // The precision that was chosen is the one that is here: other voices of the model shall share it.
         let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
         for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }

@@ -77,6 +77,8 @@ struct Program {
             { (context, arguments) throws(CommandFailure) in try ModelsAddCommand(context, arguments).run() }
         case .modelsPath:
             { (context, arguments) throws(CommandFailure) in try ModelsPathCommand(context, arguments).run() }
+        case .modelsRegistry:
+            { (context, arguments) throws(CommandFailure) in try ModelsRegistryCommand(context, arguments).run() }
         case .enginesList:
             { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
         case .enginesValidate:

@@ -55,6 +55,18 @@ struct FetchProgramTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("goes through the proxy that the environment names")
+    func proxy() throws {
+        let folder = try TemporaryFolder()
+        let proxy = try LoopbackServer { _, _ in .init(status: 403) }
+        let job = FetchJob(
+            urls: ["https://voices.invalid/model"], part: folder.path + "/part", size: 100,
+            patience: Patience(stall: 60, attempts: 1))
+        let fetch = try RunningFetch(job, environment: ["https_proxy": "http://127.0.0.1:\(proxy.port)"])
+        _ = try fetch.finish()
+        #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
+    }
+
     /// The processor's share of the time that `body` takes.
     private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
         let (before, start) = (try fetch.processorTime, ContinuousClock.now)

@@ -19,6 +19,20 @@ package struct NetworkPolicy: Sendable, Hashable {
         self.init(isOffline: !offline.isEmpty && offline != "0", mirror: mirror.isEmpty ? nil : mirror)
     }
 
+    /// The variables by which libcurl, which URLSession downloads with, takes a proxy for an https address.
+    package static func proxies(environment: [String: String]) -> [String: String] {
+        let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
+        return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)
+    }
+
+    /// An address as it may be shown: a proxy's may hold a password.
+    package static func withoutCredentials(_ address: String) -> String {
+        let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        let end = address[start...].firstIndex(of: "/") ?? address.endIndex
+        guard let at = address[start..<end].lastIndex(of: "@") else { return address }
+        return address[..<start] + "…@" + address[address.index(after: at)...]
+    }
+
     /// Where `address` is asked for, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }

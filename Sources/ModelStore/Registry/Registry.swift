@@ -8,6 +8,8 @@ package struct Registry: Sendable {
     package private(set) var sources: [String: Source] = [:]
     /// What to do where an engine is not here, by its id.
     package private(set) var remedies: [String: String] = [:]
+    /// What each registry brought, in the order in which they were merged.
+    package private(set) var parts: [RegistryPart] = []
 
     private var voicePlaces: [String: Int] = [:]
     private var modelPlaces: [String: Int] = [:]
@@ -23,16 +25,27 @@ package struct Registry: Sendable {
         let readers = try documents.map { document throws(RegistryError) in
             try RegistryReader(origin: document.origin, text: document.text)
         }
-        for reader in readers {
-            for source in try reader.sources() { sources[source.id] = source }
+        parts = readers.map { RegistryPart(origin: $0.origin) }
+        for (index, reader) in readers.enumerated() {
+            for source in try reader.sources() {
+                let isNew = sources.updateValue(source, forKey: source.id) == nil
+                parts[index].sourceCount += 1
+                if !isNew { parts[index].overridden.append("source \(source.id)") }
+            }
             remedies.merge(reader.remedies) { $1 }
         }
-        for reader in readers {
-            for model in try reader.models(sources) { put(model) }
+        for (index, reader) in readers.enumerated() {
+            for model in try reader.models(sources) {
+                parts[index].modelCount += 1
+                if !put(model) { parts[index].overridden.append("model \(model.id)") }
+            }
         }
-        for reader in readers {
+        for (index, reader) in readers.enumerated() {
             let found = try reader.voices(sources) { id in modelPlaces[id].map { models[$0] } }
-            for voice in found { put(voice) }
+            for voice in found {
+                parts[index].voiceCount += 1
+                if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
+            }
         }
     }
 
@@ -86,7 +99,14 @@ package struct Registry: Sendable {
     }
 
     /// Adds what engines declare themselves. A voice that the registry already has for the same engine stays.
-    package mutating func add(_ declared: [Voice]) {
+    ///
+    /// - Parameter origin: who declares them.
+    package mutating func add(_ declared: [Voice], from origin: String = "engines") {
+        if !declared.isEmpty {
+            var part = RegistryPart(origin: origin)
+            part.voiceCount = declared.count
+            parts.append(part)
+        }
         for voice in declared where voices.allSatisfy({ $0.folder != voice.folder }) {
             if let known = voicePlaces[voice.id], voices[known].engine == voice.engine { continue }
             if voicePlaces[voice.id] == nil { voicePlaces[voice.id] = voices.count }
@@ -94,21 +114,25 @@ package struct Registry: Sendable {
         }
     }
 
-    private mutating func put(_ voice: Voice) {
+    /// False = it overrides one.
+    private mutating func put(_ voice: Voice) -> Bool {
         if let place = voicePlaces[voice.id] {
             voices[place] = voice
-        } else {
-            voicePlaces[voice.id] = voices.count
-            voices.append(voice)
+            return false
         }
+        voicePlaces[voice.id] = voices.count
+        voices.append(voice)
+        return true
     }
 
-    private mutating func put(_ model: Model) {
+    /// False = it overrides one.
+    private mutating func put(_ model: Model) -> Bool {
         if let place = modelPlaces[model.id] {
             models[place] = model
-        } else {
-            modelPlaces[model.id] = models.count
-            models.append(model)
+            return false
         }
+        modelPlaces[model.id] = models.count
+        models.append(model)
+        return true
     }
 }

@@ -17,8 +17,11 @@ package struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible
         self.remedy = remedy
     }
 
-    package var description: String {
+    /// What is wrong, and where.
+    package var message: String {
         let place = line.map { "\(origin), line \($0)" } ?? origin
-        return "\(place): \(subject.map { "\($0): " } ?? "")\(problem). \(remedy)"
+        return "\(place): \(subject.map { "\($0): " } ?? "")\(problem)."
     }
+
+    package var description: String { "\(message) \(remedy)" }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Turns one `models.json` into values, and says line and name where it cannot.
 struct RegistryReader {
-    private let origin: String
+    let origin: String
     private let text: [UInt8]
     private let document: RegistryDocument
 

@@ -24,4 +24,6 @@ struct CommandDescription: Sendable {
     var exitCodes: [ExitCode] = []
     /// Sentences for the end of the help.
     var notes: [String] = []
+    /// Lines that follow them as they stand.
+    var sample: String?
 }

@@ -11,6 +11,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case modelsPrune = "models prune"
     case modelsAdd = "models add"
     case modelsPath = "models path"
+    case modelsRegistry = "models registry"
     case enginesList = "engines list"
     case enginesValidate = "engines validate"
     case configGet = "config get"

@@ -42,7 +42,7 @@ extension CommandTable {
                         completion: .listed(.downloads))
                 ],
                 options: [Options.precision.description, Options.json.description, Options.quiet.description],
-                exitCodes: downloadCodes),
+                exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
                 examples: [.init("synthhost models remove Heart", "remove a voice, and what only it needs")],
@@ -106,6 +106,15 @@ extension CommandTable {
                         name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.held))
                 ],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
+            CommandDescription(
+                word: "registry", summary: "show where voices are known from, and what downloads go through",
+                name: .modelsRegistry,
+                examples: [
+                    .init("synthhost models registry", "what is merged, the mirror and the proxy in force"),
+                    .init("synthhost models registry --json", "the same for a program"),
+                ],
+                options: [Options.json.description], exitCodes: [.done, .usage, .configuration],
+                notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
         ])
 
     private static let downloadCodes: [ExitCode] = [

@@ -33,6 +33,7 @@ enum HelpText {
         }
         add("Exit codes", command.exitCodes.map { (String($0.rawValue), $0.meaning) }, width, to: &sections)
         sections += command.notes.map { DisplayWidth.wrap($0, to: width).joined(separator: "\n") }
+        if let sample = command.sample { sections.append(sample) }
         if !command.subcommands.isEmpty {
             sections.append("`\(title) COMMAND --help` explains a command.")
         }

@@ -50,6 +50,7 @@ struct DoctorCommand {
         // The engines are really started: that a file is there says little.
         let plugins = host.plugins(anew: true)
         findings += plugins.map(finding)
+        findings.append(registry(host, plugins))
         findings += voice(host, plugins, configuration)
         findings.append(device(configuration.device ?? "default"))
         return findings
@@ -65,6 +66,17 @@ struct DoctorCommand {
         case .unusable(let reason):
             let failure = EngineFailure(engine: plugin.path, reason: reason)
             return DoctorFinding(.note, "engine", failure.message, remedy: failure.remedy)
+        }
+    }
+
+    /// What is installed speaks without it; lists and downloads do not work.
+    private func registry(_ host: SpeechHost, _ plugins: [PluginFile]) -> DoctorFinding {
+        do throws(RegistryError) {
+            let parts = try host.registry(plugins).parts
+            let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
+            return DoctorFinding(.good, "registry", words.isEmpty ? "none" : words.joined(separator: ", "))
+        } catch {
+            return DoctorFinding(.note, "registry", error.message, remedy: error.remedy)
         }
     }
 

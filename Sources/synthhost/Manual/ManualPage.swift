@@ -71,6 +71,7 @@ enum ManualPage {
             for positional in shown.command.positionals { page.item(positional.usage, positional.help) }
             for option in shown.command.options { item(option, in: &page) }
             for note in shown.command.notes { page.text(note) }
+            if let sample = shown.command.sample { page.lines(sample) }
             // Those of the command itself have a section of their own.
             guard shown.words.count > node.words.count else { continue }
             for example in shown.command.examples { page.example(example.line, example.meaning) }
@@ -104,10 +105,15 @@ enum ManualPage {
         page.item(
             "SYNTHHOST_PACE",
             "how fast this machine is, instead of measuring it: 10^9 multiply-adds of an engine a second")
+        page.item("SYNTHHOST_MIRROR", "an address that is asked for voices first; see synthhost-models(1)")
+        page.item("SYNTHHOST_OFFLINE", "anything but 0: download nothing")
+        page.item("https_proxy, all_proxy, no_proxy", "the proxy that downloads go through, and the hosts that do not")
         page.item("SYNTHHOST_PREFIX", "the folder that synthhost is installed in, for programs that use its library")
         page.section("FILES")
         page.item("~/.config/synthhost/config.json", "the configuration")
         page.item("~/.local/share/synthhost/plugins", "engines of your own")
+        page.item("~/.local/share/synthhost/models", "the voices that were downloaded or added")
+        page.item("~/.local/share/synthhost/models.json", "a registry of your own; see synthhost-models(1)")
         page.item("~/.local/state/synthhost/logs", "what engines printed")
         page.text("The variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.")
     }

@@ -39,6 +39,16 @@ struct Roff {
         add(".RE")
     }
 
+    /// Lines that are never broken.
+    mutating func lines(_ text: String) {
+        add(".PP")
+        add(".RS 4")
+        add(".nf")
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { add(Self.line(String(line))) }
+        add(".fi")
+        add(".RE")
+    }
+
     mutating func references(_ pages: [String]) {
         for (index, page) in pages.enumerated() {
             add(".BR \(Self.escape(page)) (1)" + (index < pages.count - 1 ? "," : ""))

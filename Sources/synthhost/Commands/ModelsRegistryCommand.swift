@@ -1,0 +1,42 @@
+import ModelStore
+import SynthHost
+import Terminal
+
+/// `synthhost models registry`: where voices are known from, and how they are downloaded.
+struct ModelsRegistryCommand {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        self.arguments = arguments
+    }
+
+    func run() throws(CommandFailure) {
+        let stock = try VoiceStock(context, arguments)
+        let result = RegistryResult(stock, environment: context.environment)
+        if arguments[Options.json] { return try context.print(try JSONText.line(of: result)) }
+        try context.print(table(result).render(for: context.output))
+        for part in result.registries where !part.overrides.isEmpty {
+            try context.print("\(part.origin) overrides: \(part.overrides.joined(separator: ", "))")
+        }
+        if !result.hasOwn {
+            try context.print("None of your own: \(result.ownPath) (`synthhost models registry --help` shows how)")
+        }
+        try context.print("Mirror: \(result.mirror.map { "\($0) (SYNTHHOST_MIRROR)" } ?? "none")")
+        try context.print("Offline: \(result.offline ? "yes, nothing is downloaded" : "no")")
+        let proxies = result.proxy.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        try context.print("Proxy: \(proxies.isEmpty ? "none" : proxies.joined(separator: " "))")
+    }
+
+    private func table(_ result: RegistryResult) -> Table {
+        var table = Table(columns: [
+            .init("REGISTRY"), .init("SOURCES", alignment: .trailing), .init("MODELS", alignment: .trailing),
+            .init("VOICES", alignment: .trailing),
+        ])
+        for part in result.registries {
+            table.append([part.origin, "\(part.sources)", "\(part.models)", "\(part.voices)"])
+        }
+        return table
+    }
+}

@@ -1,0 +1,37 @@
+import ModelStore
+import SynthHost
+
+/// What `models registry` prints.
+struct RegistryResult: Encodable {
+    struct Part: Encodable {
+        /// A path, or "engine ID".
+        let origin: String
+        let sources: Int
+        let models: Int
+        let voices: Int
+        /// What an earlier one has, too: "voice en_GB-alan-medium".
+        let overrides: [String]
+    }
+
+    /// In the order in which they are merged.
+    let registries: [Part]
+    let ownPath: String
+    let mirror: String?
+    let offline: Bool
+    /// The variables that name a proxy or an exception, without names and passwords.
+    let proxy: [String: String]
+
+    var hasOwn: Bool { registries.contains { $0.origin == ownPath } }
+
+    init(_ stock: VoiceStock, environment: [String: String]) {
+        registries = stock.registry.parts.map { part in
+            Part(
+                origin: part.origin, sources: part.sourceCount, models: part.modelCount, voices: part.voiceCount,
+                overrides: part.overridden)
+        }
+        ownPath = stock.host.ownRegistry
+        mirror = stock.host.network.mirror.map(NetworkPolicy.withoutCredentials)
+        offline = stock.host.network.isOffline
+        proxy = NetworkPolicy.proxies(environment: environment)
+    }
+}

@@ -1,0 +1,54 @@
+/// How somebody adds voices of a server of their own: for the help and the manual.
+enum RegistryGuide {
+    /// A whole registry with one voice.
+    static let example = """
+        {
+          "sources": {
+            "mine": { "url": "https://voices.example.org/piper/" }
+          },
+          "voices": [
+            {
+              "id": "en_GB-mine-medium", "engine": "piper", "source": "mine",
+              "name": "Mine", "language": "en-GB",
+              "files": [
+                {
+                  "role": "model", "path": "en_GB-mine-medium.onnx", "size": 63201294,
+                  "sha256":
+            "b11c2e6a27e5d9c4f3a1080f4de6b7c59e2d71f0a3c8459b6e17d2f0c4a98b35"
+                },
+                {
+                  "role": "config", "path": "en_GB-mine-medium.onnx.json", "size": 4885,
+                  "sha256":
+            "0c5e97a1b8d34f26e1907ab35c6d82f49b7e02c61da53f8897e4b0d1c26fa743"
+                }
+              ]
+            }
+          ]
+        }
+        """
+
+    static let notes = [
+        "Voices come from the registry that came along; your own, if there is one, is merged over it: a source, model or "
+            + "voice with an id that is known replaces that one, any other is added. It is JSON in "
+            + "~/.local/share/synthhost/models.json (below $XDG_DATA_HOME, where that is set). The example below is whole.",
+        "A source is an address that the paths of files are relative to; a file may have a \"url\" of its own instead of "
+            + "a \"path\". Only https is asked, and http on this machine itself. Each file has a role that its engine "
+            + "knows (Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its digest "
+            + "(sha256sum FILE, or md5sum as \"md5\"). An archive says the members for its roles: "
+            + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
+        "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
+            + "aliases, speakers, gain (in decibels), and \"model\", the id of an entry of \"models\" (id, engine, source, "
+            + "files) whose files several voices share.",
+        "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",
+    ]
+
+    static let network = [
+        "SYNTHHOST_MIRROR=https://mirror.example.org/voices asks that address first, which has a folder for each server: "
+            + "a file of https://voices.example.org/piper/a.onnx lies at "
+            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. What the mirror lacks comes from the "
+            + "server itself. Digests are checked wherever a file comes from.",
+        "SYNTHHOST_OFFLINE=1 forbids every download, as --offline does for one command. https_proxy (or all_proxy) names "
+            + "a proxy, as in https_proxy=http://proxy.example.org:3128, and no_proxy the hosts that are asked without it. "
+            + "`synthhost models registry` shows what is in force.",
+    ]
+}
