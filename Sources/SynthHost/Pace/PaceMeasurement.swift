@@ -6,9 +6,9 @@ import ModelStore
 /// Finds out how fast this machine is, by an engine that speaks a probe: with the real library, its kernels for this
 /// processor and as many threads as real speech would have, and with nothing that has to be downloaded.
 package struct PaceMeasurement: Sendable {
-    /// Long enough for the clock of the process's time, which ticks a hundred times in a second.
+    /// Long enough for a processor that has to wake up first.
     private static let shortest = Duration.milliseconds(200)
-    /// So slow a machine need not be known better.
+    /// So slow a machine need not be known better, and one that stays busy is known as well as it can be.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine
@@ -39,20 +39,25 @@ package struct PaceMeasurement: Sendable {
 
         // The first one finds the memory that the others use.
         let first = try utterance(request, on: lane)
-        let before = lane.processorTime
-        var times: [Duration] = []
-        while times.count < 3 || times.reduce(.zero, +) < Self.shortest, times.reduce(first, +) < Self.longest {
-            times.append(try utterance(request, on: lane))
+        var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
+        var spent = Duration.zero
+        // Where other programs are busy, one of the later tries may fall between them.
+        while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
+            first.time + spent < Self.longest
+        {
+            sample.tries.append(try utterance(request, on: lane))
+            spent += sample.tries.last?.time ?? .zero
         }
-        let used = lane.processorTime.flatMap { after in before.map { after - $0 } }
-        return PaceSample(
-            cost: probe.cost, times: times.isEmpty ? [first] : times, processorTime: used ?? .zero, threads: threads)
+        if sample.tries.isEmpty { sample.tries = [first] }
+        return sample
     }
 
-    private func utterance(_ request: EngineRequest, on lane: EngineLane) throws(EngineFailure) -> Duration {
-        let start = ContinuousClock.now
+    private func utterance(_ request: EngineRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Try {
+        let (before, start) = (lane.processorTime, ContinuousClock.now)
         _ = try lane.speak(request) { _ in true }
-        return .now - start
+        let time = ContinuousClock.now - start
+        let used = lane.processorTime.flatMap { after in before.map { after - $0 } }
+        return PaceSample.Try(time: time, processorTime: used ?? .zero)
     }
 
     private func handedFiles() throws(Errno) -> [HandedFile] {

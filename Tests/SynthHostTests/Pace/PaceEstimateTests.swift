@@ -37,29 +37,45 @@ struct PaceEstimateTests {
         #expect((0.8...1.25).contains(ratio), "\(ratio)")
     }
 
+    private func sample(_ tries: [(time: Int, processor: Int)]) -> PaceSample {
+        PaceSample(
+            cost: 2,
+            tries: tries.map { .init(time: .milliseconds($0.time), processorTime: .milliseconds($0.processor)) },
+            threads: 2)
+    }
+
     @Test("comes from the quickest utterance of an engine that had the machine to itself")
     func alone() throws {
-        let sample = PaceSample(
-            cost: 2, times: [.milliseconds(50), .milliseconds(40), .milliseconds(60)],
-            processorTime: .milliseconds(290), threads: 2)
+        let sample = sample([(50, 95), (40, 78), (60, 117)])
         #expect(sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 50) < 1e-6)
     }
 
     @Test("comes from the processor time where other programs were busy, and is not kept then")
     func disturbed() throws {
-        // 102 ms of two processors' time for each utterance: 60 ms where 1.7 of them are had at once.
-        let sample = PaceSample(
-            cost: 2, times: [.milliseconds(500), .milliseconds(400), .milliseconds(600)],
-            processorTime: .milliseconds(306), threads: 2)
+        // 102 ms of two processors' time for an utterance: 60 ms where 1.7 of them are had at once.
+        let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
+    @Test("is that of an idle machine as soon as one utterance fell between the work of others")
+    func oneMoment() throws {
+        // Threads that wait for a processor go round and round: that time is no work.
+        let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
+        let idle = sample([(50, 95), (40, 78), (60, 117)])
+        #expect(between.pace == idle.pace)
+        let starved = sample([(500, 100), (40, 78), (600, 120)])
+        #expect(starved.wasUndisturbed && starved.pace == idle.pace)
+        let half = sample([(500, 700), (60, 68), (900, 1500)])
+        #expect(!half.wasUndisturbed)
+        #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
+    }
+
     @Test("is by the clock alone where the processor time is not known")
     func withoutProcessorTime() throws {
-        let sample = PaceSample(cost: 2, times: [.milliseconds(500)], processorTime: .zero, threads: 2)
-        #expect(try abs(#require(sample.pace).rate - 4) < 1e-6)
-        #expect(PaceSample(cost: 2, times: [], processorTime: .zero, threads: 2).pace == nil)
+        #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
+        #expect(!sample([(500, 0)]).wasUndisturbed)
+        #expect(sample([]).pace == nil)
     }
 }
