@@ -55,7 +55,11 @@ final class PartFile: Sendable {
 
     private static func failure(_ code: Int32, _ path: String, missing: Int64) -> FetchFailure {
         let reason = FileFailure(code: code, call: "write", path: path).reason
-        guard code == ENOSPC || code == EDQUOT else { return FetchFailure(.file, "\(path): \(reason)") }
-        return FetchFailure(.diskFull, "the disk is full, \(missing) more bytes are needed")
+        return switch code {
+        case ENOSPC, EDQUOT: FetchFailure(.diskFull, "the disk is full, \(missing) more bytes are needed")
+        case EFBIG:
+            FetchFailure(.fileLimit, "no file may grow so large here (ulimit -f), \(missing) more bytes are needed")
+        default: FetchFailure(.file, "\(path): \(reason)")
+        }
     }
 }

@@ -67,6 +67,26 @@ struct FetchProgramTests {
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
     }
 
+    @Test("says so when files may not grow so large, and leaves nothing beside the part")
+    func fileLimit() throws {
+        let folder = try TemporaryFolder()
+        let bytes = Noise.bytes(300_000, seed: 12)
+        let server = try LoopbackServer.good(["/model": bytes])
+        let job = FetchJob(
+            urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
+            patience: TestVoice.patience)
+        for blocks in [0, 100] {
+            let fetch = try RunningFetch(job, limit: blocks)
+            guard case .failed(let failure) = try fetch.finish() else {
+                Issue.record("\(fetch.events)")
+                continue
+            }
+            #expect(failure.kind == .fileLimit)
+            #expect(failure.reason.contains("ulimit"))
+            #expect(Tree(folder.path).entries.keys.sorted() == ["part"])
+        }
+    }
+
     /// The processor's share of the time that `body` takes.
     private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
         let (before, start) = (try fetch.processorTime, ContinuousClock.now)

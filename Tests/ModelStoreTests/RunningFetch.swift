@@ -8,9 +8,12 @@ import TestSupport
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 
-    init(_ job: FetchJob, environment: [String: String] = [:]) throws {
+    /// - Parameter limit: of the size of the files that it writes, in blocks of 512 bytes.
+    init(_ job: FetchJob, limit: Int? = nil, environment: [String: String] = [:]) throws {
+        let line = limit.map { "ulimit -f \($0); exec '\(Programs.fetch)'" } ?? "exec '\(Programs.fetch)'"
         process = try TestSupport.ChildProcess(
-            Programs.fetch, arguments: [], environment: environment, input: .pipe, output: .pipe, errors: .null)
+            "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) }, environment: environment, input: .pipe,
+            output: .pipe, errors: .null)
         try process.feed(Array(JSONEncoder().encode(job)) + [0x0a])
     }
 

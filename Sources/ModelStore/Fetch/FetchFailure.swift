@@ -10,6 +10,8 @@ package struct FetchFailure: Error, Sendable, Hashable, Codable {
         case mirror
         case diskFull
         case file
+        /// The user's own limit on the size of files.
+        case fileLimit
         case cancelled
         /// The fetch program is missing, or is not what it should be.
         case program

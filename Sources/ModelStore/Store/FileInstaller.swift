@@ -135,6 +135,7 @@ struct FileInstaller {
         case .diskFull:
             StoreError(.diskFull, what, remedy: "Free some space (synthhost models prune), then go on. \(pull)")
         case .file: StoreError(.file, what, remedy: "Look at the permissions of \(folder). \(pull)")
+        case .fileLimit: StoreError(.file, what, remedy: "Lift the limit (ulimit -f unlimited), then go on. \(pull)")
         case .cancelled: .cancelled
         case .crash:
             StoreError(

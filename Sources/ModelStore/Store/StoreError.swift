@@ -49,6 +49,10 @@ extension FileFailure {
             StoreError(
                 .diskFull, "The disk is full: \(path) could not be written.",
                 remedy: "Free some space (synthhost models prune), then run the same command.")
+        case EFBIG:
+            StoreError(
+                .file, "\(path) could not be written: no file may grow so large here.",
+                remedy: "Lift the limit (ulimit -f unlimited), then run the same command.")
         case EACCES, EPERM, EROFS:
             StoreError(
                 .file, "\(path) is not yours to change: \(reason).",
