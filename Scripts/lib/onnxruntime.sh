@@ -12,7 +12,15 @@ use_onnxruntime() {
         PKG_CONFIG_PATH=$folder/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
         export SYNTHHOST_ONNXRUNTIME PKG_CONFIG_PATH
     else
+        unset SYNTHHOST_ONNXRUNTIME
         echo "Building without the neural engines, which need ONNX Runtime:" >&2
         tail -n 1 "$root/.build/onnxruntime.log" >&2
     fi
+}
+
+# For the end of a build, whose beginning is out of sight by then.
+say_without_neural_engines() {
+    [ -z "${SYNTHHOST_ONNXRUNTIME-}" ] || return 0
+    echo "Built without the neural engines Piper and Kokoro: ONNX Runtime was not found." >&2
+    tail -n 1 "$root/.build/onnxruntime.log" >&2
 }

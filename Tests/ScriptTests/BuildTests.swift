@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Building out of the checkout", .ownThreads) struct BuildTests {
+    /// A checkout whose `swift build` does what `steps` say, on a machine that has every package but ONNX Runtime.
+    private func machine(_ steps: String) throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.run(
+            """
+            mkdir -p checkout/Sources checkout/Plugins checkout/.build/release
+            touch checkout/Package.swift
+            cp -r synthhost/Scripts checkout/
+            printf '#!/bin/sh\necho "onnxruntime: there is none. Type: this" >&2\nexit 1\n' > checkout/Scripts/onnxruntime
+            printf '#!/bin/sh\necho installed\n' > .local/bin/dpkg-query
+            printf '#!/bin/sh\nexit 0\n' > .local/bin/apt-cache
+            printf '#!/bin/sh\nexit 1\n' > .local/bin/pkg-config
+            printf '#!/bin/sh\nexit 0\n' > .local/bin/python3
+            cat > .local/bin/swift <<'END'
+            #!/bin/sh
+            \(steps)
+            END
+            chmod +x .local/bin/* checkout/Scripts/onnxruntime
+            """)
+        return workshop
+    }
+
+    @Test("shows how far it is, without a word of the compiler's, and at its end what is missing")
+    func progress() throws {
+        // It goes on when the count was shown, and fails where it never is.
+        let workshop = try machine(
+            """
+            echo "[41/77] Compiling noise"
+            for turn in $(seq 300); do
+                if grep -q "Building synthhost: 41 of 77" "$HOME/said"; then
+                    printf '#!/bin/sh\necho "the program ran"\n' > "$HOME/checkout/.build/release/synthhost"
+                    chmod +x "$HOME/checkout/.build/release/synthhost"
+                    exit 0
+                fi
+                sleep 0.1
+            done
+            exit 1
+            """)
+        defer { workshop.remove() }
+        let result = try workshop.run("checkout/Scripts/synthhost speak 2> said; echo; cat said")
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("the program ran"))
+        #expect(!result.output.contains("noise"))
+        let said = try workshop.run("cat said").output.components(separatedBy: "\n").dropFirst()
+        #expect(said.filter { $0.contains("there is none. Type: this") }.count == 2, "\(said)")
+        #expect(said.suffix(3).first?.hasPrefix("Built without the neural engines") == true, "\(said)")
+        let again = try workshop.run("checkout/Scripts/synthhost speak 2>&1 >/dev/null")
+        #expect(!again.output.contains("Building"))
+    }
+
+    @Test("shows the errors where it fails, and where to read more")
+    func failure() throws {
+        let workshop = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")
+        defer { workshop.remove() }
+        let result = try workshop.run("checkout/Scripts/synthhost speak")
+        #expect(result.status == 1)
+        #expect(result.output.contains("a.swift:1:1: error: wrong\nThe build failed; "))
+        #expect(result.output.contains("/release.log says more.\n"))
+        #expect(!result.output.contains("Built without"))
+    }
+}
