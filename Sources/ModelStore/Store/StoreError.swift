@@ -49,7 +49,7 @@ extension FileFailure {
             StoreError(
                 .diskFull, "The disk is full: \(path) could not be written.",
                 remedy: "Free some space (synthhost models prune), then run the same command.")
-        case EFBIG:
+        case EFBIG where call != "read":
             StoreError(
                 .file, "\(path) could not be written: no file may grow so large here.",
                 remedy: "Lift the limit (ulimit -f unlimited), then run the same command.")

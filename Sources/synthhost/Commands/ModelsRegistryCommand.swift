@@ -16,7 +16,7 @@ struct ModelsRegistryCommand {
         let stock = try VoiceStock(context, arguments)
         let result = RegistryResult(stock, environment: context.environment)
         if arguments[Options.json] { return try context.print(try JSONText.line(of: result)) }
-        try context.print(table(result).render(for: context.output))
+        try context.print(text: table(result).render(for: context.output))
         for part in result.registries where !part.overrides.isEmpty {
             try context.print("\(part.origin) overrides: \(part.overrides.joined(separator: ", "))")
         }

@@ -22,6 +22,8 @@ struct ModelsRegistryTests {
         #expect((shipped["voices"] as? Int ?? 0) > 100)
         #expect(alone["ownPath"] as? String == home.file(Self.own))
         let text = try home.run("models", "registry").text
+        let origin = try #require(shipped["origin"] as? String)
+        #expect(text.contains("\n\(origin) "), "\(text)")
         #expect(text.contains("None of your own: \(home.file(Self.own))"))
         #expect(text.contains("Mirror: none\nOffline: no\nProxy: none\n"))
 
