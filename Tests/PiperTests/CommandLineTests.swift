@@ -165,7 +165,7 @@ import Testing
         let result = try home.run("speak", "-v", "Tern", "-o", home.file("a.wav"), "Hello.")
         #expect(result.code == 69)
         #expect(result.errors.contains("synthhost: \(model.path): "), "\(result.errors)")
-        #expect(result.errors.contains("add it again: synthhost models add FILE"))
+        #expect(result.errors.contains("add it again with: synthhost models add PATH --id en_US-tern-x_low"))
     }
 
     @Test("64 KiB without punctuation begin to sound, and emoji alone are no failure")

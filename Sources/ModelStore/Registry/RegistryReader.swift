@@ -58,6 +58,9 @@ struct RegistryReader {
             let place = Place(steps: [.key("voices"), .index(index)], subject: "voice \(voice.id)")
             try checkID(voice.id, place, &seen)
             if voice.name.isEmpty { throw fault(place, "it has no name") }
+            for name in [voice.name, voice.accent ?? "none"] where !GivenName.isAllowed(name) {
+                throw fault(place, "a name must be \(GivenName.expectation)")
+            }
             if find(voice.id) != nil { throw fault(place, "a model has the same id") }
             var model: Model?
             if let id = voice.model {

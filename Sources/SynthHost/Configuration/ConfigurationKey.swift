@@ -1,3 +1,4 @@
+import ModelStore
 import Engines
 
 /// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value

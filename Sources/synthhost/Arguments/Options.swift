@@ -1,3 +1,4 @@
+import ModelStore
 import SynthHost
 
 /// Every option, once, with the type of its value. Commands share those that mean the same.

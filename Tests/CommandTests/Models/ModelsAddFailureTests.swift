@@ -133,11 +133,12 @@ struct ModelsAddFailureTests {
     func names() throws {
         let scene = try Scene(withBell: false)
         try scene.home.write("speaks", to: "x.mood")
-        let name = "Evil\nsynthhost: all is well\u{202E}" + String(repeating: "!", count: 1000)
-        let added = try scene.home.run("models", "add", scene.home.file("x.mood"), "-l", "en", "--name", name)
-        #expect(added.code == 0)
-        #expect(added.errors.split(separator: "\n").count == 1)
-        #expect(!added.errors.contains("\u{202E}"))
-        #expect(added.errors.count < 300)
+        for name in ["Evil\nsynthhost: all is well", "turned\u{202E}", String(repeating: "!", count: 1000), "-o", " "] {
+            let added = try scene.home.run("models", "add", scene.home.file("x.mood"), "-l", "en", "--name=\(name)")
+            #expect(added.code == 64)
+            #expect(added.errors.split(separator: "\n").count == 2)
+            #expect(!added.errors.contains("\u{202E}"))
+        }
+        #expect(scene.stored.isEmpty)
     }
 }
