@@ -51,12 +51,17 @@ package final class EngineLane: Sendable {
 
     /// Speaks one utterance and hands over its parts as they come, on this thread, which may block in `part` to hold
     /// the engine back; false = stop. Returns whether it was spoken to its end.
-    package func speak(_ request: EngineRequest, _ part: (SpeechPart) -> Bool) throws(EngineFailure) -> Bool {
+    ///
+    /// - Parameter isStopped: asked once the request can be cancelled, so that no cancel is lost that comes before it.
+    package func speak(
+        _ request: EngineRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
         let serial = state.update { state in
             state.serial += 1
             return state.serial
         }
         wakeUp.clear()
+        if isStopped() { return false }
         try send(request, serial)
 
         var frames: UInt64 = 0

@@ -8,7 +8,11 @@ package protocol SpeakingLane: AnyObject, Sendable {
 
     /// Speaks one utterance and hands over its parts as they come, on this thread, which may block in `part` to hold the
     /// engine back; false = stop. Returns whether it was spoken to its end.
-    func speak(_ request: EngineRequest, _ part: (SpeechPart) -> Bool) throws(EngineFailure) -> Bool
+    ///
+    /// - Parameter isStopped: asked once the request can be cancelled, so that no cancel is lost that comes before it.
+    func speak(
+        _ request: EngineRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool
 }
 
 extension EngineLane: SpeakingLane {}

@@ -31,7 +31,21 @@ struct CancelTests {
         try race(on: try engine.openLane(on: Workshop.load), voice: "one", text: "abc")
     }
 
-    /// Each round cancels one request at a moment between its start and a little behind its end.
+    @Test("a request that was given up before it began is not spoken, and the next one is")
+    func before() throws {
+        let workshop = try Workshop()
+        let lane = try toneLane(workshop)
+        let request = EngineRequest(.text("Hello"), voices: [VoiceUse(id: "sine")])
+        var parts = 0
+        let wasSpoken = try lane.speak(request, unless: { true }) { _ in
+            parts += 1
+            return true
+        }
+        #expect(!wasSpoken && parts == 0)
+        #expect(try lane.speak(request) { _ in true })
+    }
+
+    /// Each round cancels one request at a moment between its start and a little after its end.
     private func race(on lane: EngineLane, voice: String, text: String) throws {
         let expected = try lane.speak(text, voice: voice)
         #expect(expected.wasSpoken && !expected.samples.isEmpty)

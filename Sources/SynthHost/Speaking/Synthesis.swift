@@ -52,6 +52,8 @@ final class Synthesis: Sendable {
         stopLanes()
     }
 
+    private func hasStopped() -> Bool { isStopped.load(ordering: .acquiring) }
+
     private func stopLanes() {
         line.abandon()
         for lane in lanes.withLock({ $0 }) { lane.cancel() }
@@ -59,9 +61,9 @@ final class Synthesis: Sendable {
 
     private func synthesize() throws(SpeechFailure) {
         var position = SoundPosition()
-        while !isStopped.load(ordering: .acquiring), let utterance = try source.next() {
+        while !hasStopped(), let utterance = try source.next() {
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
-                _ = try lane.speak(request(for: utterance), part)
+                _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
             }
             if let secondLane { return try synthesizeOnTwo(secondLane, at: &position) }
         }
@@ -81,7 +83,7 @@ final class Synthesis: Sendable {
             serve(second)
         }
         do throws(SpeechFailure) {
-            while !isStopped.load(ordering: .acquiring), let utterance = try line.first() {
+            while !hasStopped(), let utterance = try line.first() {
                 try synthesize(utterance, at: &position, line.speakFirst)
             }
         } catch {
@@ -91,7 +93,9 @@ final class Synthesis: Sendable {
     }
 
     private func serve(_ lane: any SpeakingLane) {
-        line.serve { utterance, part throws(EngineFailure) in _ = try lane.speak(request(for: utterance), part) }
+        line.serve { utterance, part throws(EngineFailure) in
+            _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
+        }
     }
 
     private func request(for utterance: Utterance) -> EngineRequest {

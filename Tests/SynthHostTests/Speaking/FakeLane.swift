@@ -37,7 +37,10 @@ final class FakeLane: SpeakingLane {
         }
     }
 
-    func speak(_ request: EngineRequest, _ part: (SpeechPart) -> Bool) throws(EngineFailure) -> Bool {
+    func speak(
+        _ request: EngineRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        if isStopped() { return false }
         let before = state.update { state in
             state.requests.append(request)
             return state.cancelled

@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import LinuxSystem
 import SpeechScript
 import SynthAudio
 import Testing
@@ -72,6 +73,37 @@ struct SynthesisTests {
             for event in piece.events { #expect((start..<start + max(1, piece.samples.count)).contains(event.frame)) }
             start += piece.samples.count
         }
+    }
+
+    /// Has something happen just before it gives its first utterance.
+    private final class Prelude: TextSource {
+        private let action = Monitor<(@Sendable () -> Void)?>(nil)
+        private let text: GivenText
+        init(_ text: String) throws { self.text = try GivenText(text) }
+        func set(_ action: @escaping @Sendable () -> Void) { self.action.update { $0 = action } }
+        var byteCount: Int? { nil }
+        var file: RegularFile? { nil }
+        func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {}
+        func stop() {}
+        func next() throws(SpeechFailure) -> Utterance? {
+            action.read { $0 }?()
+            return try text.next()
+        }
+    }
+
+    @Test("forgets no stop that comes between the text and the engine")
+    func stopBetween() throws {
+        let lane = FakeLane()
+        let source = try Prelude("One. Two.")
+        let sound = SoundQueue(lookAhead: .seconds(10))
+        let synthesis = Synthesis(
+            lane: lane, secondLane: nil,
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+            settings: SpeechSettings(), source: source, sound: sound)
+        source.set { synthesis.stop() }
+        synthesis.run()
+        #expect(lane.requests.isEmpty)
     }
 
     @Test("asks the engine for no events that nobody wants")
