@@ -6,7 +6,7 @@ let package = Package(
     products: [
         .library(name: "SynthHost", targets: ["SynthHost"]),
         .library(name: "EngineKit", targets: ["EngineKit"]),
-        .executable(name: "synthhost", targets: ["synthhost"]),
+        .executable(name: "synthhost", targets: ["synthhost-cli"]),
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
         .executable(name: "synthhost-check", targets: ["synthhost-check"]),
         .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["CLinux", "LinuxSystem"]),
         // Floor 4: the programs.
         .executableTarget(
-            name: "synthhost",
+            name: "synthhost-cli",
             dependencies: [
                 "EngineChecks", "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio",
                 "SynthHost", "Terminal",
@@ -81,7 +81,9 @@ let package = Package(
             dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EngineChecksTests",
-            dependencies: ["EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost", "synthhost-check"]),
+            dependencies: [
+                "EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost-check", "synthhost-cli",
+            ]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
@@ -103,7 +105,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "synthhost",
+                "synthhost-cli",
                 "Terminal", "TestNumbers", "TestSupport",
             ]),
     ],
@@ -138,7 +140,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost", "TestNumbers",
+                "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost-cli", "TestNumbers",
                 "TestSupport",
             ]),
         .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport"]),

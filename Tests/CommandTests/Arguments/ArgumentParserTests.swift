@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite struct ArgumentParserTests {
     private func parse(_ line: String...) throws -> ParsedArguments {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import SynthHost
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite struct ExitCodeTests {
     @Test("the codes are those that scripts rely on")

@@ -3,7 +3,7 @@ import SynthHost
 import Terminal
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite struct HelpTextTests {
     @Test("the help of a small command is this text")

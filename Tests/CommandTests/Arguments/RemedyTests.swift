@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 /// Messages tell people what to type. What they tell must be there.
 @Suite("What messages tell to type") struct RemedyTests {

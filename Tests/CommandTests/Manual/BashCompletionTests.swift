@@ -3,7 +3,7 @@ import SynthHost
 import TestSupport
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
 struct BashCompletionTests {

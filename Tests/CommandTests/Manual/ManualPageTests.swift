@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite("Manual pages", .ownThreads) struct ManualPageTests {
     @Test(

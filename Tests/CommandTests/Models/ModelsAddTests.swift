@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite("models add", .ownThreads)
 struct ModelsAddTests {

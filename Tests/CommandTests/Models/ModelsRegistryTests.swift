@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite("models registry", .ownThreads)
 struct ModelsRegistryTests {

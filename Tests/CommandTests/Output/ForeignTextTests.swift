@@ -10,7 +10,7 @@ import Testing
 
 @testable import ModelStore
 @testable import SynthHost
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite("Text from outside")
 struct ForeignTextTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import synthhost
+@testable import synthhost_cli
 
 @Suite("What is there", .ownThreads)
 struct ListingTests {
