@@ -23,37 +23,37 @@ let package = Package(
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         // Floor 1.
-        .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+        .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
-        .target(name: "EngineWire", dependencies: ["CLinux", "LinuxSystem"]),
+        .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "SpeechScript"),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
         // Floor 2.
-        .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "LinuxSystem"]),
-        .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "LinuxSystem"]),
-        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem"]),
-        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LinuxSystem"]),
+        .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
+        .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "System"]),
+        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
+        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "System"]),
         // Floor 3.
         .target(
-            name: "SynthHost", dependencies: ["Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio"]),
-        .target(name: "Terminal", dependencies: ["CLinux", "LinuxSystem"]),
+            name: "SynthHost", dependencies: ["Engines", "System", "ModelStore", "SpeechScript", "SynthAudio"]),
+        .target(name: "Terminal", dependencies: ["CLinux", "System"]),
         // Floor 4: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio",
+                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio",
                 "SynthHost", "Terminal",
             ]),
         .executableTarget(
             name: "synthhost-worker",
-            dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "LinuxSystem"]),
+            dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "System"]),
         .executableTarget(
             name: "synthhost-check",
             dependencies: [
-                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "LinuxSystem",
+                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "System",
             ]),
         .executableTarget(
-            name: "synthhost-fetch", dependencies: ["CSocketInterest", "LinuxSystem", "ModelStore"],
+            name: "synthhost-fetch", dependencies: ["CSocketInterest", "System", "ModelStore"],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
         // The engines.
         .systemLibrary(
@@ -69,20 +69,20 @@ let package = Package(
         // The tests, one target for each room.
         .target(name: "TestNumbers", path: "Tests/TestNumbers"),
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "LinuxSystem"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(
-            name: "EngineWireTests", dependencies: ["EngineWire", "LinuxSystem", "TestNumbers", "TestSupport"]),
+            name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
         .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript", "TestNumbers"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
-            dependencies: ["CLinux", "EngineWire", "Engines", "LinuxSystem", "TestNumbers", "TestSupport"]),
+            dependencies: ["CLinux", "EngineWire", "Engines", "System", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: [
-                "EngineChecks", "EngineWire", "LinuxSystem", "TestSupport", "synthhost-check", "synthhost-cli",
+                "EngineChecks", "EngineWire", "System", "TestSupport", "synthhost-check", "synthhost-cli",
             ]),
         .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
         .testTarget(
@@ -91,10 +91,10 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
-                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
                 "TestNumbers", "TestSupport",
             ]),
-        .testTarget(name: "TerminalTests", dependencies: ["LinuxSystem", "Terminal", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .executableTarget(
@@ -104,7 +104,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineWire", "Engines", "LinuxSystem", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
                 "synthhost-cli",
                 "Terminal", "TestNumbers", "TestSupport",
             ]),

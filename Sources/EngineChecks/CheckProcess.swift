@@ -2,7 +2,7 @@ import CLinux
 import EngineWire
 import Engines
 import Glibc
-package import LinuxSystem
+package import System
 
 /// Runs one job in a process of its own, and sees that nothing of it is left.
 package struct CheckProcess: Sendable {

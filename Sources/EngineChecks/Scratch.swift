@@ -1,5 +1,5 @@
 import Glibc
-package import LinuxSystem
+package import System
 
 /// A fresh folder for what checks leave behind, removed with all that is in it.
 package final class Scratch: Sendable {

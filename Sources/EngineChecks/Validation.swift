@@ -1,5 +1,5 @@
 package import EngineWire
-package import LinuxSystem
+package import System
 
 /// The checks of one engine, one process after the other.
 package struct Validation: Sendable {

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Who else may write a file, by its POSIX access control list (acl(5)).
 ///

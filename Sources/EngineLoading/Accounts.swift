@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 /// The users and groups of the system.
 struct Accounts: Sendable {

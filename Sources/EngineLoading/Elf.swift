@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// The parts of a shared object that `dlopen` would crash on where they are damaged, or complain of in misleading words
 /// (System V ABI, ELF-64 object file format).

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// The libraries that the loader takes in with an engine, by ld.so(8), as far as they come from elsewhere than the
 /// system's folders: whose code they hold runs with the user's rights, too.

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// Whether nobody but the superuser and the user could have written a file, or could put another in its place: code
 /// runs with the rights of whoever loads it.

@@ -1,6 +1,6 @@
 package import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// A file that is checked before it is loaded: `dlopen` of a damaged one kills the process, and of a FIFO never returns.
 package struct TrustedFile {

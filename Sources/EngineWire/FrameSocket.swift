@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-package import LinuxSystem
+package import System
 import Synchronization
 
 /// One end of a connection between host and worker.

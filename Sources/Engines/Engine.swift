@@ -1,5 +1,5 @@
 package import EngineWire
-import LinuxSystem
+import System
 
 /// An engine that speaks: it starts a worker when it is needed, starts another where the engine allows no more lanes in
 /// one, and starts anew after a crash. Its workers end with it. Any thread may use it.

@@ -1,5 +1,5 @@
 package import EngineWire
-import LinuxSystem
+import System
 
 /// A file that may be an engine.
 package struct EngineFile: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// One caller that speaks on an engine. Requests run one after the other; `cancel` may come from any thread.
 package final class EngineLane: Sendable {

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// Looks into the plugins folders and asks each file, in a process of its own, what it is.
 package struct PluginScan: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 enum ProcessorTime {
     /// The processor time of a process with all its threads; nil where it is gone.

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// Remembers what plugins said of themselves, one small file for each. Only good answers are kept: whatever went wrong
 /// may be over the next time, when a library is there, memory is free or the disk is quicker.

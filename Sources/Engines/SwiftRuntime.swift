@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 /// The Swift runtime that this process runs on.
 enum SwiftRuntime {

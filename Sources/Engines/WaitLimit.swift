@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// How long the host waits for something, in time in which it runs itself.
 struct WaitLimit {

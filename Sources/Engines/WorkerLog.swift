@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 /// What a worker prints, kept in a file that is made with the first byte and holds a bounded amount.
 final class WorkerLog {

@@ -1,7 +1,7 @@
 import CLinux
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// A running worker. It ends with this value at the latest. Any thread may use it.
 final class WorkerProcess: Sendable {

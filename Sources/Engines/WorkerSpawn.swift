@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-package import LinuxSystem
+package import System
 
 /// Starts a worker: a process group of its own, the root folder to work in, default signals, nothing inherited but the
 /// control socket and an output that is captured.

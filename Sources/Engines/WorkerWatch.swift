@@ -1,7 +1,7 @@
 import CLinux
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// Reads what a worker says and prints, and sees it end, on a thread of its own.
 final class WorkerWatch: Sendable {

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Progress as one line of text.
 package enum ProgressLine {

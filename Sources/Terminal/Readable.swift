@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Quantities in the words of a person. English, a point as the decimal sign, whatever the locale.
 package enum Readable {

@@ -1,7 +1,7 @@
 import CLinux
 import EngineChecks
 import Glibc
-import LinuxSystem
+import System
 
 /// The process of one check: loads the engine, asks it one thing, says what it found.
 ///

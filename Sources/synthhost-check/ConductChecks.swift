@@ -1,7 +1,7 @@
 import CLinux
 import EngineChecks
 import Glibc
-import LinuxSystem
+import System
 
 /// What an engine must leave alone.
 enum ConductChecks {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 /// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`). Nothing of it runs.
 struct DynamicSymbols {

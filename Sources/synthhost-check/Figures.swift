@@ -1,5 +1,5 @@
 import EngineChecks
-import LinuxSystem
+import System
 
 extension Duration {
     var milliseconds: Double { seconds * 1000 }

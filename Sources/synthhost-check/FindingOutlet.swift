@@ -1,7 +1,7 @@
 import EngineChecks
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// The way to whoever started the check.
 final class FindingOutlet: Sendable {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import LinuxSystem
+import System
 
 /// What the process holds of the system.
 struct Footprint {

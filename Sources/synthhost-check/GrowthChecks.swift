@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// What stays behind when something is done again and again.
 enum GrowthChecks {

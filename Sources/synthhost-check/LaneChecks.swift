@@ -1,7 +1,7 @@
 import CSynthEngine
 import EngineChecks
 import EngineWire
-import LinuxSystem
+import System
 
 /// Several callers at once.
 enum LaneChecks {

@@ -3,7 +3,7 @@ import EngineChecks
 import EngineLoading
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// Files that are not there, or not what they should be.
 enum ModelFileChecks {

@@ -1,6 +1,6 @@
 import Engines
 import Glibc
-import LinuxSystem
+import System
 
 /// What belongs to the whole process.
 struct ProcessState {

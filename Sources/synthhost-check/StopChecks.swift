@@ -3,7 +3,7 @@ import EngineChecks
 import EngineLoading
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 import Synchronization
 
 /// Requests that are to stop.

@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineLoading
 import EngineWire
-import LinuxSystem
+import System
 
 /// The engine that a check is about, and what was handed over for it.
 final class Subject {

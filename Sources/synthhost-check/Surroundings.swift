@@ -1,6 +1,6 @@
 import EngineChecks
 import Glibc
-import LinuxSystem
+import System
 
 /// Empty folders that stand in for those of the user.
 struct Surroundings {

@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineLoading
 import EngineWire
-import LinuxSystem
+import System
 
 /// What the one exported function answers.
 enum TableChecks {

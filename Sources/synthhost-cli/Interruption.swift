@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 import Synchronization
 
 /// Ctrl-C, SIGTERM and SIGHUP as a call instead of the end of the process; the second one ends it at once. A process has

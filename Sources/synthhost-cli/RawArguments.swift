@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 import SpeechScript
 
 /// The words of the command line as they were passed: a `String` of the C library replaces what is not UTF-8 without a word.

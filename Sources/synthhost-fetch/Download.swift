@@ -1,5 +1,5 @@
 import Foundation
-import LinuxSystem
+import System
 import ModelStore
 
 /// One job with all its attempts.

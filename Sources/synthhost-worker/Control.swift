@@ -1,7 +1,7 @@
 import CSynthEngine
 import EngineLoading
 import EngineWire
-import LinuxSystem
+import System
 
 /// The worker's end of the control socket. It is the same for the whole life of the process, and the engine's `log`
 /// function, which carries no context, has to find it too.

@@ -1,7 +1,7 @@
 import EngineLoading
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// Reads the control socket on the main thread, and calls nothing of the engine there: the end of the host is seen
 /// whatever hangs. What the host asks runs in order on a thread of its own; cancels run on another one, for they must

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 
 /// How the worker ends: always at once, for destructors would run under lanes that still speak.
 enum Departure {

@@ -1,7 +1,7 @@
 import CSynthEngine
 import EngineLoading
 import EngineWire
-import LinuxSystem
+import System
 
 /// What runs in the engine's `[worker]` and `[scan]` roles, one request after the other.
 final class EngineWork: @unchecked Sendable {

@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineLoading
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 import Synchronization
 
 /// One caller that speaks, on a thread of its own.

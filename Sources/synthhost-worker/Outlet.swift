@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 import Synchronization
 
 /// The way out of a lane. It blocks while the listener is behind, and a cancel wakes it.

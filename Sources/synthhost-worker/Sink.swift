@@ -1,7 +1,7 @@
 import CSynthEngine
 import EngineLoading
 import EngineWire
-import LinuxSystem
+import System
 
 /// What an engine speaks into during one request. It checks what the header demands, so that nothing later has to.
 /// Used by the thread that called `synthesize` alone.

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import LinuxSystem
+import System
 
 /// The process that hosts one engine: checks the file, loads it, and does what comes on the control socket.
 ///

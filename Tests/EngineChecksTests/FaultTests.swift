@@ -1,7 +1,7 @@
 import EngineChecks
 import EngineWire
 import Foundation
-import LinuxSystem
+import System
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 import Testing
 
 @Suite("A connection between host and worker")

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import Testing
 
 @Suite("A number from outside")

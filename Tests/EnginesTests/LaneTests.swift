@@ -1,7 +1,7 @@
 import EngineWire
 import Engines
 import Foundation
-import LinuxSystem
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import EngineWire
-import LinuxSystem
+import System
 
 /// What an engine logged.
 final class LogLines: Sendable {

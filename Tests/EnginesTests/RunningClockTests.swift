@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import Testing
 
 @Suite("The clock for limits")

@@ -1,7 +1,7 @@
 import CLinux
 import Engines
 import Foundation
-import LinuxSystem
+import System
 import TestSupport
 
 /// A folder of a test's own, with engines that are made there, and removed with it.

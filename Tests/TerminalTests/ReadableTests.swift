@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import Terminal
 import Testing
 

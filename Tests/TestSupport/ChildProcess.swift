@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import LinuxSystem
+import System
 
 /// A program that runs beside the test, with its own environment and streams. One thread uses it.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import LinuxSystem
+import System
 
 /// Starts a program with given streams, default signals and nothing else inherited.
 struct ChildSpawn: ~Copyable {

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 package import Testing
 
 /// Runs tests that wait for programs on threads of their own: the threads of Swift's tasks are few, and every other test

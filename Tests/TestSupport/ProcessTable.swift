@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import LinuxSystem
+import System
 
 /// What `/proc` says about processes.
 package enum ProcessTable {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 import Synchronization
 
 /// A wish to stop that wakes whoever polls on it.

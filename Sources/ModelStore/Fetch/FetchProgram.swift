@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import LinuxSystem
+import System
 
 /// Downloads in a process of its own, `synthhost-fetch`, which is killed like any process when it hangs.
 package struct FetchProgram: Fetcher {

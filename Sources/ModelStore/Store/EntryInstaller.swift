@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Brings one entry into the store. Blocks; one lives for one installation.
 ///

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// What the store has of a voice, whole or not.
 package struct VoiceHolding: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import LinuxSystem
+import System
 
 /// The files of this machine.
 package struct SystemFiles: StoreFiles {

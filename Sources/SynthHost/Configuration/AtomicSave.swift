@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 /// Replaces a small file so that readers and crashes meet either the old or the new text, never a part.
 ///

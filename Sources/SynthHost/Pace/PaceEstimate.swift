@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// How long a machine is expected to take for a second of a voice's speech.
 package struct PaceEstimate: Hashable, Sendable {

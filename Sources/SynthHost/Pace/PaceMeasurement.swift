@@ -1,6 +1,6 @@
 import EngineWire
 package import Engines
-import LinuxSystem
+import System
 import ModelStore
 
 /// Finds out how fast this machine is, by an engine that speaks a probe: with the real library, its kernels for this

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Where a measured pace is kept: it takes half a second to find out, and it does not change with the same processor.
 struct PaceRecord {

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// What tells machines of different speed apart.
 enum ProcessorIdentity {

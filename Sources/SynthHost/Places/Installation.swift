@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 
 /// Where the parts of synthhost lie: beside the running executable (a build tree), or below a prefix.
 ///

@@ -1,5 +1,5 @@
 import Engines
-import LinuxSystem
+import System
 
 /// The engines that were started, so that sessions of one model share it.
 final class EngineShelf: Sendable {

@@ -1,5 +1,5 @@
 import Engines
-import LinuxSystem
+import System
 
 /// The lanes of a session: opened when they are needed up to a limit, used again, and waited for in the order of asking.
 final class LanePool: Sendable {

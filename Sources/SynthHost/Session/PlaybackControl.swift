@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SynthAudio
 
 /// What the thread that plays and those who watch and steer it share.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SynthAudio
 
 /// One text on its way to whoever reads it: begins with the first read, on a thread of its own, and ends with the last.

@@ -1,6 +1,6 @@
 import EngineWire
 import Engines
-import LinuxSystem
+import System
 import SynthAudio
 
 /// A voice that is loaded and stays warm until the session is let go.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Text of an asynchronous sequence, for a thread that blocks. Asks for the next piece where that thread wants one, and is
 /// never more than one piece ahead. Its task keeps it alive: `stop` must be called.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SpeechScript
 
 /// Utterances of a text that comes in pieces, in its own time.

@@ -1,4 +1,4 @@
-package import LinuxSystem
+package import System
 package import SpeechScript
 
 /// Utterances of plain text that is there already.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SynthAudio
 
 /// Sound on its way from the thread that synthesizes to the one that plays, a bounded time of it.

@@ -1,7 +1,7 @@
 package import EngineWire
 package import Engines
 import Glibc
-import LinuxSystem
+import System
 package import SynthAudio
 import Synchronization
 

@@ -1,5 +1,5 @@
 package import Engines
-package import LinuxSystem
+package import System
 package import ModelStore
 package import SpeechScript
 package import SynthAudio

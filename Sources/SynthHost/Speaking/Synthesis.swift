@@ -1,7 +1,7 @@
 import EngineWire
 import Engines
 import Glibc
-import LinuxSystem
+import System
 import SpeechScript
 import SynthAudio
 import Synchronization

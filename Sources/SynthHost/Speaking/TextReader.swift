@@ -1,5 +1,5 @@
 import Glibc
-package import LinuxSystem
+package import System
 package import SpeechScript
 
 /// Utterances of plain text that is read from a file or a pipe as it is needed.

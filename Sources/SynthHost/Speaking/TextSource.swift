@@ -1,4 +1,4 @@
-package import LinuxSystem
+package import System
 package import SpeechScript
 
 /// Where utterances come from, one after the other. Used by one thread but for `stop`.

@@ -1,5 +1,5 @@
 import Engines
-import LinuxSystem
+import System
 import SpeechScript
 
 /// Utterances that several lanes speak at once, given out in the order of the text.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import ModelStore
 
 /// A voice, speaker or engine that is not there, or not clearly meant.

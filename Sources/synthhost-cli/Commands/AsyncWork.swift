@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 
 /// Asynchronous work on behalf of a command, which is a thread that waits.
 enum AsyncWork {

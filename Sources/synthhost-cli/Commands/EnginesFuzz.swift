@@ -1,6 +1,6 @@
 import EngineChecks
 import EngineWire
-import LinuxSystem
+import System
 import Terminal
 
 /// `engines validate --fuzz`: random requests in chunks, each in a process of its own, named by its seed.

@@ -1,7 +1,7 @@
 import EngineChecks
 import EngineWire
 import Glibc
-import LinuxSystem
+import System
 import SynthHost
 import Terminal
 

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SynthHost
 import Terminal
 

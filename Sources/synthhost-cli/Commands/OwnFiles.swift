@@ -1,7 +1,7 @@
 import EngineWire
 import FoundationEssentials
 import Glibc
-import LinuxSystem
+import System
 
 /// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
 struct OwnFiles {

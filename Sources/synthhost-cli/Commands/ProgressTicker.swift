@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import Terminal
 
 /// Draws what is due while the work itself reports nothing, on a thread of its own.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import Terminal
 
 /// Asks the person at the terminal, if there is one, and lets Ctrl-C be an answer.

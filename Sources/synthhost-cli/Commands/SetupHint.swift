@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 import ModelStore
 import SynthHost
 import Terminal

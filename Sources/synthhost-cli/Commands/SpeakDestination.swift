@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 import SynthAudio
 import SynthHost
 import Terminal

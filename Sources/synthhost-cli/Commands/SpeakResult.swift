@@ -1,5 +1,5 @@
 import EngineWire
-import LinuxSystem
+import System
 import ModelStore
 import SynthAudio
 import SynthHost

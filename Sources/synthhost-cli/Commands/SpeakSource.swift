@@ -1,5 +1,5 @@
 import Glibc
-import LinuxSystem
+import System
 import SynthHost
 
 /// Where the text of `speak` comes from: the arguments, else the file, else standard input.

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SynthHost
 
 /// Checks a text file while the engine starts, so that nothing is spoken of one that is no text.

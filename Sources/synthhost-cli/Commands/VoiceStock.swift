@@ -1,5 +1,5 @@
 import Engines
-import LinuxSystem
+import System
 import ModelStore
 import SynthHost
 

@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import ModelStore
 import SynthHost
 import Terminal

@@ -1,6 +1,6 @@
 import Engines
 import Foundation
-import LinuxSystem
+import System
 import Testing
 
 @testable import SynthHost

@@ -1,6 +1,6 @@
 import EngineWire
 import Engines
-import LinuxSystem
+import System
 import ModelStore
 import SynthAudio
 import Testing

@@ -1,6 +1,6 @@
 import EngineWire
 import Engines
-import LinuxSystem
+import System
 
 /// A lane without an engine: each byte of a text lasts `framesPerByte` frames of one steady level, and each word reports
 /// itself before its first frame. A text that holds "crash" ends as a crashed engine does, after its first word.

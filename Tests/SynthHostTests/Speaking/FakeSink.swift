@@ -1,4 +1,4 @@
-import LinuxSystem
+import System
 import SynthAudio
 
 /// Keeps what it is given.
