@@ -25,24 +25,26 @@ let package = Package(
         // Floor 1.
         .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
-        .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
+        // Floor 2.
         .target(name: "SpeechScript"),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
-        // Floor 2.
+        .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
+        // Floor 3.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "System"]),
-        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
         .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "System"]),
-        // Floor 3.
+        // Floor 4.
+        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
         .target(
-            name: "SynthHost", dependencies: ["Engines", "System", "ModelStore", "SpeechScript", "SynthAudio"]),
+            name: "SynthHost",
+            dependencies: ["EngineWire", "Engines", "ModelStore", "SpeechScript", "SynthAudio", "System"]),
         .target(name: "Terminal", dependencies: ["CLinux", "System"]),
-        // Floor 4: the programs.
+        // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost", "Terminal",
+                "EngineChecks", "EngineWire", "Engines", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
+                "System", "Terminal",
             ]),
         .executableTarget(
             name: "synthhost-worker",
@@ -53,7 +55,7 @@ let package = Package(
                 "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "System",
             ]),
         .executableTarget(
-            name: "synthhost-fetch", dependencies: ["CSocketInterest", "System", "ModelStore"],
+            name: "synthhost-fetch", dependencies: ["CSocketInterest", "ModelStore", "System"],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
         // The engines.
         .systemLibrary(

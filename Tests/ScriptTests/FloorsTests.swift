@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// The rooms of `Sources` stand on floors, and arrows lead down only.
+@Suite("The rooms")
+struct FloorsTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
+    }
+
+    /// The floor of each room, as the manifest's comments say, and what each depends on.
+    private func manifest() throws -> (floors: [String: Int], dependencies: [String: [String]]) {
+        var floors: [String: Int] = [:]
+        var dependencies: [String: [String]] = [:]
+        var floor: Int?
+        var room: String?
+        for line in try text("Package.swift").split(separator: "\n").map(String.init) {
+            if let match = line.firstMatch(of: /\/\/ Floor (\d)/) { floor = Int(match.1) }
+            if line.contains("// The engines.") { break }
+            guard let floor else { continue }
+            var rest = line[...]
+            if let match = line.firstMatch(of: /name: "([^"]+)"/) {
+                room = String(match.1)
+                floors[String(match.1)] = floor
+                rest = line[match.range.upperBound...]
+            }
+            guard let room, !rest.contains("apt("), !rest.contains("unsafeFlags") else { continue }
+            dependencies[room, default: []] += rest.matches(of: /"([A-Za-z]+)"/).map { String($0.1) }
+        }
+        return (floors, dependencies)
+    }
+
+    @Test("depend on lower floors only")
+    func dependencies() throws {
+        let (floors, dependencies) = try manifest()
+        #expect(floors.count > 15 && dependencies["SynthHost"]?.contains("Engines") == true)
+        for (room, others) in dependencies {
+            for other in others {
+                guard let below = floors[other], let here = floors[room] else { continue }
+                #expect(below < here, "\(room) depends on \(other)")
+            }
+        }
+    }
+
+    @Test("import only what they depend on")
+    func imports() throws {
+        let (floors, dependencies) = try manifest()
+        let sources = "\(Self.root)/Sources"
+        for path in FileManager.default.enumerator(atPath: sources)?.compactMap({ $0 as? String }) ?? []
+        where path.hasSuffix(".swift") {
+            let room = String(path.prefix { $0 != "/" })
+            for line in try text("Sources/\(path)").split(separator: "\n") {
+                guard let match = line.wholeMatch(of: /(?:package |public |@testable )?import (\w+)/) else { continue }
+                let imported = String(match.1)
+                guard floors[imported] != nil, imported != room else { continue }
+                #expect(dependencies[room]?.contains(imported) == true, "\(path) imports \(imported)")
+            }
+        }
+    }
+
+    @Test("are all on the map, on their floors")
+    func map() throws {
+        let (floors, _) = try manifest()
+        var mapped: [String: Int] = [:]
+        for line in try text("Sources/README.md").split(separator: "\n") {
+            guard let match = line.firstMatch(of: /^\| (\d) \| ([^|]+) \|/) else { continue }
+            for name in match.2.matches(of: /`([^`]+)`/) { mapped[String(name.1)] = Int(match.1) }
+        }
+        for (room, floor) in floors {
+            // The maps of system libraries share a line.
+            let isMap = room.hasPrefix("C") && mapped[room] == nil
+            #expect(isMap && floor == 0 || mapped[room] == floor, "\(room)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(Self.root)/Sources")
+        #expect(Set(names.map { $0.lowercased() }).count == names.count)
+        for name in names where name != "README.md" { #expect(floors[name] != nil, "\(name)") }
+    }
+
+    @Test("have about fifteen files in a folder at most")
+    func size() throws {
+        for part in ["Sources", "Plugins"] {
+            var counts: [String: Int] = [:]
+            for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(part)")?.compactMap({ $0 as? String })
+                ?? []
+            where path.hasSuffix(".swift") {
+                counts[(path as NSString).deletingLastPathComponent, default: 0] += 1
+            }
+            #expect(!counts.isEmpty)
+            for (folder, count) in counts { #expect(count <= 16, "\(part)/\(folder)") }
+        }
+    }
+}
