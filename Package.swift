@@ -5,6 +5,7 @@ let package = Package(
     name: "synthhost",
     products: [
         .library(name: "SynthHost", targets: ["SynthHost"]),
+        .library(name: "SynthHostTesting", targets: ["SynthHostTesting"]),
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .executable(name: "synthhost", targets: ["synthhost-cli"]),
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
@@ -39,6 +40,10 @@ let package = Package(
             name: "SynthHost",
             dependencies: ["EngineWire", "Engines", "ModelStore", "SpeechScript", "SynthAudio", "System"]),
         .target(name: "Terminal", dependencies: ["CLinux", "System"]),
+        // Floor 5.
+        .target(
+            name: "SynthHostTesting",
+            dependencies: ["EngineWire", "Engines", "ModelStore", "SynthAudio", "SynthHost", "System"]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",
@@ -94,8 +99,9 @@ let package = Package(
             name: "SynthHostTests",
             dependencies: [
                 "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "TestNumbers", "TestSupport",
+                "SynthHostTesting", "TestNumbers", "TestSupport",
             ]),
+        .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),

@@ -108,11 +108,11 @@ struct CommandContext: Sendable {
         }
     }
 
-    func host(_ arguments: ParsedArguments, limits: EngineLimits) throws(CommandFailure) -> SpeechHost {
+    func host(_ arguments: ParsedArguments, limits: EngineLimits) throws(CommandFailure) -> LocalHost {
         var network = NetworkPolicy(environment: environment)
         if arguments[Options.offline] { network.isOffline = true }
         do {
-            return SpeechHost(
+            return LocalHost(
                 installation: try Installation(executable: executable, environment: environment),
                 folders: UserFolders(environment: environment), environment: environment,
                 extraPluginFolders: arguments[all: Options.pluginsDirectory], limits: limits, network: network)

@@ -1,5 +1,5 @@
-import EngineWire
-import Engines
+package import EngineWire
+package import Engines
 import System
 import SynthAudio
 
@@ -10,11 +10,21 @@ import SynthAudio
 /// starts another; the session need not be made anew.
 public final class SpeechSession: Sendable {
     /// What a session needs of its voice.
-    struct Source: Sendable {
+    package struct Source: Sendable {
         let engine: EngineDescription
         let voice: PreparedVoice
         let presets: Configuration
         let openLane: LanePool.Open
+
+        package init(
+            engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
+            openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane
+        ) {
+            self.engine = engine
+            self.voice = voice
+            self.presets = presets
+            self.openLane = openLane
+        }
     }
 
     /// More at once would only take each other's time.
@@ -25,7 +35,7 @@ public final class SpeechSession: Sendable {
     private let source: Source
     private let lanes: LanePool
 
-    init(_ voice: SpeechVoice, _ source: Source) {
+    package init(_ voice: SpeechVoice, _ source: Source) {
         self.voice = voice
         self.source = source
         let most = source.engine.maxLanes == 0 ? Self.mostLanes : min(Self.mostLanes, Int(source.engine.maxLanes))

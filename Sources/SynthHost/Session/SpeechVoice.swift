@@ -39,7 +39,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let state: State
     let choice: VoiceChoice
 
-    init(_ choice: VoiceChoice, state: State) {
+    package init(_ choice: VoiceChoice, state: State) {
         let voice = choice.voice
         id = voice.id
         engine = voice.engine

@@ -54,6 +54,17 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         }
     }
 
+    /// Of a voice that was here all along.
+    package static var finished: VoiceDownload { VoiceDownload() }
+
+    private init() {
+        let (states, continuation) = AsyncStream.makeStream(of: State.self)
+        self.states = states
+        continuation.yield(.ready)
+        continuation.finish()
+        work = Task {}
+    }
+
     /// Stops it; what arrived is kept. Any thread.
     public func cancel() { work.cancel() }
 

@@ -8,4 +8,10 @@ package struct PreparedVoice: Sendable {
     package let uses: [VoiceUse]
     /// What brings it to the loudness of the others.
     package let gain: Gain
+
+    package init(load: LoadRequest, uses: [VoiceUse], gain: Gain) {
+        self.load = load
+        self.uses = uses
+        self.gain = gain
+    }
 }

@@ -8,7 +8,7 @@ import SynthHost
 /// asked again. Where no engine's own words are needed, none that is new is asked at all.
 struct CompletionNames {
     private let configuration: Configuration
-    private let host: SpeechHost
+    private let host: LocalHost
     private let environment: [String: String]
 
     init(_ context: CommandContext) throws(CommandFailure) {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Measuring this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PaceMeasurementTests {
-    private func host(_ home: UserHome) throws -> SpeechHost {
-        SpeechHost(
+    private func host(_ home: UserHome) throws -> LocalHost {
+        LocalHost(
             installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
             folders: UserFolders(environment: home.environment), environment: [:])
     }
@@ -52,7 +52,7 @@ struct PaceMeasurementTests {
             cost: 2, tries: [.init(time: .seconds(1), processorTime: .seconds(1))], threads: 1)
         host.remember(idle, plugins, registry)
         #expect(host.knownPace(plugins, registry) == MachinePace(rate: 2))
-        let told = SpeechHost(
+        let told = LocalHost(
             installation: host.installation, folders: host.folders, environment: ["SYNTHHOST_PACE": "7.5"])
         #expect(told.knownPace(plugins, registry) == MachinePace(rate: 7.5))
     }

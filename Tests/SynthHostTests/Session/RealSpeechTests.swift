@@ -13,9 +13,14 @@ struct RealSpeechTests {
 
     init() throws {
         home = try UserHome()
-        host = SpeechHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment)
+        host = try Self.host(of: home)
+    }
+
+    private static func host(of home: UserHome) throws -> SpeechHost {
+        SpeechHost(
+            LocalHost(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment))
     }
 
     @Test("finds a voice by what people call it, and says what was meant where it cannot")
@@ -47,9 +52,7 @@ struct RealSpeechTests {
     @Test("outlives the crash of its engine")
     func crash() async throws {
         try home.install("reed")
-        let host = SpeechHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment)
+        let host = try Self.host(of: home)
         let session = try await host.session(try await host.voice("Slow"))
         var parts = session.speak(String(repeating: "A long text that takes its time. ", count: 100))
             .makeAsyncIterator()

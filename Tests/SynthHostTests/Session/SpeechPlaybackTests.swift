@@ -3,6 +3,7 @@ import Engines
 import System
 import ModelStore
 import SynthAudio
+import SynthHostTesting
 import Testing
 
 @testable import SynthHost
@@ -53,7 +54,7 @@ struct SpeechPlaybackTests {
                 engine: EngineDescription(
                     id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams]),
                 voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { FakeLane(framesPerByte: 160) })
+                presets: Configuration(), openLane: { TestLane.make(framesPerByte: 160) })
         ).speak(text)
     }
 

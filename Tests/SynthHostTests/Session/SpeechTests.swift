@@ -1,46 +1,23 @@
-import EngineWire
-import Engines
-import System
-import ModelStore
-import SynthAudio
 import TestNumbers
+import SynthAudio
+import SynthHostTesting
 import Testing
 
 @testable import SynthHost
 
 @Suite("A speech that is read")
 struct SpeechTests {
-    private static let engine = EngineDescription(
-        id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams], maxLanes: 2
-    )
-
-    /// A session on lanes that are made when they are needed, and those lanes.
-    private final class Stage: Sendable {
-        let lanes = Monitor<[FakeLane]>([])
+    /// A session with an engine that the test steers.
+    private struct Stage {
+        let engine: TestEngine
         let session: SpeechSession
 
-        init(framesPerByte: Int = 100, isHeld: Bool = false) throws {
-            let lanes = lanes
-            session = SpeechSession(
-                try SpeechTests.voice(),
-                SpeechSession.Source(
-                    engine: SpeechTests.engine,
-                    voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-                    presets: Configuration(),
-                    openLane: {
-                        let lane = FakeLane(framesPerByte: framesPerByte, isHeld: isHeld)
-                        lanes.update { $0.append(lane) }
-                        return lane
-                    }))
+        init(framesPerByte: Int = 100, isHeld: Bool = false) async throws {
+            engine = TestEngine(framesPerByte: framesPerByte)
+            if isHeld { engine.hold() }
+            let host = SpeechHost(testing: engine)
+            session = try await host.session(try await host.voice())
         }
-
-        var opened: [FakeLane] { lanes.read { $0 } }
-    }
-
-    private static func voice() throws -> SpeechVoice {
-        SpeechVoice(
-            VoiceChoice(voice: try Voice(DeclaredVoice(id: "v", name: "Voice", language: "en"), by: "fake")),
-            state: .ready)
     }
 
     private struct Heard: Equatable {
@@ -74,7 +51,7 @@ struct SpeechTests {
     @Test("gives its format, all sound, and words and sentences before they sound")
     func whole() async throws {
         #expect(
-            try await read(try Stage().session.speak("One two. Three."))
+            try await read(try await Stage().session.speak("One two. Three."))
                 == Heard(
                     format: SpeechFormat(sampleRate: 16_000, channels: 1), frames: 1400, words: [0..<3, 4..<8, 9..<15],
                     sentences: [0..<8, 9..<15]))
@@ -82,25 +59,25 @@ struct SpeechTests {
 
     @Test("of nothing ends without a part")
     func nothing() async throws {
-        #expect(try await read(try Stage().session.speak(" \n ")) == Heard())
+        #expect(try await read(try await Stage().session.speak(" \n ")) == Heard())
     }
 
     @Test("is made only as it is read, and holds a bounded amount whoever stops reading")
     func bounded() async throws {
-        let stage = try Stage(framesPerByte: 16_000)
+        let stage = try await Stage(framesPerByte: 16_000)
         let speech = stage.session.speak(
             String(repeating: "A sentence of some length. ", count: 1000), SpeechOptions(lookAhead: .seconds(2)))
-        #expect(stage.opened.isEmpty)
+        #expect(stage.engine.laneCount == 0)
         var parts = speech.makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
         // Each sentence lasts 26 seconds: the one under way is all that fits.
         for _ in 0..<50 { await Task.yield() }
-        #expect(stage.opened.map(\.requests.count) == [1])
+        #expect(stage.engine.spoken.count == 1)
     }
 
     @Test("is read once")
     func once() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let session = stage.session
         let speech = session.speak("One.")
         _ = try await read(speech)
@@ -113,7 +90,7 @@ struct SpeechTests {
 
     @Test("that was cancelled throws, before its first read as well as after")
     func cancelled() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let session = stage.session
         let early = session.speak("One. Two.")
         early.cancel()
@@ -132,17 +109,18 @@ struct SpeechTests {
 
     @Test("ends with its task while the engine has given nothing yet")
     func task() async throws {
-        let stage = try Stage(isHeld: true)
+        let stage = try await Stage(isHeld: true)
         let speech = stage.session.speak("One.")
         let reading = Task { try await read(speech) }
-        while stage.opened.first?.requests.isEmpty != false { await Task.yield() }
+        while stage.engine.spoken.isEmpty { await Task.yield() }
         reading.cancel()
         await #expect { _ = try await reading.value } throws: { isCancelled($0) }
     }
 
     @Test("throws what its engine did after what was spoken, and the session speaks on")
     func crash() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
+        stage.engine.crash(at: "crash")
         var frames = 0
         var failure: SpeechError?
         do throws(SpeechError) {
@@ -152,39 +130,39 @@ struct SpeechTests {
         } catch {
             failure = error
         }
-        guard case .engine("fake", .crashed(signal: 11))? = failure else {
+        guard case .engine("test", .crashed(signal: 11))? = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
         #expect(frames >= 400)
         #expect(try await read(stage.session.speak("One.")).frames == 400)
         // The lane of the crashed engine is not used again.
-        #expect(stage.opened.count == 2)
+        #expect(stage.engine.laneCount == 2)
     }
 
     @Test("uses the lane again that another is done with")
     func lanes() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         for _ in 0..<10 { _ = try await read(stage.session.speak("One. Two.")) }
-        #expect(stage.opened.count == 1)
+        #expect(stage.engine.laneCount == 1)
     }
 
     @Test("is spoken beside others up to the engine's lanes, and after that in the order of the first reads")
     func side() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 {
                 group.addTask { try await read(stage.session.speak("One two three. Four five.")).frames }
             }
             for try await frames in group { #expect(frames == 2400) }
         }
-        #expect(stage.opened.count <= 2)
+        #expect(stage.engine.laneCount <= 2)
     }
 
     @Test("written to a file is a whole WAV")
     func file() async throws {
         let sink = FakeSink()
-        let speech = try Stage().session.speak("One two. Three.")
+        let speech = try await Stage().session.speak("One two. Three.")
         try await speech.run.play(into: sink)
         #expect(sink.now.samples.count == 1400 && sink.now.isFinished)
     }
@@ -192,7 +170,7 @@ struct SpeechTests {
     @Test("that cannot be stored says so, and stops its engine")
     func fullDisk() async throws {
         let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
-        let speech = try Stage().session.speak("One two. Three.")
+        let speech = try await Stage().session.speak("One two. Three.")
         await #expect {
             try await speech.run.play(into: sink)
         } throws: { error in
@@ -202,7 +180,7 @@ struct SpeechTests {
 
     @Test("gives nothing after a cancel, at whichever part it comes, and the session speaks on")
     func everywhere() async throws {
-        let stage = try Stage(framesPerByte: 20)
+        let stage = try await Stage(framesPerByte: 20)
         var numbers = SeededRandom(7)
         for _ in 0..<2000 {
             let speech = stage.session.speak("One two three. Four five. Six seven eight nine.")

@@ -3,6 +3,7 @@ import Engines
 import System
 import SpeechScript
 import SynthAudio
+import SynthHostTesting
 import Testing
 
 @testable import SynthHost
@@ -15,7 +16,7 @@ struct SpeakingTests {
         id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes])
 
     private func speaker(
-        _ text: String, on lane: FakeLane, into sink: FakeSink, _ settings: SpeechSettings = SpeechSettings()
+        _ text: String, on lane: TestLane, into sink: FakeSink, _ settings: SpeechSettings = SpeechSettings()
     ) throws -> Speaker {
         Speaker(
             lane: lane, engine: Self.engine, voice: Self.voice, settings: settings, source: try GivenText(text),
@@ -24,7 +25,7 @@ struct SpeakingTests {
 
     @Test("gives the sink all sound, with the pauses of the text, and finishes it")
     func whole() throws {
-        let lane = FakeLane(framesPerByte: 100)
+        let lane = TestLane.make(framesPerByte: 100)
         let sink = FakeSink()
         var settings = SpeechSettings()
         settings.pauses.sentence = .milliseconds(10)
@@ -42,16 +43,16 @@ struct SpeakingTests {
     func crash() throws {
         let sink = FakeSink()
         #expect {
-            _ = try speaker("One. A crash here.", on: FakeLane(framesPerByte: 10), into: sink).speak()
+            _ = try speaker("One. A crash here.", on: .make(framesPerByte: 10, crashingAt: "crash"), into: sink).speak()
         } throws: { error in
-            if case .engine(let failure)? = error as? SpeechFailure { failure.engine == "fake" } else { false }
+            if case .engine(let failure)? = error as? SpeechFailure { failure.engine == "test" } else { false }
         }
         #expect(sink.now.samples.count >= 40 && sink.now.isFinished)
     }
 
     @Test("a sink that takes nothing more ends the engine's work")
     func fullDisk() throws {
-        let lane = FakeLane(framesPerByte: 10)
+        let lane = TestLane.make(framesPerByte: 10)
         let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
         #expect {
             _ = try speaker("One. Two. Three.", on: lane, into: sink).speak()
@@ -63,7 +64,7 @@ struct SpeakingTests {
 
     @Test("a cancel ends a request that has given nothing yet")
     func cancel() throws {
-        let lane = FakeLane(isHeld: true)
+        let lane = TestLane.make(isHeld: true)
         let sink = FakeSink()
         let speaker = try speaker("One. Two.", on: lane, into: sink)
         let cancelling = Monitor(false)

@@ -3,6 +3,7 @@ import Engines
 import System
 import SpeechScript
 import SynthAudio
+import SynthHostTesting
 import Testing
 
 @testable import SynthHost
@@ -20,7 +21,7 @@ struct SynthesisTests {
         var settings = SpeechSettings(rate: rate)
         settings.wants = wants
         Synthesis(
-            lane: FakeLane(), secondLane: nil,
+            lane: TestLane.make(), secondLane: nil,
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: settings, source: try GivenText(text), sound: sound
@@ -58,9 +59,9 @@ struct SynthesisTests {
         let pieces = try pieces(Self.text, rate: rate, output: output)
         let events = pieces.flatMap(\.events)
         try #require(events.count == Self.expected.count)
-        let sampleRate = Double(output?.sampleRate ?? FakeLane.sampleRate)
+        let sampleRate = Double(output?.sampleRate ?? TestLane.sampleRate)
         for (event, expected) in zip(events, Self.expected) {
-            let seconds = Double(expected.frame) / Double(FakeLane.sampleRate) / rate
+            let seconds = Double(expected.frame) / Double(TestLane.sampleRate) / rate
             #expect(abs(Double(event.frame) / sampleRate - seconds) < 0.05, "\(event)")
             #expect(event.source == expected.source)
         }
@@ -93,7 +94,7 @@ struct SynthesisTests {
 
     @Test("forgets no stop that comes between the text and the engine")
     func stopBetween() throws {
-        let lane = FakeLane()
+        let lane = TestLane.make()
         let source = try Prelude("One. Two.")
         let sound = SoundQueue(lookAhead: .seconds(10))
         let synthesis = Synthesis(

@@ -40,7 +40,7 @@ struct DoctorCommand {
         } catch {
             return findings + [DoctorFinding(.bad, "configuration", error)]
         }
-        let host: SpeechHost
+        let host: LocalHost
         do throws(CommandFailure) {
             host = try context.host(arguments, limits: configuration.limits)
             findings.append(DoctorFinding(.good, "worker", host.installation.worker))
@@ -70,7 +70,7 @@ struct DoctorCommand {
     }
 
     /// What is installed speaks without it; lists and downloads do not work.
-    private func registry(_ host: SpeechHost, _ plugins: [PluginFile]) -> DoctorFinding {
+    private func registry(_ host: LocalHost, _ plugins: [PluginFile]) -> DoctorFinding {
         do throws(RegistryError) {
             let parts = try host.registry(plugins).parts
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
@@ -82,7 +82,7 @@ struct DoctorCommand {
 
     /// The voice that `speak` would take is opened.
     private func voice(
-        _ host: SpeechHost, _ plugins: [PluginFile], _ configuration: Configuration
+        _ host: LocalHost, _ plugins: [PluginFile], _ configuration: Configuration
     ) -> [DoctorFinding] {
         let plugin: PluginFile
         let choice: VoiceChoice

@@ -4,9 +4,9 @@ import SynthHost
 /// How many voices an engine has, and where they are.
 struct EngineStock {
     private let directory: VoiceDirectory
-    private let host: SpeechHost
+    private let host: LocalHost
 
-    init(_ directory: VoiceDirectory, _ host: SpeechHost) {
+    init(_ directory: VoiceDirectory, _ host: LocalHost) {
         self.directory = directory
         self.host = host
     }

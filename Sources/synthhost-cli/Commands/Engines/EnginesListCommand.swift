@@ -58,7 +58,7 @@ struct EnginesListCommand {
         }
     }
 
-    private func absence(of id: String, _ registry: Registry, _ host: SpeechHost) -> [String] {
+    private func absence(of id: String, _ registry: Registry, _ host: LocalHost) -> [String] {
         let count = registry.voices.count { $0.engine == id }
         let remedy = registry.remedies[id] ?? "Put its .so file into \(host.folders.plugins)."
         return [

@@ -7,12 +7,12 @@ import SynthHost
 struct MissingVoice {
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let host: SpeechHost
+    private let host: LocalHost
     private let configuration: Configuration
     private let cancellation: Cancellation
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ configuration: Configuration,
+        _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ configuration: Configuration,
         _ cancellation: Cancellation
     ) {
         self.context = context

@@ -8,13 +8,13 @@ import Terminal
 struct SetupHint {
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let host: SpeechHost
+    private let host: LocalHost
     private let configuration: Configuration
 
     private static let pause: Int = 86_400
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ configuration: Configuration
+        _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ configuration: Configuration
     ) {
         self.context = context
         self.arguments = arguments

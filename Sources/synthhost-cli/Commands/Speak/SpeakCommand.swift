@@ -86,7 +86,7 @@ struct SpeakCommand {
     }
 
     private func voice(
-        _ host: SpeechHost, _ configuration: Configuration
+        _ host: LocalHost, _ configuration: Configuration
     ) throws(CommandFailure) -> (PluginFile, VoiceChoice) {
         var wish = VoiceWish(
             name: arguments[Options.voice], speaker: arguments[Options.speaker],
@@ -102,7 +102,7 @@ struct SpeakCommand {
     }
 
     private func prepare(
-        _ choice: VoiceChoice, _ engine: EngineDescription, _ host: SpeechHost
+        _ choice: VoiceChoice, _ engine: EngineDescription, _ host: LocalHost
     ) throws(CommandFailure) -> PreparedVoice {
         do {
             return try host.prepare(choice, of: engine)
@@ -112,7 +112,7 @@ struct SpeakCommand {
     }
 
     private func failure(
-        _ error: EngineFailure, _ choice: VoiceChoice, _ voice: PreparedVoice, _ host: SpeechHost
+        _ error: EngineFailure, _ choice: VoiceChoice, _ voice: PreparedVoice, _ host: LocalHost
     ) -> CommandFailure {
         guard let damage = DamagedVoice(error, voice) else { return CommandFailure(error) }
         let installed = host.store.installedVoice(id: choice.voice.id, engine: choice.voice.engine)

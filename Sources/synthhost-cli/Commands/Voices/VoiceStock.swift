@@ -6,7 +6,7 @@ import SynthHost
 /// Everything that a command about voices asks: which there are, where each stands, which one is meant and chosen.
 struct VoiceStock {
     let configuration: Configuration
-    let host: SpeechHost
+    let host: LocalHost
     let store: ModelStore
     let plugins: [PluginFile]
     let registry: Registry
@@ -20,7 +20,7 @@ struct VoiceStock {
     }
 
     init(
-        _ context: CommandContext, _ configuration: Configuration, _ host: SpeechHost
+        _ context: CommandContext, _ configuration: Configuration, _ host: LocalHost
     ) throws(CommandFailure) {
         self.configuration = configuration
         self.host = host

@@ -3,7 +3,7 @@ package import Engines
 import Glibc
 package import ModelStore
 
-extension SpeechHost {
+extension LocalHost {
     /// How fast this machine makes speech, where that is known already: it was said (`SYNTHHOST_PACE`), or measured
     /// before.
     package func knownPace(_ plugins: [PluginFile], _ registry: Registry) -> MachinePace? {

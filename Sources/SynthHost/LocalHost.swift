@@ -2,11 +2,9 @@ import EngineWire
 package import Engines
 package import ModelStore
 
-/// Where speech begins: the engines and voices of this user, and sessions that speak with them.
-///
-/// It stands for everything that speech needs to know of its surroundings: where the parts lie, which plugins there are,
-/// what the limits are. A value that may be copied and used from any thread; copies share their engines and downloads.
-public struct SpeechHost: Sendable {
+/// This machine as a host of speech: where the parts lie, which plugins there are, what the limits are. Copies share their
+/// engines and downloads.
+package struct LocalHost: Sendable {
     package let installation: Installation
     package let folders: UserFolders
     package let limits: EngineLimits

@@ -5,7 +5,7 @@ import System
 package import ModelStore
 import SynthAudio
 
-extension SpeechHost {
+extension LocalHost {
     /// The voices that could speak now: what engines speak without files, and what is in the store.
     package func readyVoices(_ plugins: [PluginFile]) -> VoiceDirectory {
         let engines = plugins.compactMap(\.engine)
@@ -181,7 +181,7 @@ extension SpeechHost {
     }
 }
 
-extension SpeechHost {
+extension LocalHost {
     /// What to type for a voice, for a message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry([]))?.voices.filter { $0.folder != voice.folder } ?? []

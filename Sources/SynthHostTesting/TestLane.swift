@@ -1,0 +1,70 @@
+import EngineWire
+package import Engines
+import System
+
+/// One caller that speaks on a test engine.
+package final class TestLane: SpeakingLane {
+    private struct State {
+        var requests: [EngineRequest] = []
+        var cancels = 0
+        var isHeld = false
+        var isDead = false
+    }
+    private let state = Monitor(State())
+    private let engine: TestEngine
+
+    package init(_ engine: TestEngine) { self.engine = engine }
+
+    package var isAlive: Bool { state.read { !$0.isDead } }
+    package var requests: [EngineRequest] { state.read { $0.requests } }
+    package var cancels: Int { state.read { $0.cancels } }
+
+    /// Blocks until a request came.
+    package func waitForRequest() { _ = state.wait { $0.requests.isEmpty ? nil : true } }
+
+    func release() { state.update { $0.isHeld = false } }
+
+    package func cancel() {
+        state.update { state in
+            state.cancels += 1
+            state.isHeld = false
+        }
+    }
+
+    package func speak(
+        _ request: EngineRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        if isStopped() { return false }
+        let before = state.read { $0.cancels }
+        let (isHeld, crashingWord) = engine.began(request.text.content)
+        state.update { state in
+            state.requests.append(request)
+            state.isHeld = isHeld && state.cancels == before
+        }
+        _ = state.wait { $0.isHeld ? nil : true }
+        let wasCancelled = { self.state.read { $0.cancels != before } }
+        guard !wasCancelled(), part(.begin(sampleRate: engine.sampleRate, channels: 1)) else { return false }
+        let text = Array(request.text.content.utf8)
+        var offset = 0
+        for word in text.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
+            let range = offset..<offset + word.count
+            let frame = offset * engine.framesPerByte
+            offset = min(range.upperBound + 1, text.count)
+            if request.wants.contains(.word), !word.isEmpty {
+                let event = SpeechEvent(kind: .word, frame: UInt64(frame), frameCount: 0, text: range)
+                guard part(.event(event)) else { return false }
+            }
+            let count = (offset - range.lowerBound) * engine.framesPerByte
+            // No more in one piece than an engine gives.
+            for start in stride(from: 0, to: count, by: 4096) {
+                let samples = [Float](repeating: 0.25, count: min(4096, count - start))
+                guard !wasCancelled(), part(.audio(samples)) else { return false }
+            }
+            if let crashingWord, String(decoding: word, as: UTF8.self).contains(crashingWord) {
+                state.update { $0.isDead = true }
+                throw EngineFailure(engine: TestEngine.description.id, reason: .crashed(signal: 11, .speaking))
+            }
+        }
+        return !wasCancelled()
+    }
+}

@@ -1,0 +1,80 @@
+import SynthHost
+import SynthHostTesting
+import Testing
+
+/// What somebody who tests their own program with it relies on.
+@Suite("A host for tests")
+struct SynthHostTestingTests {
+    private func frames(of speech: Speech) async throws(SpeechError) -> Int {
+        var frames = 0
+        for try await part in speech {
+            if case .audio(let audio) = part { frames += audio.samples.count }
+        }
+        return frames
+    }
+
+    @Test("has the voices that were named, and no others")
+    func voices() async throws {
+        let host = SpeechHost(testing: TestEngine(), voices: ["Ann", "Bob"])
+        #expect(try await host.voices().map(\.name) == ["Ann", "Bob"])
+        #expect(try await host.voice("Bob").state == .ready)
+        #expect(try await host.voice().name == "Ann")
+        await #expect {
+            _ = try await host.voice("Eve")
+        } throws: { error in
+            if case .voice("Eve", candidates: ["Ann", "Bob"])? = error as? SpeechError { true } else { false }
+        }
+    }
+
+    @Test("speaks the same sound each time, and tells what it was asked")
+    func spoken() async throws {
+        let engine = TestEngine(framesPerByte: 10)
+        let host = SpeechHost(testing: engine)
+        let session = try await host.session(try await host.voice())
+        for _ in 0..<2 { #expect(try await frames(of: session.speak("One two. Three.")) == 140) }
+        #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
+    }
+
+    @Test("crashes where it is told to, and speaks again after that")
+    func crash() async throws {
+        let engine = TestEngine(framesPerByte: 10)
+        let host = SpeechHost(testing: engine)
+        let session = try await host.session(try await host.voice())
+        engine.crash(at: "two")
+        await #expect {
+            _ = try await frames(of: session.speak("One two three."))
+        } throws: { error in
+            if case .engine("test", .crashed(signal: 11))? = error as? SpeechError { true } else { false }
+        }
+        engine.crash(at: nil)
+        #expect(try await frames(of: session.speak("One two three.")) == 140)
+    }
+
+    @Test("waits where it is told to, until it is released or the speech is cancelled")
+    func held() async throws {
+        let engine = TestEngine(framesPerByte: 10)
+        let host = SpeechHost(testing: engine)
+        let session = try await host.session(try await host.voice())
+        engine.hold()
+        let waiting = Task { try await frames(of: session.speak("One.")) }
+        while engine.spoken.isEmpty { await Task.yield() }
+        engine.release()
+        #expect(try await waiting.value == 40)
+        engine.hold()
+        let stopped = Task { try await frames(of: session.speak("Two.")) }
+        while engine.spoken.count < 2 { await Task.yield() }
+        stopped.cancel()
+        await #expect(throws: SpeechError.self) { try await stopped.value }
+    }
+
+    @Test("has nothing to download")
+    func download() async throws {
+        let host = SpeechHost(testing: TestEngine())
+        var states: [VoiceDownload.State] = []
+        for await state in host.download(try await host.voice()) { states.append(state) }
+        guard states.count == 1, case .ready = states[0] else {
+            Issue.record("\(states)")
+            return
+        }
+    }
+}
