@@ -36,7 +36,7 @@ struct Program {
                 if !text.isEmpty { try context.print(text: text) }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
-                try command(name)(context.obeying(arguments), arguments)
+                try name.command.init(context.obeying(arguments), arguments).run()
             }
             return .done
         } catch {
@@ -51,51 +51,6 @@ struct Program {
             return try ArgumentParser.parse(words)
         } catch {
             throw CommandFailure(UsageError.exitCode, error.message, error.remedy)
-        }
-    }
-
-    private static func command(
-        _ name: CommandName
-    ) -> (CommandContext, ParsedArguments) throws(CommandFailure) -> Void {
-        switch name {
-        case .speak: { (context, arguments) throws(CommandFailure) in try SpeakCommand(context, arguments).run() }
-        case .voices: { (context, arguments) throws(CommandFailure) in try VoicesCommand(context, arguments).run() }
-        case .voicesChoose:
-            { (context, arguments) throws(CommandFailure) in try VoicesChooseCommand(context, arguments).run() }
-        case .setup: { (context, arguments) throws(CommandFailure) in try SetupCommand(context, arguments).run() }
-        case .modelsList:
-            { (context, arguments) throws(CommandFailure) in try ModelsListCommand(context, arguments).run() }
-        case .modelsPull:
-            { (context, arguments) throws(CommandFailure) in try ModelsPullCommand(context, arguments).run() }
-        case .modelsRemove:
-            { (context, arguments) throws(CommandFailure) in try ModelsRemoveCommand(context, arguments).run() }
-        case .modelsVerify:
-            { (context, arguments) throws(CommandFailure) in try ModelsVerifyCommand(context, arguments).run() }
-        case .modelsPrune:
-            { (context, arguments) throws(CommandFailure) in try ModelsPruneCommand(context, arguments).run() }
-        case .modelsAdd:
-            { (context, arguments) throws(CommandFailure) in try ModelsAddCommand(context, arguments).run() }
-        case .modelsPath:
-            { (context, arguments) throws(CommandFailure) in try ModelsPathCommand(context, arguments).run() }
-        case .modelsRegistry:
-            { (context, arguments) throws(CommandFailure) in try ModelsRegistryCommand(context, arguments).run() }
-        case .enginesList:
-            { (context, arguments) throws(CommandFailure) in try EnginesListCommand(context, arguments).run() }
-        case .enginesValidate:
-            { (context, arguments) throws(CommandFailure) in try EnginesValidateCommand(context, arguments).run() }
-        case .configGet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).get() }
-        case .configSet: { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).set() }
-        case .configUnset:
-            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).unset() }
-        case .configPath:
-            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).path() }
-        case .configShow:
-            { (context, arguments) throws(CommandFailure) in try ConfigCommand(context, arguments).show() }
-        case .doctor: { (context, arguments) throws(CommandFailure) in try DoctorCommand(context, arguments).run() }
-        case .help:
-            { (context, arguments) throws(CommandFailure) in
-                try context.print(text: HelpText.render(for: arguments.positionals, width: context.output.width))
-            }
         }
     }
 }

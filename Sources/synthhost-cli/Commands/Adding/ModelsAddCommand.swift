@@ -4,7 +4,7 @@ import ModelStore
 import SynthHost
 
 /// `synthhost models add`: voices of the user's own. They are copied, tried out, and only then put in place.
-struct ModelsAddCommand {
+struct ModelsAddCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

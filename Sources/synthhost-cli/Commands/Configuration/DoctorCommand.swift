@@ -6,7 +6,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost doctor`: would `speak` work, and if not, what to type.
-struct DoctorCommand {
+struct DoctorCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

@@ -5,7 +5,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost engines list`: every file of the plugins folders with a verdict.
-struct EnginesListCommand {
+struct EnginesListCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

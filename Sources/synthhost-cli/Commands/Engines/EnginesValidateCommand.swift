@@ -6,7 +6,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost engines validate`: asks an engine all that its author should know.
-struct EnginesValidateCommand {
+struct EnginesValidateCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

@@ -5,7 +5,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost models list`: which voices take how much room.
-struct ModelsListCommand {
+struct ModelsListCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

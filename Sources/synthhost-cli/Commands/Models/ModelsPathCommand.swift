@@ -2,7 +2,7 @@ import ModelStore
 import SynthHost
 
 /// `synthhost models path`: where the files are.
-struct ModelsPathCommand {
+struct ModelsPathCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

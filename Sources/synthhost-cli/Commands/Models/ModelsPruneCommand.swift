@@ -4,7 +4,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost models prune`: removes what no voice needs.
-struct ModelsPruneCommand {
+struct ModelsPruneCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

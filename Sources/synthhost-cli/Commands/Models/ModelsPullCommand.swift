@@ -2,7 +2,7 @@ import ModelStore
 import SynthHost
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others.
-struct ModelsPullCommand {
+struct ModelsPullCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

@@ -3,7 +3,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost models registry`: where voices are known from, and how they are downloaded.
-struct ModelsRegistryCommand {
+struct ModelsRegistryCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

@@ -3,7 +3,7 @@ import ModelStore
 import SynthHost
 
 /// `synthhost models remove`: makes room.
-struct ModelsRemoveCommand {
+struct ModelsRemoveCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

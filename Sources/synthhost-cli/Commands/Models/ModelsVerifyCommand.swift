@@ -3,7 +3,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost models verify`: reads every byte again.
-struct ModelsVerifyCommand {
+struct ModelsVerifyCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

@@ -5,7 +5,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost setup`: from nothing to a natural voice with one question.
-struct SetupCommand {
+struct SetupCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

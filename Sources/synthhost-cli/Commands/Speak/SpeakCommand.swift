@@ -10,7 +10,7 @@ import Synchronization
 import Terminal
 
 /// `synthhost speak`: text in, sound out.
-struct SpeakCommand {
+struct SpeakCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

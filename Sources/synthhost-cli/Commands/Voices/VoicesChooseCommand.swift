@@ -3,7 +3,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost voices choose`: who speaks from now on.
-struct VoicesChooseCommand {
+struct VoicesChooseCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 

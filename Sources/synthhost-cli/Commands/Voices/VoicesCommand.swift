@@ -4,7 +4,7 @@ import SynthHost
 import Terminal
 
 /// `synthhost voices`: who can speak.
-struct VoicesCommand {
+struct VoicesCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
 
