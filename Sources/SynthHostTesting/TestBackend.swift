@@ -24,7 +24,7 @@ struct TestBackend: SpeechBackend {
             let number = names.firstIndex(of: found) ?? 0
             let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
             return SpeechVoice(
-                VoiceChoice(voice: try Voice(declared, by: TestEngine.description.id)), state: .ready)
+                VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready)
         } catch {
             throw .settings(reason: error.description)
         }
@@ -35,7 +35,7 @@ struct TestBackend: SpeechBackend {
         return SpeechSession(
             voice,
             SpeechSession.Source(
-                engine: TestEngine.description,
+                engine: engine.description,
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
                 presets: Configuration(), openLane: { engine.makeLane() }))

@@ -12,6 +12,9 @@ public final class TestEngine: Sendable {
     /// How long a byte of text (UTF-8) sounds, spaces included.
     public let framesPerByte: Int
 
+    /// How many speeches it speaks at once.
+    public let lanes: Int
+
     private struct State {
         var spoken: [String] = []
         var crashingWord: String?
@@ -27,7 +30,8 @@ public final class TestEngine: Sendable {
     private let state = Monitor(State())
 
     /// An engine whose sound lasts so long for each byte.
-    public init(sampleRate: Int = 16_000, framesPerByte: Int = 160) {
+    public init(sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2) {
+        self.lanes = max(1, lanes)
         self.sampleRate = sampleRate
         self.framesPerByte = framesPerByte
     }
@@ -74,7 +78,11 @@ public final class TestEngine: Sendable {
     }
 
     /// What it says of itself.
-    static let description = EngineDescription(
-        id: "test", name: "Test engine", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams],
-        maxLanes: 2)
+    var description: EngineDescription {
+        EngineDescription(
+            id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams],
+            maxLanes: UInt32(clamping: lanes))
+    }
+
+    static let id = "test"
 }

@@ -62,7 +62,7 @@ package final class TestLane: SpeakingLane {
             }
             if let crashingWord, String(decoding: word, as: UTF8.self).contains(crashingWord) {
                 state.update { $0.isDead = true }
-                throw EngineFailure(engine: TestEngine.description.id, reason: .crashed(signal: 11, .speaking))
+                throw EngineFailure(engine: TestEngine.id, reason: .crashed(signal: 11, .speaking))
             }
         }
         return !wasCancelled()

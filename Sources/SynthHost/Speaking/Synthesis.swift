@@ -3,8 +3,8 @@ import Engines
 import Glibc
 import System
 import SpeechScript
-import SynthAudio
 import Synchronization
+import SynthAudio
 
 /// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
 final class Synthesis: Sendable {
@@ -35,12 +35,15 @@ final class Synthesis: Sendable {
         self.sound = sound
     }
 
-    /// Blocks until all is queued, or `stop`; the queue is then closed, with the failure if there was one.
+    /// Blocks until all is queued, or `stop`; the queue is then closed, with the failure if there was one. Afterwards the
+    /// lane may be given to somebody else.
     func run() {
         do throws(SpeechFailure) {
             try synthesize()
+            letLanesGo()
             sound.close()
         } catch {
+            letLanesGo()
             sound.close(error)
         }
     }
@@ -56,7 +59,17 @@ final class Synthesis: Sendable {
 
     private func stopLanes() {
         line.abandon()
-        for lane in lanes.withLock({ $0 }) { lane.cancel() }
+        // With the lock held: a lane that was let go speaks for somebody else.
+        lanes.withLock { for lane in $0 { lane.cancel() } }
+    }
+
+    private func letLanesGo() {
+        lanes.withLock { lanes in
+            if isStopped.load(ordering: .acquiring) {
+                for lane in lanes { lane.cancel() }
+            }
+            lanes = []
+        }
     }
 
     private func synthesize() throws(SpeechFailure) {

@@ -12,8 +12,8 @@ struct SpeechTests {
         let engine: TestEngine
         let session: SpeechSession
 
-        init(framesPerByte: Int = 100, isHeld: Bool = false) async throws {
-            engine = TestEngine(framesPerByte: framesPerByte)
+        init(framesPerByte: Int = 100, isHeld: Bool = false, lanes: Int = 2) async throws {
+            engine = TestEngine(framesPerByte: framesPerByte, lanes: lanes)
             if isHeld { engine.hold() }
             let host = SpeechHost(testing: engine)
             session = try await host.session(try await host.voice())
@@ -157,6 +157,23 @@ struct SpeechTests {
             for try await frames in group { #expect(frames == 2400) }
         }
         #expect(stage.engine.laneCount <= 2)
+    }
+
+    @Test("is whole, though one that had its lane before is cancelled meanwhile")
+    func laneOfAnother() async throws {
+        let stage = try await Stage(framesPerByte: 1600, lanes: 1)
+        let first = stage.session.speak("One.")
+        var unread = first.makeAsyncIterator()
+        _ = try await unread.next(isolation: nil)
+        // Gets the lane when all sound of the first is made, though nobody has read it.
+        var second = stage.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
+        var frames = 0
+        while let part = try await second.next(isolation: nil) {
+            guard case .audio(let audio) = part else { continue }
+            first.cancel()
+            frames += audio.samples.count
+        }
+        #expect(frames == 20 * 1600)
     }
 
     @Test("written to a file is a whole WAV")

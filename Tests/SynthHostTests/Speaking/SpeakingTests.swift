@@ -55,11 +55,11 @@ struct SpeakingTests {
         let lane = TestLane.make(framesPerByte: 10)
         let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
         #expect {
-            _ = try speaker("One. Two. Three.", on: lane, into: sink).speak()
+            _ = try speaker(String(repeating: "One. ", count: 10_000), on: lane, into: sink).speak()
         } throws: { error in
             if case .audio(.outputNotWritten(name: "x", code: 28))? = error as? SpeechFailure { true } else { false }
         }
-        #expect(lane.cancels > 0)
+        #expect(lane.requests.count < 10_000)
     }
 
     @Test("a cancel ends a request that has given nothing yet")
