@@ -37,6 +37,7 @@ final class PlaybackControl: Sendable {
 
     func comes(_ events: [SpokenEvent]) {
         change { state in
+            if state.isEnded { return }
             state.events += events
             if state.events.count > Self.mostEvents { state.events.removeFirst(state.events.count - Self.mostEvents) }
         }
@@ -53,10 +54,14 @@ final class PlaybackControl: Sendable {
 
     func ranDry() { state.update { $0.isBuffering = true } }
 
-    func end() {
+    /// Only the first call counts.
+    /// - Parameter wasHeard: whether all of it was; else events whose sound is not heard any more are dropped.
+    func end(wasHeard: Bool) {
         change { state in
+            if state.isEnded { return }
             state.isEnded = true
             state.level = 0
+            if !wasHeard { state.events = [] }
         }
     }
 

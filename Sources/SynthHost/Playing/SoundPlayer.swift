@@ -64,9 +64,10 @@ struct SoundPlayer {
             }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
+            // Those of a last piece without sound belong to a frame that was played.
+            control?.comes(piece.events)
             guard let format = sound.format, !piece.samples.isEmpty else { continue }
             let isFirst = playback.frames == 0
-            control?.comes(piece.events)
             try play(piece.samples, in: format, by: &playback)
             if isFirst { progress(.began(format)) }
             progress(.reached(textBytes: piece.sourceEnd, frames: playback.frames))

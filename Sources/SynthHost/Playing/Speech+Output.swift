@@ -20,7 +20,7 @@ extension Speech {
     }
 
     /// Speaks it aloud beside whatever the caller does next, to be watched and steered. It goes on whether somebody holds
-    /// the playback or not.
+    /// the playback or not, but ends when nobody holds one that is paused.
     public func startPlaying(on output: AudioOutput = .standard) -> SpeechPlayback {
         start(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }

@@ -23,6 +23,9 @@ public final class SpeechPlayback: Sendable {
         self.work = work
     }
 
+    // Nobody could resume it any more, and it would hold its lane for ever.
+    deinit { if state == .paused { stop() } }
+
     /// Falls silent without a click, a moment after what the device has taken already. Synthesis goes on until enough
     /// sound waits.
     public func pause() { control.setPaused(true) }
@@ -33,7 +36,7 @@ public final class SpeechPlayback: Sendable {
     /// Ends it: silence at once.
     public func stop() {
         run.cancel()
-        control.end()
+        control.end(wasHeard: false)
     }
 
     /// What it does now.

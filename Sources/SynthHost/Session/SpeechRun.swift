@@ -1,3 +1,4 @@
+import Glibc
 import System
 import SynthAudio
 
@@ -94,13 +95,18 @@ final class SpeechRun: Sendable {
         let lease = SpeechLease(self)
         // Nothing else holds it while it plays.
         defer { withExtendedLifetime(lease) {} }
+        var wasHeard = false
+        defer { control?.end(wasHeard: wasHeard) }
         try claim(lease, isAwaited: sink.isAwaited)
         let wasCancelled = state.update { state in
-            state.stopPlaying = { sink.stop() }
+            // One that is paused waits for nothing but the end of its control.
+            state.stopPlaying = {
+                sink.stop()
+                control?.end(wasHeard: false)
+            }
             return state.isCancelled
         }
         if wasCancelled { throw .cancelled }
-        defer { control?.end() }
         let result = await withTaskCancellationHandler {
             await onThread("playback") { [self] () -> Result<Int, SpeechFailure> in
                 let player = SoundPlayer(
@@ -116,6 +122,7 @@ final class SpeechRun: Sendable {
         }
         if isCancelled { throw .cancelled }
         if case .failure(let failure) = result { throw SpeechError(failure) }
+        wasHeard = true
     }
 
     private func claim(_ lease: SpeechLease, isAwaited: Bool) throws(SpeechError) {
@@ -129,7 +136,7 @@ final class SpeechRun: Sendable {
         }
         guard isFirst, !isCancelled else { return }
         guard startThread("speech", { [self] in work(self, sound, isAwaited) }) else {
-            sound.close(.input("a thread for speech", Errno(11)))
+            sound.close(.input("a thread for speech", Errno(EAGAIN)))
             return
         }
     }

@@ -97,20 +97,77 @@ struct SpeechPlaybackTests {
         #expect(device.frames == 14 * 160)
     }
 
-    @Test("stops at once, also while it is paused", arguments: [false, true])
-    func stopped(isPaused: Bool) async throws {
+    @Test("stops at once, also while it is paused", arguments: [false, true], [false, true])
+    func stopped(isPaused: Bool, bySpeech: Bool) async throws {
         let device = Device()
-        let playback = try Self.speech("One two three.").start(into: device)
+        let speech = try Self.speech("One two three.")
+        let playback = speech.start(into: device)
         device.play(400)
         await onThread("device") { device.wait(for: 400) }
         if isPaused { playback.pause() }
-        playback.stop()
+        if bySpeech { speech.cancel() } else { playback.stop() }
         await #expect {
             try await playback.finish()
         } throws: { error in
             if case .cancelled? = error as? SpeechError { true } else { false }
         }
         #expect(playback.state == .ended)
+    }
+
+    @Test("has ended where the speech was read before")
+    func alreadyRead() async throws {
+        let device = Device()
+        let speech = try Self.speech("One.")
+        let first = speech.start(into: device)
+        device.play(100_000)
+        try await first.finish()
+        let second = speech.start(into: device)
+        await #expect {
+            try await second.finish()
+        } throws: { error in
+            if case .alreadyRead? = error as? SpeechError { true } else { false }
+        }
+        #expect(second.state == .ended)
+    }
+
+    @Test("ends when it is paused and nobody holds it any more")
+    func letGo() async throws {
+        let device = Device()
+        let speech = try Self.speech("One two three.")
+        var playback: SpeechPlayback? = speech.start(into: device)
+        device.play(400)
+        await onThread("device") { device.wait(for: 400) }
+        playback?.pause()
+        #expect(!speech.run.isCancelled)
+        playback = nil
+        #expect(speech.run.isCancelled)
+    }
+
+    @Test("tells no word that nobody hears any more")
+    func eventsAfterStop() async throws {
+        let device = Device()
+        let playback = try Self.speech("One two three.").start(into: device)
+        device.play(1)
+        var events = playback.events.makeAsyncIterator()
+        _ = await events.next(isolation: nil)
+        _ = await events.next(isolation: nil)
+        playback.stop()
+        #expect(await events.next(isolation: nil) == nil)
+    }
+
+    @Test("tells the words of a piece without sound of its own")
+    func silentPiece() async throws {
+        let sound = SoundQueue(lookAhead: .seconds(1))
+        let event = SpokenEvent(kind: .word, frame: 159, source: 0..<3)
+        _ = sound.begin(AudioFormat(sampleRate: 16_000, channels: 1))
+        #expect(sound.push(SoundQueue.Piece(samples: [Float](repeating: 0, count: 160), sourceEnd: 3)))
+        #expect(sound.push(SoundQueue.Piece(samples: [], sourceEnd: 3, events: [event])))
+        sound.close()
+        let sink = FakeSink()
+        let control = PlaybackControl(sink: sink)
+        _ = try SoundPlayer(sound: sound, sink: sink, isCancelled: { false }, control: control).run(onFailure: {})
+        control.end(wasHeard: true)
+        #expect(await control.nextEvent() == event)
     }
 
     @Test("tells words when they sound, and not before")
