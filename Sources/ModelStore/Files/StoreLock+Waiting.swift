@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Synchronization
 
 extension StoreLock {
@@ -11,7 +12,7 @@ extension StoreLock {
     ) throws(StoreError) -> StoreLock {
         let arrived = Cancellation()
         let shared = Shared()
-        BlockingThread.start {
+        let wait: @Sendable () -> Void = {
             do throws(FileFailure) {
                 if case .taken(let lock) = try take(folder, waiting: true, files) { shared.put(.success(lock)) }
             } catch {
@@ -19,6 +20,8 @@ extension StoreLock {
             }
             arrived.cancel()
         }
+        // Without a thread there is no calling it off.
+        if !startThread("store-lock", wait) { wait() }
         while !arrived.isCancelled, !cancellation.isCancelled {
             var events = [arrived, cancellation].map {
                 pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension ModelStore {
     /// Makes the voices ready: downloads what is missing, goes on where an earlier pull stopped, repairs what is
@@ -54,7 +55,7 @@ extension ModelStore {
     private func install(
         _ entry: StoreEntry, _ pull: PullProgress, waits: Bool, _ cancellation: Cancellation
     ) async -> (String, StoreError?) {
-        await BlockingThread.run {
+        await onThread("pull") {
             let installer = EntryInstaller(
                 root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
                 fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension ModelStore {
     /// Removes the voice, and its model when no other installed voice leans on it.
@@ -75,7 +76,7 @@ extension ModelStore {
     func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        let result = await BlockingThread.run { () -> Result<Value, StoreError> in
+        let result = await onThread("store") { () -> Result<Value, StoreError> in
             do throws(StoreError) { return .success(try body()) } catch { return .failure(error) }
         }
         return try result.get()
