@@ -1,5 +1,5 @@
-import System
 import Glibc
+import System
 import Synchronization
 
 /// The files of voices on this machine: which are there, how the others get there, and what goes.

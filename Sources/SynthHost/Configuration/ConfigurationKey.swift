@@ -1,5 +1,5 @@
-import ModelStore
 import Engines
+import ModelStore
 
 /// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value
 /// goes; reading, writing, showing and explaining the file follow from it.

@@ -2,8 +2,8 @@ package import EngineWire
 package import Engines
 import Glibc
 import System
-package import SynthAudio
 import Synchronization
+package import SynthAudio
 
 /// Speaks a text into a sink: synthesizes on one thread, ahead of the sound by a bounded time, and plays on the thread
 /// that calls `speak`. Serves one text and is then used up.
