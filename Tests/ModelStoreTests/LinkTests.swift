@@ -174,4 +174,19 @@ struct LinkTests {
         #expect(model.hasSuffix("/model.onnx"))
         #expect(FileManager.default.contents(atPath: model) == Data(Noise.bytes(900, seed: 1)))
     }
+
+    @Test("none is followed on the way, however its name and the next one look to Swift")
+    func accents() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([1], to: "outside/other")
+        let photo = folder.path + "/outside/\u{301}photo.jpg"
+        try SystemFiles().rename(folder.path + "/outside/other", to: photo)
+        try FileManager.default.createDirectory(atPath: folder.path + "/store", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/store/link", withDestinationPath: folder.path + "/outside")
+        let files = SystemFiles(root: folder.path + "/store")
+        // A slash with an accent on it.
+        #expect(throws: FileFailure.self) { try files.removeFile(folder.path + "/store/link/\u{301}photo.jpg") }
+        #expect(files.kind(of: photo) == .regular)
+    }
 }

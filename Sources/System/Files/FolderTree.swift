@@ -16,11 +16,15 @@ package struct FolderTree: Sendable {
     package init(root: String) { self.root = root }
 
     /// Whether `path` lies below the root, by its name.
-    package func holds(_ path: String) -> Bool { path.utf8.count > root.utf8.count + 1 && path.hasPrefix(root + "/") }
+    package func holds(_ path: String) -> Bool {
+        path.utf8.count > root.utf8.count + 1 && path.utf8.starts(with: (root + "/").utf8)
+    }
 
     /// The open folder that `path`, which lies below the root, is in, and its name there.
     package func parent(of path: String) throws(Obstacle) -> (folder: Descriptor, name: String) {
-        let names = path.dropFirst(root.count).split(separator: "/").map(String.init)
+        // In bytes, as the kernel reads it: to Swift a slash with an accent on it is no slash.
+        let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
+            .map { String(Substring($0)) }
         guard let name = names.last, !names.contains("..") else { throw Obstacle(reason: Errno(EINVAL), path: path) }
         var reached = root
         var folder = try opened(reached) { () throws(Errno) in try Descriptor.open(root, O_RDONLY | O_DIRECTORY) }
