@@ -36,7 +36,7 @@ struct Trust {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(
                 .untrusted, "\(subject)belongs to another user",
-                remedy: "If you trust it, type: sudo chown root \(quoted(path))")
+                remedy: "If you trust it, type: sudo chown root \(ShellWord.quoted(path))")
         }
         // There nobody takes away what is another's.
         if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
@@ -48,20 +48,20 @@ struct Trust {
         }
         if status.st_mode & S_IWOTH != 0 || list?.hasEverybody == true {
             throw Refusal(
-                .untrusted, "\(subject)may be written by everybody", remedy: "Type: chmod o-w \(quoted(path))")
+                .untrusted, "\(subject)may be written by everybody", remedy: "Type: chmod o-w \(ShellWord.quoted(path))"
+            )
         }
         let mayGroup = list.map(\.hasOwningGroup) ?? (status.st_mode & S_IWGRP != 0)
         if mayGroup, !accounts.isPrivate(status.st_gid, of: status.st_uid) {
-            throw Refusal(.untrusted, "\(subject)may be written by a group", remedy: "Type: chmod g-w \(quoted(path))")
+            throw Refusal(
+                .untrusted, "\(subject)may be written by a group", remedy: "Type: chmod g-w \(ShellWord.quoted(path))")
         }
         guard let list else { return }
         let strangers = list.users.contains { $0 != 0 && $0 != geteuid() }
         if strangers || list.groups.contains(where: { !accounts.isPrivate($0, of: status.st_uid) }) {
             throw Refusal(
                 .untrusted, "\(subject)may be written by others, who are in its access list",
-                remedy: "Type: setfacl -b \(quoted(path))")
+                remedy: "Type: setfacl -b \(ShellWord.quoted(path))")
         }
     }
-
-    private func quoted(_ path: String) -> String { "'\(path.replacing("'", with: "'\\''"))'" }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Synchronization
 
 /// The user's own files on their way into the store. What is taken lies in a folder of its own, where it can be tried
@@ -60,7 +61,8 @@ package final class Addition: Sendable {
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else {
-            throw StoreError(.unknown, "\(path) is not there.", remedy: "Look at its name: ls '\(path)'")
+            throw StoreError(
+                .unknown, "\(path) is not there.", remedy: "Look at its name: ls \(ShellWord.quoted(path))")
         }
         let sources: [AddedFile]
         if status.kind == .folder {

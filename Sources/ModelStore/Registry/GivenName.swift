@@ -16,7 +16,7 @@ package enum GivenName {
     package static func isOneLine(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 
     /// What breaks a line, steers a terminal or turns the direction of reading. Joiners are letters in some scripts.
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
         case .format: scalar.value != 0x200C && scalar.value != 0x200D

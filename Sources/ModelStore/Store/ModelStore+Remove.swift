@@ -17,7 +17,7 @@ extension ModelStore {
             default:
                 throw StoreError(
                     .file, "\(path) is no folder of the store but a link or a file, and is left alone.",
-                    remedy: "Remove it yourself, if nothing else needs it: rm '\(path)'")
+                    remedy: "Remove it yourself, if nothing else needs it: rm \(ShellWord.quoted(path))")
             }
             let model = (self.current(voice.folder) ?? self.own(voice.folder))?.record.voice?.model ?? voice.model?.id
             var freed = try self.removeEntry(voice.folder)

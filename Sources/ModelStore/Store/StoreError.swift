@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Why the store could not do what it was asked, and what to type next.
 package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -56,14 +57,15 @@ extension FileFailure {
         case EACCES, EPERM, EROFS:
             StoreError(
                 .file, "\(path) is not yours to change: \(reason).",
-                remedy: "Look at its permissions: ls -ld '\(path)'")
+                remedy: "Look at its permissions: ls -ld \(ShellWord.quoted(path))")
         case ELOOP:
             StoreError(
                 .file, "\(path) is a link, and synthhost changes nothing through a link.",
-                remedy: "Put what it points to in its place, or remove the link: rm '\(path)'")
+                remedy: "Put what it points to in its place, or remove the link: rm \(ShellWord.quoted(path))")
         case ENOTDIR:
             StoreError(
-                .file, "\(path) is no folder, and one is needed there.", remedy: "Move it away: mv '\(path)' ~")
+                .file, "\(path) is no folder, and one is needed there.",
+                remedy: "Move it away: mv \(ShellWord.quoted(path)) ~")
         case ENXIO, EISDIR:
             StoreError(
                 .file, "\(path) is no ordinary file but a folder, a pipe, a socket or a device.",

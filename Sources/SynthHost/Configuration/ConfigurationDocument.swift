@@ -1,3 +1,5 @@
+import System
+
 /// The text of a configuration file as it was written: only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
     /// For messages only.

@@ -1,3 +1,5 @@
+import System
+
 /// Text inside JSON that a terminal may show.
 package enum JSONString {
     /// The text as a JSON string with its quotation marks.
@@ -18,14 +20,14 @@ package enum JSONString {
     /// A whole JSON text that says the same, with whatever steers a terminal as `\u` and its number. JSON writers escape
     /// what JSON forbids, and leave delete, C1 controls, line separators and the reading order's marks as they are.
     package static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: CleanText.steers) else { return json }
+        guard json.unicodeScalars.contains(where: \.steersTerminal) else { return json }
         var result = ""
         for scalar in json.unicodeScalars { append(scalar, to: &result) }
         return result
     }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        guard CleanText.steers(scalar) else { return text.unicodeScalars.append(scalar) }
+        guard scalar.steersTerminal else { return text.unicodeScalars.append(scalar) }
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import Terminal
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ struct ForeignSourceTests {
     private func check(_ result: ChildResult, code: Int32, messages: Int = 1) {
         #expect(result.code == code, "\(result.errors)")
         let text = result.errors + result.text
-        #expect(!text.unicodeScalars.contains { $0 != "\n" && CleanText.steers($0) }, "\(text.debugDescription)")
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.steersTerminal }, "\(text.debugDescription)")
         #expect(
             text.split(separator: "\n").count { $0.hasPrefix("synthhost: ") } == messages, "\(text.debugDescription)")
         #expect(!text.split(separator: "\n").contains { $0.hasPrefix("synthhost: forged") })

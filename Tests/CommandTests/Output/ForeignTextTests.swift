@@ -2,8 +2,8 @@ import EngineWire
 import Engines
 import System
 import SpeechScript
-import SynthAudio
 import Synchronization
+import SynthAudio
 import Terminal
 import TestSupport
 import Testing
@@ -77,7 +77,7 @@ struct ForeignTextTests {
 
     /// What it steers, if it does.
     private func steering(_ text: some StringProtocol) -> String? {
-        let bad = text.unicodeScalars.filter { $0 != "\n" && CleanText.steers($0) }
+        let bad = text.unicodeScalars.filter { $0 != "\n" && $0.steersTerminal }
         return bad.isEmpty ? nil : bad.map { String($0.value, radix: 16) }.joined(separator: " ")
     }
 

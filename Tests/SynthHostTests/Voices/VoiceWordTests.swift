@@ -1,4 +1,5 @@
 import EngineWire
+import System
 import ModelStore
 import Testing
 

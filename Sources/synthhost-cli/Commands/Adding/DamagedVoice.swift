@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import System
 import SynthHost
 
 /// What an engine says of a voice's file, in words for who has that file.

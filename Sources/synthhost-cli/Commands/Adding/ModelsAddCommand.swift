@@ -1,5 +1,6 @@
 import EngineWire
 import Engines
+import System
 import ModelStore
 import SynthHost
 

@@ -2,6 +2,7 @@ import EngineWire
 import FoundationEssentials
 import Glibc
 import System
+import ModelStore
 
 /// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
 struct OwnFiles {
@@ -189,12 +190,8 @@ struct OwnFiles {
 
     /// A name as it may stand in a list: one line, and no longer than a line.
     static func readable(_ name: String) -> String {
-        let scalars = name.unicodeScalars.map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: " "
-            default: Character(scalar)
-            }
-        }
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }
         return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(60))
     }
 }

@@ -68,7 +68,8 @@ struct EnginesFuzz {
         guard let finding = validation.fuzz(seed: seed) else { throw CommandFailure(.interrupted, "Stopped.") }
         if finding.verdict == .skipped {
             throw CommandFailure(
-                .unavailable, finding.detail, "`synthhost engines validate '\(file)'` shows what the engine lacks.")
+                .unavailable, finding.detail,
+                "`synthhost engines validate \(ShellWord.quoted(file))` shows what the engine lacks.")
         }
         return finding
     }
@@ -100,14 +101,6 @@ struct EnginesFuzz {
         if let voice = arguments[ValidateOptions.voice] { words += ["--voice", voice] }
         for file in arguments[all: ValidateOptions.file] { words += ["--file", "\(file.role)=\(file.path)"] }
         words += ["--reproduce", String(seed)]
-        return words.map(Self.quote).joined(separator: " ")
-    }
-
-    private static func quote(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte | 0x20) && byte >= 0x41 || (0x30...0x39).contains(byte)
-                || "/._-=+".utf8.contains(byte)
-        }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        return words.map(ShellWord.quoted).joined(separator: " ")
     }
 }

@@ -1,4 +1,5 @@
 import Engines
+import System
 import ModelStore
 import SynthHost
 import Terminal

@@ -1,3 +1,4 @@
+import System
 import SynthHost
 
 /// A file's name that promises another format than what is written.

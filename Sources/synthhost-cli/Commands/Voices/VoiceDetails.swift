@@ -1,3 +1,4 @@
+import System
 import ModelStore
 import SynthHost
 import Terminal

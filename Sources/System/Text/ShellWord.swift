@@ -1,10 +1,10 @@
 /// A word as a shell reads it back, for commands that a message tells to type.
 package enum ShellWord {
-    /// The word as it stands where it means itself, else in quotes. Control characters are spelled in the way of bash,
-    /// zsh and POSIX of 2024, so that a word never breaks the line that it stands in.
+    /// The word as it stands where it means itself, else in quotes. What steers a terminal is spelled in the way of
+    /// bash, zsh and POSIX of 2024, so that a word never breaks the line that it stands in.
     package static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
-        if word.unicodeScalars.contains(where: isControl) { return spelled(word) }
+        if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }
         let isTame = !word.isEmpty && !word.contains { "\"$`\\!".contains($0) }
         return isTame ? "\"\(word)\"" : "'\(word.replacing("'", with: "'\\''"))'"
     }
@@ -14,19 +14,10 @@ package enum ShellWord {
             || "._+-/@%:,=".utf8.contains(byte)
     }
 
-    /// Also what only looks like none: separators of lines, and marks that turn the direction of reading.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: scalar.value != 0x200C && scalar.value != 0x200D
-        default: false
-        }
-    }
-
     private static func spelled(_ word: String) -> String {
         var text = ""
         for scalar in word.unicodeScalars {
-            if isControl(scalar) {
+            if scalar.steersTerminal {
                 for byte in String(scalar).utf8 {
                     // Three digits each: more would be taken for part of it.
                     let digits = String(byte, radix: 8)
