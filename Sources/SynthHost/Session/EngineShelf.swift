@@ -1,20 +1,20 @@
 import Engines
 import System
 
-/// The engines that speak now, so that sessions of one model share it. An engine goes with the last that holds it.
+/// The engines that sessions hold, so that sessions of one engine share its processes. An engine ends with the last
+/// session that holds it, and with it the memory that its models take.
 final class EngineShelf: Sendable {
-    private final class Place: Sendable {
-        weak let engine: Engine?
-        init(_ engine: Engine?) { self.engine = engine }
+    private struct Place {
+        weak var engine: Engine?
     }
-    private let engines = Monitor<[String: Place]>([:])
+    private let places = Monitor<[String: Place]>([:])
 
-    /// The engine of a plugin's file, made where there is none now.
+    /// The engine of a plugin's file, made if there is none yet, or none any more.
     func engine(of file: String, _ make: () -> Engine?) -> Engine? {
-        engines.update { places in
+        places.update { places in
             if let engine = places[file]?.engine { return engine }
             let engine = make()
-            places[file] = Place(engine)
+            places[file] = Place(engine: engine)
             return engine
         }
     }

@@ -1,0 +1,31 @@
+import EngineWire
+import Engines
+import System
+import Testing
+
+@testable import SynthHost
+
+@Suite("The engines that sessions hold")
+struct EngineShelfTests {
+    @Test("are shared, and end with the last session")
+    func sharing() {
+        let shelf = EngineShelf()
+        let made = Monitor(0)
+        func engine() -> Engine? {
+            shelf.engine(of: "/x.so") {
+                made.update { $0 += 1 }
+                return Engine(
+                    file: "/x.so",
+                    description: EngineDescription(id: "x", name: "X", version: "1", licence: "Apache-2.0"),
+                    program: WorkerProgram(path: "/none", logFolder: "/none"))
+            }
+        }
+        var first = engine()
+        var second = engine()
+        #expect(first != nil && first === second)
+        #expect(made.read { $0 } == 1)
+        (first, second) = (nil, nil)
+        first = engine()
+        #expect(first != nil && made.read { $0 } == 2)
+    }
+}
