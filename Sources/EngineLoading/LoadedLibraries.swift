@@ -63,13 +63,16 @@ struct LoadedLibraries {
         return path
     }
 
-    /// Folders within it that the loader looks into before it, for what fits the processor better.
-    private static func variants(of folder: String) -> [String] {
+    /// Folders within it that the loader looks into before it, for what fits the processor better. The loader goes no
+    /// deeper; links from one of them to itself would have no end.
+    private static func variants(of folder: String, depth: Int = 4) -> [String] {
+        guard depth > 0 else { return [folder] }
         let inner = [
             "glibc-hwcaps", "x86-64-v4", "x86-64-v3", "x86-64-v2", "tls", "haswell", "avx512_1", "xeon_phi", "x86_64",
             "aarch64", "atomics",
         ]
-        return inner.map { "\(folder)/\($0)" }.filter { isFolder($0) }.flatMap { variants(of: $0) } + [folder]
+        return inner.map { "\(folder)/\($0)" }.filter { isFolder($0) }.flatMap { variants(of: $0, depth: depth - 1) }
+            + [folder]
     }
 
     /// Where it is not there, somebody might make it.

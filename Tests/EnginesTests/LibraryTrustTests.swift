@@ -88,6 +88,14 @@ struct LibraryTrustTests {
         missing.expectRefusal("open/none, which may be written by everybody")
     }
 
+    @Test("is found in a folder whose variants are links to itself")
+    func variants() throws {
+        let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
+        let folder = "\(linked.workshop.folder)/libraries"
+        for name in ["glibc-hwcaps", "x86-64-v3", "tls", "haswell", "x86_64"] { symlink(".", "\(folder)/\(name)") }
+        #expect(try linked.describe().id == "faulty")
+    }
+
     @Test("is looked at with what it needs itself")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
