@@ -4,7 +4,7 @@ import Glibc
 /// The words of the command line, from the start of the process: `CommandLine` reads them from `/proc`, and takes a
 /// missing one for a line without words.
 package enum ProcessArguments {
-    /// Behind the program's name, as bytes that end with 0. They stay for as long as the process does.
+    /// After the program's name, as bytes that end with 0. They stay for as long as the process does.
     package static var raw: [UnsafePointer<CChar>] {
         (1..<max(1, linux_argument_count())).compactMap { linux_argument($0) }
     }

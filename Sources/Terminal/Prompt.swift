@@ -11,7 +11,7 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
-    /// What stands behind a question. A line that has no end is not read out by everything that reads lines.
+    /// What follows a question. A line that has no end is not read out by everything that reads lines.
     private let end: String
 
     /// - Parameters:

@@ -4,7 +4,7 @@ import SpeechScript
 
 /// The words of the command line as they were passed: a `String` of the C library replaces what is not UTF-8 without a word.
 enum RawArguments {
-    /// The words behind the program's name.
+    /// The words after the program's name.
     static func words() throws(CommandFailure) -> [String] {
         var words: [String] = []
         for argument in ProcessArguments.raw { words.append(try word(argument, number: words.count + 1)) }

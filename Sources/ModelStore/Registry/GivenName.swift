@@ -3,7 +3,7 @@ package enum GivenName {
     /// In bytes of UTF-8.
     package static let longest = 200
 
-    /// What a name must be, to stand behind "must be".
+    /// What a name must be, to follow "must be".
     package static let expectation =
         "one line of text of at most \(longest) bytes, without control characters and with no dash in front"
 

@@ -22,7 +22,7 @@ extension ModelStore {
 
     private func verify(entry name: String) throws(StoreError) -> [Damage] {
         var damages: [Damage] = []
-        // What lies behind a link is somebody else's.
+        // What a link leads to is somebody else's.
         let isOurs = files.kind(of: root + "/" + name) == .folder
         for (folder, record) in records(of: name) {
             var found: [Damage] = []

@@ -4,7 +4,7 @@ import Glibc
 /// configuration alike.
 package struct SpeechFactor: Sendable {
     package let range: ClosedRange<Double>
-    /// What a text must be, to stand behind "must be".
+    /// What a text must be, to follow "must be".
     package let expectation: String
     private let read: @Sendable (String) -> Double?
 

@@ -18,7 +18,7 @@ package final class Speaker: Sendable {
     private let isCancelled = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - secondLane: for an engine that speaks on several at once. Used behind the first utterance, and only where
+    ///   - secondLane: for an engine that speaks on several at once. Used after the first utterance, and only if
     ///     nobody listens: there all of a text is wanted soon, and not just the next sentence in time.
     ///   - lookAhead: how much sound may wait at most between synthesis and sink.
     package init(

@@ -19,7 +19,7 @@ final class Synthesis: Sendable {
     private let sound: SoundQueue
     private let isStopped = Atomic<Bool>(false)
 
-    /// - Parameter secondLane: used behind the first utterance, where it is given.
+    /// - Parameter secondLane: used after the first utterance, if it is given.
     init(
         lane: any SpeakingLane, secondLane: Speaker.SecondLane?, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue

@@ -19,7 +19,7 @@ enum CompletionSubject: Hashable, Sendable {
     static let shells: [CompletionSubject] = [.bash, .zsh, .fish]
     private static let names: [CompletionSubject] = [.engines, .voices, .known, .downloads, .held, .languages]
 
-    /// As a script writes it. What stands behind the colon is for the script to fill in.
+    /// As a script writes it. What follows the colon is for the script to fill in.
     var word: String {
         switch self {
         case .bash: "bash"

@@ -40,7 +40,7 @@ enum FishCompletion {
                 test "$path" = "$argv"
             end
 
-            # Whether they do, and so many arguments stand behind it.
+            # Whether they do, and so many arguments follow it.
             function __synthhost_after
                 set -l path
                 set -l arguments

@@ -15,7 +15,7 @@ struct Roff {
         add(Self.line(text))
     }
 
-    /// A command in bold with what stands behind it.
+    /// A command in bold with what follows it.
     mutating func usage(_ command: String, _ rest: [String]) {
         add(".PP")
         add("\\fB\(Self.escape(command))\\fR" + rest.map { " " + Self.escape($0) }.joined())
