@@ -5,7 +5,7 @@ import System
 /// The libraries that the loader takes in with an engine, by ld.so(8), as far as they come from elsewhere than the
 /// system's folders: whose code they hold runs with the user's rights, too.
 struct LoadedLibraries {
-    private let trust = Trust()
+    private var trust = Trust()
     /// Those of `LD_LIBRARY_PATH`, without links. Whoever sets it decides, and the host itself may run on them.
     private let given: Set<String>
     private var seen: Set<String> = []
@@ -76,7 +76,7 @@ struct LoadedLibraries {
     }
 
     /// Where it is not there, somebody might make it.
-    private func checkFolder(_ folder: String, subject: String) throws(Refusal) {
+    private mutating func checkFolder(_ folder: String, subject: String) throws(Refusal) {
         var there = folder[...]
         var status = stat()
         while lstat(String(there), &status) != 0 {
@@ -90,7 +90,7 @@ struct LoadedLibraries {
         }
     }
 
-    private func checkFile(_ path: String) throws(Refusal) {
+    private mutating func checkFile(_ path: String) throws(Refusal) {
         let words = "needs \(path), which "
         guard let resolved = Self.resolved(path) else { return }
         try trust.check(path, subject: words)

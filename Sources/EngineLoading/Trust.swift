@@ -6,6 +6,8 @@ import System
 /// runs with the rights of whoever loads it.
 struct Trust {
     private let accounts: Accounts
+    /// Folders that passed with all above them: those of one engine have most of them in common.
+    private var passed: Set<String> = []
 
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
 
@@ -14,19 +16,23 @@ struct Trust {
     ///   - path: absolute.
     ///   - subject: what the path is for, to be read between the engine's name and what is wrong; "" = it is the engine.
     ///   - isOpen: names that are not there now count as well, so that not even a sticky folder is well.
-    func check(_ path: String, subject: String = "", isOpen: Bool = false) throws(Refusal) {
+    mutating func check(_ path: String, subject: String = "", isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             throw Refusal(.notLoadable, "\(subject)cannot be opened: \(Errno.last)")
         }
         try check(status, at: path, subject, isOpen: isOpen)
         var folder = path[...]
+        var above: [String] = []
         while let slash = folder.lastIndex(of: "/"), folder != "/" {
             folder = slash == folder.startIndex ? "/" : folder[..<slash]
+            if passed.contains(String(folder)) { break }
+            above.append(String(folder))
             guard lstat(String(folder), &status) == 0 else { continue }
             let place = subject.isEmpty ? "is in the folder \(folder), which " : subject
             try check(status, at: String(folder), place, isOpen: false)
         }
+        passed.formUnion(above)
     }
 
     private func check(_ status: stat, at path: String, _ subject: String, isOpen: Bool) throws(Refusal) {

@@ -21,7 +21,10 @@ package struct TrustedFile {
     }
 
     /// An engine runs with the rights of the user, so nobody else may have written it.
-    package func checkTrust() throws(Refusal) { try Trust().check(path) }
+    package func checkTrust() throws(Refusal) {
+        var trust = Trust()
+        try trust.check(path)
+    }
 
     /// Throws where `dlopen` would crash or never return.
     package func checkFormat() throws(Refusal) { try Elf(path: path).checkWholeness() }
