@@ -80,7 +80,8 @@ public final class TestEngine: Sendable {
     /// What it says of itself.
     var description: EngineDescription {
         EngineDescription(
-            id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams],
+            id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",
+            capabilities: [.wordTimes, .streams],
             maxLanes: UInt32(clamping: lanes))
     }
 
