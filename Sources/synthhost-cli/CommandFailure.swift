@@ -53,7 +53,7 @@ struct CommandFailure: Error {
         self.init(error.isMistyped ? .usage : .unavailable, error.message, error.remedy)
     }
 
-    init(_ error: RegistryError) { self.init(.configuration, error.description) }
+    init(_ error: RegistryError) { self.init(.configuration, error.message, error.remedy) }
 
     init(_ error: StoreError) {
         let code: ExitCode =
@@ -84,7 +84,7 @@ struct CommandFailure: Error {
         case .engine(let failure): self.init(failure)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
-        case .text(let error): self.init(.inputMissing, error.description)
+        case .text(let error): self.init(.inputMissing, error.message, error.remedy)
         case .textSource(let error): self.init(.inputMissing, "The text ended with an error: \(error)")
         case .input(let name, let reason):
             self.init(

@@ -92,5 +92,7 @@ struct ModelsRegistryTests {
         let text = try home.run("doctor").text
         #expect(text.contains("note  registry: \(home.file(Self.own)), line 2: "), "\(text)")
         #expect(text.contains("Correct the file"))
+        let listed = try home.run("voices").errors
+        #expect(listed.contains("line 2: ") && listed.contains("\nCorrect the file"), "\(listed)")
     }
 }
