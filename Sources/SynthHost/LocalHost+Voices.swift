@@ -132,11 +132,12 @@ extension LocalHost {
     ) throws(VoiceError) -> PreparedVoice {
         let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
         let lead = try files(of: choice.voice, engine, uncommitted)
-        let modelFiles = lead.filter { !ofVoice.contains($0.role) }
+        let modelFiles = lead.files.filter { !ofVoice.contains($0.role) }
         var uses: [VoiceUse] = []
         for share in choice.shares {
             let files =
-                share.voice.folder == choice.voice.folder ? lead : try files(of: share.voice, engine, uncommitted)
+                share.voice.folder == choice.voice.folder
+                ? lead.files : try files(of: share.voice, engine, uncommitted).files
             // The same model, and another edition of its files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
@@ -153,14 +154,16 @@ extension LocalHost {
                 id: engine.model(of: choice.voice), cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
                 files: modelFiles),
             uses: uses,
-            gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })))
+            gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })),
+            language: lead.language)
     }
 
-    /// All files of an installed voice, and of its model; none for one that needs none.
+    /// All files of an installed voice, and of its model; none for one that needs none. With them the language of a
+    /// voice of the user's own.
     private func files(
         of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice]
-    ) throws(VoiceError) -> [HandedFile] {
-        if engine.speaksWithoutFiles(voice) { return [] }
+    ) throws(VoiceError) -> (files: [HandedFile], language: String?) {
+        if engine.speaksWithoutFiles(voice) { return ([], nil) }
         let found =
             uncommitted.first { $0.voice.folder == voice.folder }
             ?? store.installedVoice(id: voice.id, engine: engine.id)
@@ -177,7 +180,7 @@ extension LocalHost {
         }) {
             throw .missingFile(title: voice.title, role: role.name)
         }
-        return files
+        return (files, installed.isUsersOwn ? installed.voice.language : nil)
     }
 }
 

@@ -109,6 +109,36 @@ import Testing
         #expect(stored().isEmpty)
     }
 
+    @Test("voices with any names speak the language that was said when they were added, also in a blend")
+    func names() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {
+            try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice(file)))), to: name)
+        }
+        let files = ["models", "add", Fixtures.model, home.file("nell.bin"), home.file("tom.bin")]
+        // Tom is a name, not the language of that code.
+        let mute = try home.start(files).finish()
+        #expect(mute.code == 64 && mute.errors.contains("--language"), "\(mute.errors)")
+        let added = try home.start(files + ["--language", "en"]).finish()
+        try #require(added.code == 0, "\(added.errors)")
+        for voice in ["Nell", "Tom", "Nell*0.7+Tom*0.3"] {
+            let spoken = try home.run("speak", "-v", voice, "Test 1.", "-o", home.file("a.wav"))
+            #expect(spoken.code == 0, "\(spoken.errors)")
+        }
+    }
+
+    @Test("what to type after a damaged file of several names all of them, and the language")
+    func retry() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        try home.write("<!DOCTYPE html><html>Not Found</html>", to: "my page.bin")
+        let page = home.file("my page.bin")
+        let added = try home.start(["models", "add", Fixtures.model, page, "-l", "en-US"]).finish()
+        #expect(added.code == 69, "\(added.errors)")
+        #expect(
+            added.errors.contains("synthhost models add \(Fixtures.model) \"\(page)\" --language en-US --id NAME"),
+            "\(added.errors)")
+    }
+
     @Test("a word list beside the files of an own voice is used")
     func lexicon() throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -142,7 +172,8 @@ import Testing
     func japanese() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let added = try VoiceStall.add(
-            "jf_own", ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)], to: home)
+            "jf_own", ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)], language: "ja",
+            to: home)
         #expect(added.code == 0)
         let spoken = try home.run("speak", "-v", "jf_own", "Test 1.", "-o", home.file("a.wav"))
         #expect(spoken.code == 1)

@@ -38,9 +38,11 @@ final class VoiceStall: Sendable {
     }
 
     /// A voice of the user's own, made of files whose names are their roles.
-    static func add(_ id: String, _ files: [String: Data], to home: UserHome) throws -> ChildResult {
+    static func add(
+        _ id: String, _ files: [String: Data], language: String = "en-US", to home: UserHome
+    ) throws -> ChildResult {
         for (name, content) in files { try home.write(Array(content), to: "\(id)/\(name)") }
         return try home.run(
-            "models", "add", home.file(id), "--engine", "kokoro", "--language", "en-US", "--id", id, "--name", id)
+            "models", "add", home.file(id), "--engine", "kokoro", "--language", language, "--id", id, "--name", id)
     }
 }

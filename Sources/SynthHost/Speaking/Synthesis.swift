@@ -114,8 +114,8 @@ final class Synthesis: Sendable {
     private func request(for utterance: Utterance) -> EngineRequest {
         EngineRequest(
             settings.readsTokens && utterance.text.contains("[[")
-                ? .textAndPhonemes(utterance.text) : .text(utterance.text), language: settings.language,
-            voices: voice.uses,
+                ? .textAndPhonemes(utterance.text) : .text(utterance.text),
+            language: settings.language ?? voice.language, voices: voice.uses,
             rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)),
             variation: Float(settings.variation - 1),
             // Sentences are the same for every engine: the host knows where they begin.

@@ -8,10 +8,13 @@ package struct PreparedVoice: Sendable {
     package let uses: [VoiceUse]
     /// What brings it to the loudness of the others.
     package let gain: Gain
+    /// What the user said that a voice of theirs speaks, which its engine cannot know. BCP-47; nil = the engine knows.
+    package let language: String?
 
-    package init(load: LoadRequest, uses: [VoiceUse], gain: Gain) {
+    package init(load: LoadRequest, uses: [VoiceUse], gain: Gain, language: String? = nil) {
         self.load = load
         self.uses = uses
         self.gain = gain
+        self.language = language
     }
 }

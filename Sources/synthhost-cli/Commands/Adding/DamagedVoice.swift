@@ -33,10 +33,11 @@ struct DamagedVoice {
 
     /// For files that are not in the store yet.
     ///
-    /// - Parameter namesVoice: the file may hold several voices, of which the id says which is meant.
-    func refusal(of source: String, namesVoice: Bool) -> CommandFailure {
+    /// - Parameters:
+    ///   - command: what to type to add the voice again.
+    ///   - namesVoice: the file may hold several voices, of which the id says which is meant.
+    func refusal(by command: String, namesVoice: Bool) -> CommandFailure {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let command = "synthhost models add \(ShellWord.quoted(source))"
         return CommandFailure(
             .unavailable, "\(name): \(flaw)",
             namesVoice

@@ -24,7 +24,7 @@ struct ModelsAddCommand: Command {
         defer { addition.discard() }
         cancellation.set { addition.cancel() }
         let taken = try OwnVoices(arguments, stock, addition).take(paths)
-        try VoiceTryOut(stock, cancellation, source: paths.first ?? "").run(taken)
+        try VoiceTryOut(stock, cancellation, command: command(paths)).run(taken)
         if cancellation.isRequested { throw Self.interruption }
         let added = try attempt { () throws(StoreError) in try addition.commit() }
         guard !arguments[Options.quiet] else { return }
@@ -33,6 +33,14 @@ struct ModelsAddCommand: Command {
             let word = ShellWord.quoted(words.word(for: voice))
             context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
+    }
+
+    /// What to type for the same, but for an id and a name.
+    private func command(_ paths: [String]) -> String {
+        var words = paths
+        if let language = arguments[Options.addedLanguage] { words += ["--language", language] }
+        if let engine = arguments[Options.addedEngine] { words += ["--engine", engine] }
+        return (["synthhost", "models", "add"] + words.map(ShellWord.quoted)).joined(separator: " ")
     }
 
     private func check(_ path: String) throws(CommandFailure) {

@@ -70,7 +70,9 @@ struct OwnVoices {
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
         for (name, file) in bundle.voices {
             let known = stock.registry.voices.first { $0.engine == bundle.engine && $0.id == name }
-            let code = name.split(separator: "-").first.flatMap { LanguageCode(String($0))?.tag }
+            // A name of two or three letters, such as Amy, is no language.
+            let words = name.split(separator: "-")
+            let code = words.count > 1 ? words.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = arguments[Options.addedLanguage] ?? known?.language ?? code else {
                 throw unknownLanguage(of: file.path)
             }

@@ -7,13 +7,13 @@ import SynthHost
 struct VoiceTryOut {
     private let stock: VoiceStock
     private let cancellation: Cancellation
-    /// What the user named, for messages.
-    private let source: String
+    /// What to type to try again.
+    private let command: String
 
-    init(_ stock: VoiceStock, _ cancellation: Cancellation, source: String) {
+    init(_ stock: VoiceStock, _ cancellation: Cancellation, command: String) {
         self.stock = stock
         self.cancellation = cancellation
-        self.source = source
+        self.command = command
     }
 
     /// Blocks until each has spoken. Throws why one cannot; then none of them should be kept.
@@ -39,7 +39,7 @@ struct VoiceTryOut {
         do throws(EngineFailure) {
             let lane = try engine.openLane(on: voice.load)
             // Every language can say it.
-            _ = try lane.speak(EngineRequest(.text("1"), voices: voice.uses)) { _ in true }
+            _ = try lane.speak(EngineRequest(.text("1"), language: voice.language, voices: voice.uses)) { _ in true }
         } catch {
             if cancellation.isRequested {
                 throw CommandFailure(
@@ -56,7 +56,7 @@ struct VoiceTryOut {
     ) -> CommandFailure {
         if let damage = DamagedVoice(error, prepared) {
             return damage.refusal(
-                of: source, namesVoice: engine.roles.contains { $0.isOfVoice && damage.role == $0.name })
+                by: command, namesVoice: engine.roles.contains { $0.isOfVoice && damage.role == $0.name })
         }
         if case .complained(let complaint) = error.reason, complaint.kind == .failed {
             return CommandFailure(.unavailable, complaint.message)
