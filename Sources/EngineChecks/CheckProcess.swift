@@ -1,6 +1,6 @@
 import CLinux
-import EngineWire
 import Engines
+import EngineWire
 import Glibc
 package import System
 

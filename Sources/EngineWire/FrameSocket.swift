@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
-package import System
 import Synchronization
+package import System
 
 /// One end of a connection between host and worker.
 package final class FrameSocket: Sendable {

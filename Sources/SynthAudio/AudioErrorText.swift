@@ -18,6 +18,8 @@ extension AudioError {
             "The file \"\(path)\" cannot be written: \(Self.text(errno: code))."
         case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
             "There is no space left to write \(name)."
+        case .outputNotWritten(let name, EFBIG):
+            "Writing \(name) failed: no file may grow so large here."
         case .outputNotWritten(let name, let code):
             "Writing \(name) failed: \(Self.text(errno: code))."
         case .outputTooLong(let name):
@@ -70,6 +72,8 @@ extension AudioError {
             "Choose another file with `-o file.wav`."
         case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT):
             "Free some space, or choose a file on another disk with `-o file.wav`; what was written before is valid."
+        case .outputNotWritten(_, EFBIG):
+            "Lift the limit with `ulimit -f unlimited`; what was written before is valid."
         case .outputNotWritten:
             "Choose another file with `-o file.wav`; what was written before is valid."
         case .outputTooLong:

@@ -1,5 +1,5 @@
-import EngineWire
 package import Engines
+import EngineWire
 import Glibc
 package import ModelStore
 

@@ -1,9 +1,9 @@
-package import EngineWire
 package import Engines
+package import EngineWire
 import Glibc
-import System
 package import ModelStore
 import SynthAudio
+import System
 
 extension LocalHost {
     /// The voices that could speak now: what engines speak without files, and what is in the store.

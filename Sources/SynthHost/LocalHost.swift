@@ -1,5 +1,5 @@
-import EngineWire
 package import Engines
+import EngineWire
 package import ModelStore
 
 /// This machine as a host of speech: where the parts lie, which plugins there are, what the limits are. Copies share their

@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 import System
 
 /// An engine for tests: deterministic, without a process, and to be steered.

@@ -1,5 +1,5 @@
-import EngineWire
 package import Engines
+import EngineWire
 import System
 
 /// One caller that speaks on a test engine.

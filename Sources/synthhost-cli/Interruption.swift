@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Synchronization
+import System
 
 /// Ctrl-C, SIGTERM and SIGHUP as a call instead of the end of the process; the second one ends it at once. A process has
 /// one of it.

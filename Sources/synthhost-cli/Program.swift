@@ -1,6 +1,6 @@
 import Glibc
-import System
 import SynthHost
+import System
 import Terminal
 
 /// The command line: parses it, runs the command, says what went wrong and what to type next.

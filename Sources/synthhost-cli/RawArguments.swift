@@ -1,6 +1,6 @@
 import Glibc
-import System
 import SpeechScript
+import System
 
 /// The words of the command line as they were passed: a `String` of the C library replaces what is not UTF-8 without a word.
 enum RawArguments {

@@ -1,6 +1,6 @@
 import Foundation
-import System
 import ModelStore
+import System
 
 /// One job with all its attempts.
 struct Download {

@@ -2,8 +2,8 @@ import CSynthEngine
 import EngineLoading
 import EngineWire
 import Glibc
-import System
 import Synchronization
+import System
 
 /// One caller that speaks, on a thread of its own.
 final class Lane: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import EngineWire
 import Glibc
-import System
 import Synchronization
+import System
 
 /// The way out of a lane. It blocks while the listener is behind, and a cancel wakes it.
 final class Outlet {

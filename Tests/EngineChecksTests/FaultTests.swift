@@ -2,8 +2,8 @@ import EngineChecks
 import EngineWire
 import Foundation
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A faulty engine", .ownThreads)
 struct FaultTests {

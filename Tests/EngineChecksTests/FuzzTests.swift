@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("synthhost engines validate --fuzz", .ownThreads)
 struct FuzzTests {

@@ -1,7 +1,7 @@
 import EngineChecks
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("synthhost engines validate", .ownThreads)
 struct ValidateCommandTests {

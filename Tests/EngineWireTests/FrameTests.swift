@@ -1,7 +1,7 @@
 import EngineWire
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @Suite("Frames")
 struct FrameTests {

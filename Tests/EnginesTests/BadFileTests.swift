@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
+import EngineWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A file that is no engine", .ownThreads)
 struct BadFileTests {

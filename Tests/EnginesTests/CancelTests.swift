@@ -1,11 +1,11 @@
-import EngineWire
 import Engines
+import EngineWire
 import Foundation
-import System
 import Synchronization
+import System
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @Suite("A cancel", .ownThreads)
 struct CancelTests {

@@ -1,7 +1,7 @@
 import Engines
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// However the host leaves, nothing of an engine stays behind.
 @Suite("A host that leaves", .ownThreads)

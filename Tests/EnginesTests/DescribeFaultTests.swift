@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
+import EngineWire
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("An engine that cannot say what it is", .ownThreads)
 struct DescribeFaultTests {

@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 import Testing
 
 /// An engine with a fault, and what the host has to find.

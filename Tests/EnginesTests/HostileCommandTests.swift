@@ -1,7 +1,7 @@
 import Engines
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The command line with engines that fail", .ownThreads)
 struct HostileCommandTests {

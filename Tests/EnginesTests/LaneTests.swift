@@ -1,9 +1,9 @@
-import EngineWire
 import Engines
+import EngineWire
 import Foundation
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The lanes of an engine", .ownThreads)
 struct LaneTests {

@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
+import EngineWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("What an engine is loaded with", .ownThreads)
 struct LibraryTrustTests {

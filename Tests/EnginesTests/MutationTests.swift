@@ -1,9 +1,9 @@
-import EngineWire
 import Engines
+import EngineWire
 import Foundation
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @Suite("Damaged engines", .ownThreads)
 struct MutationTests {

@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
+import EngineWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("An engine that fails while it serves", .ownThreads)
 struct SpeakFaultTests {

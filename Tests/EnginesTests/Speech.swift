@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 
 /// What a lane gave for one request.
 struct Speech: Equatable, Sendable {

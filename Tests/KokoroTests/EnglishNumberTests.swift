@@ -1,6 +1,6 @@
 import Phonemes
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Kokoro
 

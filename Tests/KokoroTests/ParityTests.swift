@@ -1,7 +1,7 @@
 import Foundation
 import Phonemes
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Kokoro
 

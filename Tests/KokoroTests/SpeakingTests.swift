@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.espeakTurn) struct SpeakingTests {
     /// `nil` where the two have the same length and no sample differs by more than 1e-5, else what differs.

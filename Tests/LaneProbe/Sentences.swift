@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 import TestNumbers
 
 /// Sentences that differ, the same in every run.

@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 import Glibc
 
 // Measures a lane of a real engine in a real worker, for Scripts/measure-lane:

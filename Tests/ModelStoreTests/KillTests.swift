@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import Synchronization
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @testable import ModelStore
 

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @testable import ModelStore
 

@@ -1,8 +1,8 @@
 import Foundation
 import ONNXInference
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct InferenceSessionTests {
     @Test("a session tells the names, types and shapes of its inputs and outputs")

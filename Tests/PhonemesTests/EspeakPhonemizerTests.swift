@@ -1,6 +1,6 @@
 import Phonemes
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.espeakTurn) struct EspeakPhonemizerTests {
     private let english = EspeakPhonemizer(voice: "en-us")

@@ -1,7 +1,7 @@
 import Foundation
 import Phonemes
-import TestSupport
 import Testing
+import TestSupport
 
 /// What Piper's own reader makes of the texts with one version of espeak-ng. `Scripts/parity` writes it.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {

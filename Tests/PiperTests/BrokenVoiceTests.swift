@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.espeakTurn) struct BrokenVoiceTests {
     private func expect(_ failure: ErrorReport.Failure?, role: String, says words: String) {

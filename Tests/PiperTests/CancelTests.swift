@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.espeakTurn) struct CancelTests {
     /// Takes minutes, so that no cancel comes too late however busy the machine is.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
 /// Own voices through the real command line: what is added speaks, and what is broken is named with what to type next.
 @Suite(.ownThreads, .espeakTurn) struct CommandLineTests {

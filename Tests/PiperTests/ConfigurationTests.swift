@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.espeakTurn) struct ConfigurationTests {
     @Test("the rate of the sound is the configuration's, but for a slip in a published one")

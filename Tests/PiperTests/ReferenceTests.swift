@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What Piper itself makes of a sentence without noise. `Scripts/parity` writes it.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {

@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.espeakTurn) struct TimingTests {
     @Test("words are timed in order, with their places in the text")

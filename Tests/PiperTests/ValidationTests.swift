@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The checks that tell most of a library that engines link: what it leaves behind in the process and on the disk.
 @Suite(.ownThreads, .espeakTurn) struct ValidationTests {

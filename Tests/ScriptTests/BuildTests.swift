@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Building out of the checkout", .ownThreads) struct BuildTests {
     /// A checkout whose `swift build` does what `steps` say, on a machine that has every package but ONNX Runtime.

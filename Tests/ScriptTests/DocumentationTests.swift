@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The library's documentation", .ownThreads)
 struct DocumentationTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The guide for authors of engines", .ownThreads) struct GuideTests {
     /// Its shell blocks in their order.

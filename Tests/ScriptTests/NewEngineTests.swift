@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Scripts/new-engine", .ownThreads) struct NewEngineTests {
     @Test("shows commands that build an engine in C and speak with it, also where the folder needs quotes")

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The packages that scripts install", .ownThreads) struct PackagesTests {
     /// A machine without any of the packages, whose `apt-get install` fails as often as said and notes its calls.

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Getting ONNX Runtime", .ownThreads) struct RuntimeTests {
     /// A machine with Debian 12's tools whose archive has the header in one version, and a checkout that has nothing yet.

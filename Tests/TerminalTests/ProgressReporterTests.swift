@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 import Terminal
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct ProgressReporterTests {
     /// Time that the test moves, and what was written.

@@ -1,7 +1,7 @@
 import Glibc
 import Terminal
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct PromptTests {
     private let terminal: PseudoTerminal

@@ -1,7 +1,7 @@
 import Glibc
 import Terminal
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct TerminalStyleTests {
     private func style(isTerminal: Bool = true, _ environment: [String: String]) -> TerminalStyle {

@@ -20,7 +20,7 @@ struct ScanCache: Sendable {
         asker = frame.bytes
     }
 
-    private static let format: UInt32 = 2
+    private static let format: UInt32 = 3
     private static let longest = 32 << 20
 
     /// What the file is now and who asks; nil where there is no such file.
@@ -74,6 +74,7 @@ private struct FileIdentity {
         frame.write(Int64(status.st_mtim.tv_nsec))
         frame.write(UInt32(status.st_mode))
         frame.write(UInt32(status.st_uid))
+        frame.write(UInt32(status.st_gid))
         bytes = frame.bytes
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Synchronization
+import System
 
 /// A wish to stop that wakes whoever polls on it.
 package final class Cancellation: Sendable {

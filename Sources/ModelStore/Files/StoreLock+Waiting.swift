@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Synchronization
+import System
 
 extension StoreLock {
     /// Takes the lock, waiting for whoever has it until `cancellation`. Blocks.

@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Synchronization
+import System
 
 /// The user's own files on their way into the store. What is taken lies in a folder of its own, where it can be tried
 /// out and nobody else finds it, until `commit` makes voices of it or `discard` throws it away. Everything blocks.

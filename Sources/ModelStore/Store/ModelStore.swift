@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Synchronization
+import System
 
 /// The files of voices on this machine: which are there, how the others get there, and what goes.
 ///

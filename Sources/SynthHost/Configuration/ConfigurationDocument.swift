@@ -106,7 +106,7 @@ struct ConfigurationDocument: Equatable, Sendable {
                 throw ConfigurationError(
                     .invalidFile, "\(file), line \(member.line): the key \"\(path)\" is unknown.",
                     remedy: Self.suggestion(for: path)
-                        + "Correct the line, or type `synthhost config unset \(path)`.")
+                        + "Correct the line, or type `synthhost config unset \(ShellWord.quoted(path))`.")
             }
         }
     }
@@ -117,7 +117,9 @@ struct ConfigurationDocument: Equatable, Sendable {
         ConfigurationError(
             .invalidFile,
             "\(file), line \(member.line): \"\(path)\" must be \(expectation), not \(found ?? member.node.kindName).",
-            remedy: "Correct the line, or type `synthhost config unset \(path)` to return to the default.")
+            remedy:
+                "Correct the line, or type `synthhost config unset \(ShellWord.quoted(path))` to return to the default."
+        )
     }
 
     /// "Did you mean "engine"? ", or nothing. The last part of a key counts as well: "scanSeconds" is near to

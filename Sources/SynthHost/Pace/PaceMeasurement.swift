@@ -1,7 +1,7 @@
-import EngineWire
 package import Engines
-import System
+import EngineWire
 import ModelStore
+import System
 
 /// Finds out how fast this machine is, by an engine that speaks a probe: with the real library, its kernels for this
 /// processor and as many threads as real speech would have, and with nothing that has to be downloaded.

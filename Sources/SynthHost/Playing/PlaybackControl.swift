@@ -1,5 +1,5 @@
-import System
 import SynthAudio
+import System
 
 /// What the thread that plays and those who watch and steer it share.
 final class PlaybackControl: Sendable {

@@ -1,9 +1,9 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import ModelStore
 import SpeechScript
 import SynthAudio
+import System
 
 extension SpeechError {
     /// The same in the words of the library.

@@ -1,6 +1,6 @@
 import Glibc
-import System
 import SynthAudio
+import System
 
 /// One text on its way to whoever reads it: begins with the first read, on a thread of its own, and ends with the last.
 final class SpeechRun: Sendable {

@@ -1,7 +1,7 @@
-package import EngineWire
 package import Engines
-import System
+package import EngineWire
 import SynthAudio
+import System
 
 /// A voice that is loaded and stays warm until the session is let go.
 ///

@@ -1,5 +1,5 @@
-import System
 import SynthAudio
+import System
 
 /// Sound on its way from the thread that synthesizes to the one that plays, a bounded time of it.
 final class SoundQueue: Sendable {

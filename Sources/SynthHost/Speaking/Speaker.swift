@@ -1,9 +1,9 @@
-package import EngineWire
 package import Engines
+package import EngineWire
 import Glibc
-import System
 import Synchronization
 package import SynthAudio
+import System
 
 /// Speaks a text into a sink: synthesizes on one thread, ahead of the sound by a bounded time, and plays on the thread
 /// that calls `speak`. Serves one text and is then used up.

@@ -1,8 +1,8 @@
 package import Engines
-package import System
 package import ModelStore
 package import SpeechScript
 package import SynthAudio
+package import System
 
 /// Why speech could not be made, or not be heard.
 package enum SpeechFailure: Error, Sendable {

@@ -1,10 +1,10 @@
-import EngineWire
 import Engines
+import EngineWire
 import Glibc
-import System
 import SpeechScript
 import Synchronization
 import SynthAudio
+import System
 
 /// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
 final class Synthesis: Sendable {

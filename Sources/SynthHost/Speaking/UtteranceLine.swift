@@ -1,6 +1,6 @@
 import Engines
-import System
 import SpeechScript
+import System
 
 /// Utterances that several lanes speak at once, given out in the order of the text.
 ///

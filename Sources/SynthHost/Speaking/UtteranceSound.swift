@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import SpeechScript
 import SynthAudio
+import System
 
 /// Turns what an engine gives of one utterance into pieces for the queue: the silence that is due before it, its sound
 /// through the chain, its events with their frames in that sound and their places in the source. One thread uses it.

@@ -1,5 +1,5 @@
-package import System
 package import SpeechScript
+package import System
 
 /// Utterances of plain text that is there already.
 package final class GivenText: TextSource, @unchecked Sendable {

@@ -1,5 +1,5 @@
-import System
 import SpeechScript
+import System
 
 /// Utterances of a text that comes in pieces, in its own time.
 final class TextFeedSource: TextSource, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-package import System
 package import SpeechScript
+package import System
 
 /// Utterances of plain text that is read from a file or a pipe as it is needed.
 package final class TextReader: TextSource, @unchecked Sendable {

@@ -1,5 +1,5 @@
-package import System
 package import SpeechScript
+package import System
 
 /// Where utterances come from, one after the other. Used by one thread but for `stop`.
 package protocol TextSource: AnyObject, Sendable {

@@ -1,5 +1,5 @@
-import System
 import ModelStore
+import System
 
 /// A voice, speaker or engine that is not there, or not clearly meant.
 package enum VoiceError: Error, Hashable, Sendable {

@@ -3,8 +3,8 @@ import EngineChecks
 import EngineLoading
 import EngineWire
 import Glibc
-import System
 import Synchronization
+import System
 
 /// Requests that are to stop.
 enum StopChecks {

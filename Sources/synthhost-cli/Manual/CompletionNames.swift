@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 import ModelStore
 import SynthAudio
 import SynthHost

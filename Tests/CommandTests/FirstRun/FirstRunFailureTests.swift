@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(
     "The first run, where the download fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

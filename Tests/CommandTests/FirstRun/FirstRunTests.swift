@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(
     "The first run, from a copy of the real layout, in a terminal", .ownThreads,

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A Piper voice, from a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PiperVoiceTests {

@@ -1,7 +1,7 @@
 import Foundation
 import SynthHost
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import synthhost_cli
 

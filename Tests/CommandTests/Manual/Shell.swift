@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Programs of this machine, with the built `synthhost` first in PATH and a home of their own.
 struct Shell {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A voice that an engine declares itself", .ownThreads)
 struct DeclaredVoiceTests {

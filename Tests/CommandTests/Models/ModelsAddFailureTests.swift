@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("models add that fails", .ownThreads)
 struct ModelsAddFailureTests {

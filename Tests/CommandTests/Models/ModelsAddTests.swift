@@ -1,7 +1,7 @@
 import EngineWire
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import synthhost_cli
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("models list, verify, prune, remove and path", .ownThreads)
 struct ModelsCareTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A model in several precisions", .ownThreads)
 struct PrecisionTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A voice that its engine cannot speak", .ownThreads)
 struct UnsupportedVoiceTests {

@@ -1,8 +1,8 @@
 import Foundation
 import System
 import Terminal
-import TestSupport
 import Testing
+import TestSupport
 
 /// Text from outside by the ways that it really comes in, through the whole program.
 @Suite("Text from a hostile source", .ownThreads)

@@ -1,12 +1,12 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import SpeechScript
 import Synchronization
 import SynthAudio
+import System
 import Terminal
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ModelStore
 @testable import SynthHost

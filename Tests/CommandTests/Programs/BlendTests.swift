@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A blend of voices", .ownThreads)
 struct BlendTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A book of five megabytes", .ownThreads, .serialized)
 struct BookTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("What is to be remembered", .ownThreads)
 struct ConfigurationCheckTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The place that sound goes to", .ownThreads)
 struct DestinationTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The name of a file as the text", .ownThreads)
 struct MeantFileTests {

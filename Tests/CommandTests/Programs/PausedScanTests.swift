@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 /// A suspended laptop, a stopped job: nobody is heard who was not meant, and no engine is lost by it.
 @Suite("A pause in the first look at the engines", .ownThreads)

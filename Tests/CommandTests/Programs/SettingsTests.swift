@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Rate, pitch, volume and language", .ownThreads)
 struct SettingsTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("An engine that nobody here knows", .ownThreads)
 struct StrangerTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Sound in a pipe", .ownThreads)
 struct StreamingTests {

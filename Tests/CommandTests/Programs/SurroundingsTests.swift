@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Where a user works, and what limits the shell has set, is no part of an engine.
 @Suite("The surroundings of an engine", .ownThreads)

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {

@@ -1,7 +1,7 @@
 import Engines
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthHost
 

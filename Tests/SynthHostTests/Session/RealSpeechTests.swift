@@ -1,8 +1,8 @@
 import Engines
 import Foundation
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthHost
 

@@ -1,7 +1,7 @@
-import TestNumbers
 import SynthAudio
 import SynthHostTesting
 import Testing
+import TestNumbers
 
 @testable import SynthHost
 

@@ -1,7 +1,7 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import SpeechScript
+import System
 import Testing
 
 @testable import SynthHost

@@ -1,5 +1,5 @@
-import System
 import SynthAudio
+import System
 
 /// Keeps what it is given.
 final class FakeSink: AudioSink {

@@ -1,5 +1,5 @@
-import System
 import SynthAudio
+import System
 import Testing
 
 @testable import SynthHost

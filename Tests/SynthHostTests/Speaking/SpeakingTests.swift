@@ -1,9 +1,9 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import SpeechScript
 import SynthAudio
 import SynthHostTesting
+import System
 import Testing
 
 @testable import SynthHost

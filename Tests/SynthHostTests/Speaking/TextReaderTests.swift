@@ -1,8 +1,8 @@
 import Glibc
-import System
 import SpeechScript
-import TestSupport
+import System
 import Testing
+import TestSupport
 
 @testable import SynthHost
 

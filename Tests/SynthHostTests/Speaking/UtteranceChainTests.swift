@@ -1,6 +1,6 @@
 import SynthAudio
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthHost
 

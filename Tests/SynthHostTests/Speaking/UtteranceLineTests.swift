@@ -1,9 +1,9 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import SpeechScript
-import TestSupport
+import System
 import Testing
+import TestSupport
 
 @testable import SynthHost
 

@@ -1,8 +1,8 @@
 import EngineWire
 import Foundation
 import ModelStore
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthHost
 

@@ -1,6 +1,6 @@
 import EngineWire
-import System
 import ModelStore
+import System
 import Testing
 
 @testable import SynthHost

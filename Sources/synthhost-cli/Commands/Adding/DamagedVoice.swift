@@ -1,7 +1,7 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import SynthHost
+import System
 
 /// What an engine says of a voice's file, in words for who has that file.
 struct DamagedVoice {

@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import ModelStore
 import SynthHost
+import System
 
 /// `synthhost models add`: voices of the user's own. They are copied, tried out, and only then put in place.
 struct ModelsAddCommand: Command {

@@ -1,8 +1,8 @@
 import EngineWire
 import FoundationEssentials
 import Glibc
-import System
 import ModelStore
+import System
 
 /// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
 struct OwnFiles {

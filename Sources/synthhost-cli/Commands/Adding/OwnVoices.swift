@@ -1,6 +1,7 @@
 import EngineWire
 import ModelStore
 import SynthHost
+import System
 
 /// Which voices the files make that the user named: whose engine's, and what they are called.
 struct OwnVoices {
@@ -46,7 +47,7 @@ struct OwnVoices {
     private func takeBundle(_ paths: [String]) throws(CommandFailure) -> [InstalledVoice] {
         var unpacked: [String] = []
         for path in paths {
-            guard path.lowercased().hasSuffix(Self.packedVoices) else {
+            guard Self.isPacked(path) else {
                 unpacked.append(path)
                 continue
             }
@@ -86,8 +87,13 @@ struct OwnVoices {
         return try attempt { () throws(StoreError) in try addition.take(model: bundle.model, voices) }
     }
 
-    /// NumPy's archive of arrays: one file for each voice.
-    private static let packedVoices = ".npz"
+    /// Whether it is NumPy's archive of arrays, one file for each voice, whatever it is called: a ZIP file.
+    private static func isPacked(_ path: String) -> Bool {
+        guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
+        var start = [UInt8](repeating: 0, count: 4)
+        let count = start.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+        return count == 4 && start == [0x50, 0x4B, 3, 4]
+    }
 
     // MARK: - What is said, and what is guessed
 

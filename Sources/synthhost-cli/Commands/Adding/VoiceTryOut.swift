@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 import ModelStore
 import SynthHost
 
@@ -45,8 +45,6 @@ struct VoiceTryOut {
                 throw CommandFailure(
                     .interrupted, "\(added.voice.title) was not added.", "To add it, run the same command again.")
             }
-            // It can speak, only not this.
-            if case .complained(let complaint) = error.reason, complaint.kind == .badRequest { return }
             throw failure(error, added.voice, voice, engine.description)
         }
     }
@@ -61,9 +59,11 @@ struct VoiceTryOut {
         if case .complained(let complaint) = error.reason, complaint.kind == .failed {
             return CommandFailure(.unavailable, complaint.message)
         }
-        let failure = CommandFailure(error)
+        var code = CommandFailure(error).code
+        // What cannot be said in this voice cannot be said at all.
+        if case .complained(let complaint) = error.reason, complaint.kind == .badRequest { code = .unavailable }
         return CommandFailure(
-            failure.code, "\(voice.title) was not added, because its engine cannot speak it. \(error.message)",
+            code, "\(voice.title) was not added, because its engine cannot speak it. \(error.message)",
             error.log.map { "Get other files of it, or tell the engine's author. Its log: \($0)" }
                 ?? "Get other files of it, or tell the engine's author.")
     }

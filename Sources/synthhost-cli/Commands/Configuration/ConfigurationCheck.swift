@@ -1,9 +1,9 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import ModelStore
 import SynthAudio
 import SynthHost
+import System
 
 /// Whether a value that is to be remembered means anything here. A slip shows now rather than at the next sentence.
 struct ConfigurationCheck {

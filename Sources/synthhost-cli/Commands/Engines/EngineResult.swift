@@ -1,5 +1,5 @@
-import EngineWire
 import Engines
+import EngineWire
 
 /// A plugin in `engines list --json`.
 struct EngineResult: Encodable {

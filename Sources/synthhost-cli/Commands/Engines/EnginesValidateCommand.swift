@@ -1,8 +1,8 @@
 import EngineChecks
 import EngineWire
 import Glibc
-import System
 import SynthHost
+import System
 import Terminal
 
 /// `synthhost engines validate`: asks an engine all that its author should know.

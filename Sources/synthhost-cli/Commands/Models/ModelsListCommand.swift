@@ -1,7 +1,7 @@
-import System
 import Glibc
 import ModelStore
 import SynthHost
+import System
 import Terminal
 
 /// `synthhost models list`: which voices take how much room.

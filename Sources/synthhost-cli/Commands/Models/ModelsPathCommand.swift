@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 
 /// `synthhost models path`: where the files are.
 struct ModelsPathCommand: Command {

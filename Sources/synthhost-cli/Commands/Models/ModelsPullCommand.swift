@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others.
 struct ModelsPullCommand: Command {
@@ -65,7 +65,9 @@ struct ModelsPullCommand: Command {
         _ failure: CommandFailure, _ rest: ArraySlice<Voice>, _ stock: VoiceStock
     ) -> CommandFailure {
         let words = rest.map { ShellWord.quoted(stock.word(for: $0)) }.joined(separator: " ")
-        return CommandFailure(.interrupted, failure.message, "To go on, type: synthhost models pull \(words)")
+        return CommandFailure(
+            .interrupted, failure.message,
+            "To go on, type: synthhost models pull \(words)\(PrecisionChange.words(arguments))")
     }
 
     private func say(_ line: String) {

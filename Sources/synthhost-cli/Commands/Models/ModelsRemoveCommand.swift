@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 
 /// `synthhost models remove`: makes room.
 struct ModelsRemoveCommand: Command {

@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 
 /// Has the voices that are here follow one that changed the precision of the model that they share: two precisions
 /// would take room twice, and their voices could not be blended.
@@ -11,6 +11,17 @@ struct PrecisionChange {
     init(_ stock: VoiceStock, _ download: VoiceDownload) {
         self.stock = stock
         self.download = download
+    }
+
+    /// What names the precision in a command to type; empty where none was asked for.
+    static func words(_ arguments: ParsedArguments) -> String {
+        arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
+    }
+
+    /// The same for a voice on another model than it comes with.
+    static func words(of voice: Voice) -> String {
+        guard let model = voice.model, model.variantOf != nil, let precision = model.precision else { return "" }
+        return " --precision \(ShellWord.quoted(precision))"
     }
 
     /// Nothing is downloaded for it but what one of the others may miss.

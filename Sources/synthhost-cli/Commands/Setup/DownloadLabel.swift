@@ -1,6 +1,6 @@
 import ModelStore
-import SynthHost
 import Synchronization
+import SynthHost
 import Terminal
 
 /// What the line of progress says of a voice in a state of the store. Another label starts another count, so it changes

@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
-import System
+import EngineWire
 import ModelStore
 import SynthHost
+import System
 
 /// What `speak` does about a voice that is not downloaded.
 struct MissingVoice {

@@ -28,7 +28,8 @@ struct SetupCommand: Command {
                 "`synthhost engines list` shows the engines, `synthhost voices --all` all voices.")
         }
         if let slower = advice.slower { say(words(about: slower, advice)) }
-        let acquisition = VoiceAcquisition(context, arguments, stock, cancellation, goingOn: "synthhost setup")
+        let acquisition = VoiceAcquisition(
+            context, arguments, stock, cancellation, goingOn: "synthhost setup" + PrecisionChange.words(arguments))
         guard let wanted = try ask(advice, stock, acquisition, cancellation),
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
@@ -88,7 +89,8 @@ struct SetupCommand: Command {
         guard let answer else {
             throw CommandFailure(
                 .usage, "There is no terminal to ask on.",
-                "To take \(recommended.title) without a question, type: synthhost setup --yes")
+                "To take \(recommended.title) without a question, type: synthhost setup --yes"
+                    + PrecisionChange.words(arguments))
         }
         switch answer.map({ answers[$0].answer }) ?? .skip {
         case .take(let voice): return voice

@@ -1,7 +1,7 @@
 import Engines
-import System
 import ModelStore
 import SynthHost
+import System
 import Terminal
 
 /// Makes a voice ready. Where a person can be asked, that one decides whether to download, and what to do when it fails.
@@ -95,7 +95,9 @@ struct VoiceAcquisition {
         CommandFailure(
             .unavailable, "The voice \(voice.title) is not downloaded, and the network is not to be used.",
             "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: "
-                + (goingOn ?? "synthhost models pull \(ShellWord.quoted(stock.word(for: voice)))"))
+                + (goingOn
+                    ?? "synthhost models pull \(ShellWord.quoted(stock.word(for: voice)))\(PrecisionChange.words(of: voice))")
+        )
     }
 
     private func notDownloaded(_ voice: Voice) -> CommandFailure {

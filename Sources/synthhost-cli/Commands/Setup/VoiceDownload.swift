@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 import Terminal
 
 /// Downloads one voice after the other and shows how far it is.
@@ -54,7 +54,7 @@ struct VoiceDownload {
 
     /// The store names voices by their ids.
     private func failure(_ error: StoreError, _ voice: Voice, _ word: String, _ goingOn: String?) -> CommandFailure {
-        let pull = goingOn ?? "synthhost models pull \(ShellWord.quoted(word))"
+        let pull = goingOn ?? "synthhost models pull \(ShellWord.quoted(word))\(PrecisionChange.words(of: voice))"
         if error.kind == .cancelled {
             let arrived = voice.downloadSize - store.missingBytes(of: voice)
             return CommandFailure(

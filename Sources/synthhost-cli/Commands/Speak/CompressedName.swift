@@ -1,5 +1,5 @@
-import System
 import SynthHost
+import System
 
 /// A file's name that promises another format than what is written.
 struct CompressedName {

@@ -1,5 +1,5 @@
-import System
 import SynthHost
+import System
 import Terminal
 
 /// The one word that was given as text, if it is the name of a file: who types `speak notes.md` means its content.

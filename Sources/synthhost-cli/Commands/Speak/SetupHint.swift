@@ -1,7 +1,7 @@
 import Glibc
-import System
 import ModelStore
 import SynthHost
+import System
 import Terminal
 
 /// The line at the end of `speak` that tells how to get a natural voice, as long as nobody chose any. Once a day.

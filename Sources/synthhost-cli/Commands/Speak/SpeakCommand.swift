@@ -1,12 +1,12 @@
-import EngineWire
 import Engines
+import EngineWire
 import Glibc
-import System
 import ModelStore
 import SpeechScript
+import Synchronization
 import SynthAudio
 import SynthHost
-import Synchronization
+import System
 import Terminal
 
 /// `synthhost speak`: text in, sound out.

@@ -1,7 +1,7 @@
 import Glibc
-import System
 import SynthAudio
 import SynthHost
+import System
 import Terminal
 
 /// Where the sound of `speak` goes: a file, standard output, or a device.

@@ -1,8 +1,8 @@
 import EngineWire
-import System
 import ModelStore
 import SynthAudio
 import SynthHost
+import System
 
 /// What `speak --json` prints at its end.
 struct SpeakResult: Encodable {

@@ -1,6 +1,6 @@
 import Glibc
-import System
 import SynthHost
+import System
 
 /// Where the text of `speak` comes from: the arguments, else the file, else standard input.
 struct SpeakSource {

@@ -1,5 +1,5 @@
-import System
 import SynthHost
+import System
 
 /// Checks a text file while the engine starts, so that nothing is spoken of one that is no text.
 final class TextCheck: Sendable {

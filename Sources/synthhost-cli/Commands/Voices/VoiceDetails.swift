@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 import Terminal
 
 /// All that is known of one voice, for people.

@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 
 /// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
 enum VoiceLine {

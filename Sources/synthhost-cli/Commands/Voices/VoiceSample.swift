@@ -1,8 +1,8 @@
-import EngineWire
 import Engines
+import EngineWire
+import ModelStore
 import SynthAudio
 import SynthHost
-import ModelStore
 
 /// One sentence of a voice, so that one hears what was chosen.
 struct VoiceSample: Sendable {

@@ -1,7 +1,7 @@
 import Engines
-import System
 import ModelStore
 import SynthHost
+import System
 
 /// Everything that a command about voices asks: which there are, where each stands, which one is meant and chosen.
 struct VoiceStock {

@@ -1,6 +1,6 @@
-import System
 import ModelStore
 import SynthHost
+import System
 import Terminal
 
 /// `synthhost voices choose`: who speaks from now on.
