@@ -25,7 +25,13 @@ package final class Addition: Sendable {
         self.store = store
         let name = StoreLayout.additionPrefix + "\(getpid())-" + String(UInt32.random(in: 0 ... .max), radix: 16)
         folder = store.root + "/" + name
-        lock = try store.lock(name)
+        do throws(StoreError) {
+            lock = try store.lock(name)
+        } catch {
+            // The folder for the lock may be there already.
+            try? store.files.removeAll(store.root + "/" + name)
+            throw error
+        }
     }
 
     /// Has what goes on end with `.cancelled`, now and later. From any thread.

@@ -129,6 +129,19 @@ struct ModelsAddFailureTests {
         #expect(added.errors.contains("The engine espeak-ng takes no files of one's own."))
     }
 
+    @Test("leaves nothing where no file may grow")
+    func fileLimit() throws {
+        let scene = try Scene(withBell: false)
+        try scene.home.write("speaks", to: "x.mood")
+        let line =
+            "ulimit -f 0; exec '\(scene.home.programs)/synthhost' models add '\(scene.home.file("x.mood"))' -l en"
+        let added = try ChildProcess(
+            "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) }, environment: scene.home.environment
+        ).finish()
+        #expect(added.code == 74 && added.errors.contains("no file may grow so large here"), "\(added.errors)")
+        #expect(scene.stored.isEmpty, "\(scene.stored)")
+    }
+
     @Test("takes no line break into a name")
     func names() throws {
         let scene = try Scene(withBell: false)
