@@ -34,12 +34,19 @@ struct VoiceDetails {
     private var rows: [(label: String, value: String)] {
         let condition = stock.condition(of: voice)
         let size = VoiceLine.size(of: voice, condition, stock)
+        // What is to be downloaded first is offered then.
+        let canBeHeard: Bool
+        switch condition {
+        case .builtIn, .ready, .notDownloaded: canBeHeard = true
+        case .damaged, .unsupported, .engineMissing: canBeHeard = false
+        }
         let state = voice.unsupported.map { "\(condition.words): \($0)" } ?? condition.words
         let rows: [(String, String?)] = [
             ("id", voice.id), ("engine", voice.engine), ("language", voice.language),
             ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
             ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
-            ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers), ("hear it", sample),
+            ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers),
+            ("hear it", canBeHeard ? sample : nil),
         ]
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
     }
