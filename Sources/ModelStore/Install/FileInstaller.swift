@@ -127,7 +127,9 @@ struct FileInstaller {
         let what = "\(file.name) was not downloaded: \(failure.reason)."
         return switch failure.kind {
         case .network:
-            StoreError(.tryAgain, what, remedy: "Wait a moment or look at the connection, then go on where it stopped. \(pull)")
+            StoreError(
+                .tryAgain, what,
+                remedy: "Wait a moment or look at the connection, then go on where it stopped. \(pull)")
         case .refused: StoreError(.refused, what, remedy: refusalRemedy)
         case .offline:
             StoreError(.offline, what, remedy: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)")

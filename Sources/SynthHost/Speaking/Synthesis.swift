@@ -10,7 +10,7 @@ import System
 final class Synthesis: Sendable {
     private let lane: any SpeakingLane
     private let secondLane: Speaker.SecondLane?
-    private let lanes: Mutex<[any SpeakingLane]>
+    private let lanes: Monitor<[any SpeakingLane]>
     private let line: UtteranceLine
     private let engine: EngineDescription
     private let voice: PreparedVoice
@@ -26,7 +26,7 @@ final class Synthesis: Sendable {
     ) {
         self.lane = lane
         self.secondLane = secondLane
-        lanes = Mutex([lane])
+        lanes = Monitor([lane])
         line = UtteranceLine(source)
         self.engine = engine
         self.voice = voice
@@ -60,11 +60,11 @@ final class Synthesis: Sendable {
     private func stopLanes() {
         line.abandon()
         // With the lock held: a lane that was let go speaks for somebody else.
-        lanes.withLock { for lane in $0 { lane.cancel() } }
+        lanes.read { for lane in $0 { lane.cancel() } }
     }
 
     private func letLanesGo() {
-        lanes.withLock { lanes in
+        lanes.update { lanes in
             if isStopped.load(ordering: .acquiring) {
                 for lane in lanes { lane.cancel() }
             }
@@ -92,7 +92,7 @@ final class Synthesis: Sendable {
         // Where there is no other lane, one is enough.
         startThread("second-lane") { [self] in
             guard let second = try? open() else { return }
-            lanes.withLock { $0.append(second) }
+            lanes.update { $0.append(second) }
             serve(second)
         }
         do throws(SpeechFailure) {
