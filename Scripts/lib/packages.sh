@@ -2,7 +2,7 @@
 # so that what its functions set is theirs: `local` is in every shell that Debian has had as /bin/sh.
 
 build_packages="libasound2-dev libarchive-dev libespeak-ng-dev libsonic-dev libsamplerate0-dev pkg-config"
-test_packages="$build_packages gcc g++ espeak-ng man-db"
+test_packages="$build_packages gcc g++ espeak-ng man-db python3"
 
 # Says what is missing of the packages named, one per line.
 missing_packages() {
