@@ -27,7 +27,7 @@ import TestSupport
         let lines = result.errors.split(separator: "\n").map(String.init)
         #expect(lines.first?.hasPrefix("synthhost: \(file): ") == true, "\(result.errors)")
         #expect(lines.first?.contains(words) == true, "\(result.errors)")
-        #expect(lines.last?.hasSuffix("synthhost models add \(path)") == true, "\(result.errors)")
+        #expect(lines.last?.hasSuffix("synthhost models add \(path) --language en-US") == true, "\(result.errors)")
         #expect(try !home.run("models", "list").text.contains("piper"))
     }
 

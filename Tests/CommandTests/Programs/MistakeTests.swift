@@ -73,7 +73,7 @@ struct MistakeTests {
                 Array($0.utf8)
             }, environment: home.environment
         ).finish()
-        #expect(result.code == 73 && result.errors.contains("File too large"), "\(result)")
+        #expect(result.code == 73 && result.errors.contains("no file may grow so large here"), "\(result)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
