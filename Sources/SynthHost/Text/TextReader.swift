@@ -10,17 +10,8 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private let name: String
     private let stopped: WakeUp
     /// Used by the one thread that calls `next`.
-    private var script = PlainTextScript()
-    private var isAtEnd = false
-    /// Whether nothing came for a while behind what came last.
-    private var wasSilent = false
-    private var isAwaited: @Sendable () -> Bool = { false }
-    /// What is wrong with the text; told once all before it is spoken.
-    private var failure: TextError?
+    private var script = LiveScript()
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-
-    /// How long a pipe may be silent before what it said last counts as said.
-    private static let patience = Duration.milliseconds(150)
 
     /// - Parameter name: what messages call it.
     package init(_ input: Descriptor, name: String) throws(SpeechFailure) {
@@ -78,44 +69,19 @@ package final class TextReader: TextSource, @unchecked Sendable {
     }
 
     package func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {
-        script.limits = .early
-        self.isAwaited = isAwaited
+        script.beginSoon(whereverThat: isAwaited)
     }
 
     package func next() throws(SpeechFailure) -> Utterance? {
-        var isPatient = byteCount == nil
-        while true {
-            if let utterance = script.next() { return utterance }
-            if let failure { throw .text(failure) }
-            if isAtEnd { return nil }
-            switch try wait(patience: isPatient ? Self.patience : nil) {
-            case .text:
-                if wasSilent, isAwaited() { script.beginAnew() }
-                wasSilent = false
-                try read()
-                isPatient = byteCount == nil
-            case .silence:
-                // A sentence or a line that is complete is not held back for what may follow.
-                script.flushIdle()
-                isPatient = false
-                wasSilent = true
-            case .stopped:
-                isAtEnd = true
-                return nil
-            }
-        }
+        try script.next(
+            isLive: byteCount == nil, wait: wait, read: read,
+            append: { script, bytes throws(TextError) in try script.append(bytes) })
     }
 
-    private enum Arrival {
-        case text
-        case silence
-        case stopped
-    }
-
-    private func wait(patience: Duration?) throws(SpeechFailure) -> Arrival {
+    private func wait(limit: Duration?) throws(SpeechFailure) -> LiveScript.Arrival {
         do {
             let ready = try Poll.wait(
-                [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)], timeout: patience)
+                [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)], timeout: limit)
             if ready[1] != 0 { return .stopped }
             return ready[0] != 0 ? .text : .silence
         } catch {
@@ -123,22 +89,13 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
-    private func read() throws(SpeechFailure) {
-        let count: Int
+    /// The bytes that came, until the next read; nil at the end.
+    private func read() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
         do {
-            count = try input.read(into: chunk)
+            let count = try input.read(into: chunk)
+            return count == 0 ? nil : UnsafeRawBufferPointer(rebasing: chunk[..<count])
         } catch {
             throw .input(name, error)
-        }
-        do throws(TextError) {
-            if count == 0 {
-                isAtEnd = true
-                try script.finish()
-            } else {
-                try script.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-            }
-        } catch {
-            failure = error
         }
     }
 }
