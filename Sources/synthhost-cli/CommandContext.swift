@@ -43,6 +43,11 @@ struct CommandContext: Sendable {
 
     var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
+    /// Whether a person is there who sees messages and wants to.
+    func canAsk(_ arguments: ParsedArguments) -> Bool {
+        errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
+    }
+
     /// Before anything is read or written: a repaired path is another one.
     func checkEnvironment() throws(CommandFailure) {
         guard let name = misleading.first else { return }

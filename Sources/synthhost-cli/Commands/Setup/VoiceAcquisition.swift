@@ -27,8 +27,7 @@ struct VoiceAcquisition {
         question = Question(cancellation: cancellation, isPlain: context.isPlain)
         paceCheck = PaceCheck(context, arguments, stock, cancellation)
         isAutomatic = arguments[Options.yes] || stock.configuration.autoDownload
-        canAsk =
-            !isAutomatic && context.errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
+        canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
     /// The voice, or the one that was chosen in its place; nil = the person wants none.

@@ -19,8 +19,7 @@ struct MeantFile {
     func isWanted(
         _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
     ) throws(CommandFailure) -> Bool {
-        let canAsk = context.errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
-        if canAsk {
+        if context.canAsk(arguments) {
             let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
                 prompt throws(PromptError) in
                 try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)

@@ -2,15 +2,15 @@ import SynthHost
 import System
 
 /// A file's name that promises another format than what is written.
-struct CompressedName {
+struct OtherFormat {
     let path: String
     /// What people call the format.
     let format: String
 
     private static let formats = [
         "mp3": "MP3", "ogg": "Ogg", "oga": "Ogg", "opus": "Opus", "flac": "FLAC", "m4a": "AAC", "m4b": "AAC",
-        "aac": "AAC",
-        "mp4": "MP4", "wma": "WMA", "aif": "AIFF", "aiff": "AIFF", "au": "AU", "caf": "CAF", "w64": "Wave64",
+        "aac": "AAC", "mp4": "MP4", "wma": "WMA", "aif": "AIFF", "aiff": "AIFF", "au": "AU", "caf": "CAF",
+        "w64": "Wave64",
         "amr": "AMR", "ac3": "AC-3", "mka": "Matroska", "webm": "WebM",
     ]
 

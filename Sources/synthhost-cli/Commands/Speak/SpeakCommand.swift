@@ -34,7 +34,9 @@ struct SpeakCommand: Command {
         let (plugin, choice) = try missing.complete(try voice(host, configuration))
         let report = SpeakReport(context, arguments, destination, source: source)
         defer { report.end() }
-        guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else { return }
+        guard let engine = host.engine(plugin, onLog: log(to: report.reporter)) else {
+            throw CommandFailure(VoiceError.noEngine)
+        }
         cancellation.setFarewell { engine.abandon() }
         // The thread that speaks may still hold it, with an engine that does not listen.
         defer { engine.abandon() }

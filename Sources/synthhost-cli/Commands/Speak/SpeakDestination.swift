@@ -30,10 +30,10 @@ struct SpeakDestination {
         if usesOutput, fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY {
             throw CommandFailure(OutputError.failed(code: EBADF))
         }
-        if !isRaw, let file, let name = CompressedName(path: file) {
+        if !isRaw, let file, let other = OtherFormat(path: file) {
             let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
             let text = arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals
-            throw name.failure(words: voice + text)
+            throw other.failure(words: voice + text)
         }
         let written = usesOutput ? RegularFile(descriptor: STDOUT_FILENO) : file.flatMap { RegularFile(path: $0) }
         if let written, written == text.file {
