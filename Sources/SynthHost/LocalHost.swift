@@ -41,19 +41,20 @@ package struct LocalHost: Sendable {
         WorkerProgram(path: installation.worker, logFolder: "\(folders.state)/logs")
     }
 
-    /// All plugins with their verdicts. Blocks while engines that are not known yet answer.
-    package func plugins(anew: Bool = false) -> [PluginFile] { scan.run(anew: anew) }
+    /// What is here now.
+    package func inventory(_ scan: Inventory.Scan = .usual) -> Inventory { Inventory(self, scan) }
 
-    /// The plugins of which an earlier scan found out what they are. Starts nothing.
-    package func knownPlugins() -> [PluginFile] { scan.known() }
-
-    private var scan: PluginScan {
+    var scan: PluginScan {
         PluginScan(
             folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines")
     }
 
+    /// Ends the processes of all engines that sessions use, for a program that leaves: speeches that wait for them end.
+    /// From any thread; waits for nothing.
+    package func abandonEngines() { engines.abandonAll() }
+
     /// The engine of a plugin, ready to speak.
-    package func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
+    func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
         plugin.engine.map {
             Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
         }
@@ -62,19 +63,22 @@ package struct LocalHost: Sendable {
     /// The path of the user's own registry, whether it is there or not.
     package var ownRegistry: String { "\(folders.data)/models.json" }
 
-    /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.
-    /// Reading it takes some milliseconds, which speaking with an installed voice need not pay.
-    package func registry(_ plugins: [PluginFile]) throws(RegistryError) -> Registry {
-        var registry =
-            try installation.registry.map { path throws(RegistryError) in
-                try Registry(shipped: path, user: ownRegistry)
-            } ?? Registry()
-        for engine in plugins.compactMap(\.engine) {
-            registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
+    /// The registry that came along, the user's own over it, and what engines declare.
+    func registry(_ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
+        do throws(RegistryError) {
+            var registry =
+                try installation.registry.map { path throws(RegistryError) in
+                    try Registry(shipped: path, user: ownRegistry)
+                } ?? Registry()
+            for engine in plugins.compactMap(\.engine) {
+                registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
+            }
+            // The precision that was chosen is the one that is here: other voices of the model should share it.
+            let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
+            for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
+            return .success(registry)
+        } catch {
+            return .failure(error)
         }
-        // The precision that was chosen is the one that is here: other voices of the model shall share it.
-        let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
-        for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
-        return registry
     }
 }

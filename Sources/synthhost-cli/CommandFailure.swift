@@ -4,6 +4,7 @@ import ModelStore
 import SpeechScript
 import SynthAudio
 import SynthHost
+import System
 import Terminal
 
 /// Why a command ends without success: what happened, what to type next, and the exit code.
@@ -82,6 +83,7 @@ struct CommandFailure: Error {
     init(_ error: SpeechFailure) {
         switch error {
         case .engine(let failure): self.init(failure)
+        case .voiceFile(let flaw): self.init(flaw)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
         case .text(let error): self.init(.inputMissing, error.message, error.remedy)
@@ -93,7 +95,19 @@ struct CommandFailure: Error {
         case .installation(let error): self.init(.failure, error.message, error.remedy)
         case .registry(let error): self.init(error)
         case .store(let error): self.init(error)
+        case .alreadyRead: self.init(.failure, "The text was spoken already.")
+        case .closed: self.init(.failure, "The voice was let go while it was needed.")
         }
+    }
+
+    /// A file of a voice that is in the store.
+    init(_ flaw: VoiceFileFlaw) {
+        let word = ShellWord.quoted(flaw.voice)
+        self.init(
+            .unavailable, "\(flaw.path): \(flaw.flaw)",
+            flaw.isUsersOwn
+                ? "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(word)"
+                : "To check it and fetch it again, type: synthhost models verify \(word) --repair")
     }
 
     private static func code(of reason: EngineFailure.Reason) -> ExitCode {
@@ -107,6 +121,15 @@ struct CommandFailure: Error {
             case .broken: .engineCrashed
             case .badRequest, .noMemory, .failed: .failure
             }
+        }
+    }
+
+    /// The same, with what goes wrong as the end of a command.
+    static func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(CommandFailure) -> Value {
+        do throws(SpeechFailure) {
+            return try body()
+        } catch {
+            throw CommandFailure(error)
         }
     }
 }

@@ -1,4 +1,4 @@
-import SynthAudio
+package import SynthAudio
 
 /// Where speech is heard.
 public struct AudioOutput: Hashable, Sendable {
@@ -44,5 +44,15 @@ extension Speech {
     /// - Throws: `cancelled`, `output` where the file cannot be written, and whatever reading the speech throws.
     public func write(to path: String) async throws(SpeechError) {
         try await run.play(into: WAVFileSink(path: path))
+    }
+
+    /// Hands all of it to a sink, on this thread, which must not be one of the cooperative pool. Blocks until the sink has
+    /// it or it was cancelled. Whatever happens the sink is finished, so that a file holds what was spoken so far.
+    ///
+    /// - Parameter progress: called on this thread.
+    package func deliver(
+        to sink: any AudioSink, _ progress: (SpeechProgress) -> Void = { _ in }
+    ) throws(SpeechFailure) -> SpeechSummary {
+        try run.deliver(to: sink, progress)
     }
 }

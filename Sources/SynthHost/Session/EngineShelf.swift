@@ -18,4 +18,10 @@ final class EngineShelf: Sendable {
             return engine
         }
     }
+
+    /// Ends the processes of all engines at once, for a program that leaves. Waits for nothing.
+    func abandonAll() {
+        let engines = places.read { places in places.values.compactMap(\.engine) }
+        for engine in engines { engine.abandon() }
+    }
 }

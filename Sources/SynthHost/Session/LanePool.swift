@@ -46,22 +46,36 @@ final class LanePool: Sendable {
     func take(_ ticket: Ticket) throws(EngineFailure) -> (any SpeakingLane)? {
         let turn = state.wait { state -> Turn? in
             if state.isClosed || !state.waiting.contains(ticket.number) { return .closed }
-            guard state.waiting.first == ticket.number else { return nil }
-            while let lane = state.idle.popLast() {
-                if lane.isAlive {
-                    state.waiting.removeFirst()
-                    return .lane(lane)
-                }
-                state.count -= 1
-            }
-            guard state.count < self.limit else { return nil }
-            state.count += 1
+            guard state.waiting.first == ticket.number, let turn = self.turn(&state) else { return nil }
             state.waiting.removeFirst()
-            return .open
+            return turn
         }
+        return try lane(turn ?? .closed)
+    }
+
+    /// One more lane, if there is one that nobody waits for; nil otherwise. Blocks only to open it.
+    func takeSpare() throws(EngineFailure) -> (any SpeakingLane)? {
+        let turn = state.update { state in
+            state.isClosed || !state.waiting.isEmpty ? .closed : self.turn(&state) ?? .closed
+        }
+        return try lane(turn)
+    }
+
+    /// A lane that is idle, or the right to open one; nil if there are as many as there may be.
+    private func turn(_ state: inout State) -> Turn? {
+        while let lane = state.idle.popLast() {
+            if lane.isAlive { return .lane(lane) }
+            state.count -= 1
+        }
+        guard state.count < limit else { return nil }
+        state.count += 1
+        return .open
+    }
+
+    private func lane(_ turn: Turn) throws(EngineFailure) -> (any SpeakingLane)? {
         switch turn {
         case .lane(let lane): return lane
-        case .closed, nil: return nil
+        case .closed: return nil
         case .open:
             do throws(EngineFailure) {
                 return try open()

@@ -26,24 +26,24 @@ extension LocalHost: SpeechBackend {
     }
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
-        let plugins = plugins()
+        let inventory = inventory()
         do throws(RegistryError) {
-            let all = try allVoices(plugins)
-            return all.voices.map { SpeechVoice(VoiceChoice(voice: $0), state: state(of: $0, in: all)) }
+            return try inventory.all().voices.map { voice in
+                SpeechVoice(VoiceChoice(voice: voice), state: inventory.state(of: voice))
+            }
         } catch {
             throw SpeechError(.registry(error))
         }
     }
 
     package func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
-        let plugins = plugins()
+        let inventory = inventory()
         let language = presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment().variables)
         let wish = VoiceWish(
             name: name, preferredEngine: presets.engine, remembered: presets.voices, localeLanguage: language)
         do throws(SpeechFailure) {
-            let choice = try voice(wish, among: plugins).choice
-            let ready = readyVoices(plugins)
-            let states = choice.shares.map { state(of: $0.voice, in: ready) }
+            let choice = try inventory.choose(wish)
+            let states = choice.shares.map { inventory.state(of: $0.voice) }
             return SpeechVoice(choice, state: states.first { $0 != .ready } ?? .ready)
         } catch {
             throw SpeechError(error)
@@ -51,31 +51,24 @@ extension LocalHost: SpeechBackend {
     }
 
     package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
-        guard let plugin = plugins().first(where: { $0.engine?.id == voice.engine }),
-            let engine = engines.engine(of: plugin.path, { self.engine(plugin) })
-        else { throw .unusableVoice(voice: voice.title, reason: "Its engine is not here.") }
-        let prepared: PreparedVoice
-        do throws(VoiceError) {
-            prepared = try prepare(voice.choice, of: engine.description)
+        do throws(SpeechFailure) {
+            return try inventory().session(voice.choice)
         } catch {
             throw SpeechError(error)
         }
-        return SpeechSession(
-            voice,
-            SpeechSession.Source(
-                engine: engine.description, voice: prepared, presets: presets,
-                openLane: { () throws(EngineFailure) in try engine.openLane(on: prepared.load) }))
     }
 
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
         VoiceDownload(voice.choice.shares.map(\.voice), store: store)
     }
+}
 
-    private func state(of voice: Voice, in directory: VoiceDirectory) -> SpeechVoice.State {
+extension Inventory {
+    fileprivate func state(of voice: Voice) -> SpeechVoice.State {
         if let why = voice.unsupported { return .unusable(why) }
-        return switch condition(of: voice, in: directory) {
+        return switch condition(of: voice) {
         case .builtIn, .ready: .ready
-        case .notDownloaded: .notDownloaded(bytes: store.missingBytes(of: voice))
+        case .notDownloaded: .notDownloaded(bytes: host.store.missingBytes(of: voice))
         case .damaged(let why): .unusable("Its files are damaged: \(why)")
         case .unsupported: .unusable("Its engine cannot speak it.")
         case .engineMissing(let engine): .unusable("It needs the engine \(engine).")

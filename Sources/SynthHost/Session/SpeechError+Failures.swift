@@ -10,6 +10,7 @@ extension SpeechError {
     package init(_ failure: SpeechFailure) {
         switch failure {
         case .engine(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
+        case .voiceFile(let flaw): self = .voiceFile(path: flaw.path, flaw: flaw.flaw)
         case .voice(let error): self.init(error)
         case .text(.invalidUTF8(let offset, _)), .text(.truncatedUTF8(let offset)): self = .notText(byte: offset)
         case .text(.utf16): self = .notText(byte: 0)
@@ -18,6 +19,8 @@ extension SpeechError {
         case .audio(let error): self = .output(reason: error.message, code: nil)
         case .installation(let error): self = .installation(missing: error.missing)
         case .registry(let error): self = .settings(reason: error.description)
+        case .alreadyRead: self = .alreadyRead
+        case .closed: self = .closed
         case .store(let error): self = .unusableVoice(voice: "", reason: error.reason)
         }
     }

@@ -18,6 +18,8 @@ public enum SpeechError: Error, Sendable {
     case notDownloaded(voice: String, bytes: Int64)
     /// The voice cannot be used; `reason` says why.
     case unusableVoice(voice: String, reason: String)
+    /// The engine cannot use a file of the voice; `flaw` says why, in its words.
+    case voiceFile(path: String, flaw: String)
     /// The engine failed while it loaded or spoke.
     case engine(String, EngineProblem)
     /// The sound could not be played or stored; `reason` says why, `code` is the system's, where there is one.

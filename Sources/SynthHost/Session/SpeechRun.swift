@@ -20,8 +20,15 @@ final class SpeechRun: Sendable {
     private let work: Work
 
     /// Fills the queue and closes it. Blocks, on a thread of its own, and says through `stopping(by:)` what ends it.
-    /// `isAwaited` = somebody waits for the first sound.
-    typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ isAwaited: Bool) -> Void
+    typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
+
+    /// Who gets the sound.
+    struct Listener {
+        /// Somebody waits for the first sound.
+        var isAwaited: Bool
+        /// It sounds as it comes, so that no more of it is wanted than the next sentence in time.
+        var isHeard: Bool
+    }
 
     init(lookAhead: Duration, device: String? = nil, work: @escaping Work) {
         sound = SoundQueue(lookAhead: lookAhead)
@@ -76,7 +83,7 @@ final class SpeechRun: Sendable {
 
     /// The next piece; nil after the last.
     func next(_ lease: SpeechLease, isolation: isolated (any Actor)?) async throws(SpeechError) -> SoundQueue.Piece? {
-        try claim(lease, isAwaited: true)
+        guard claim(lease, Listener(isAwaited: true, isHeard: true)) else { throw .alreadyRead }
         if Task.isCancelled { cancel() }
         let piece: SoundQueue.Piece?
         do throws(SpeechFailure) {
@@ -93,11 +100,41 @@ final class SpeechRun: Sendable {
         into sink: any AudioSink, steeredBy control: PlaybackControl? = nil
     ) async throws(SpeechError) {
         let lease = SpeechLease(self)
-        // Nothing else holds it while it plays.
+        // Nothing else holds it while it plays, and its end counts as a cancel.
         defer { withExtendedLifetime(lease) {} }
+        let result = await withTaskCancellationHandler {
+            await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechFailure> in
+                do throws(SpeechFailure) {
+                    return .success(try deliver(lease, to: sink, steeredBy: control))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        switch result {
+        case .success(let summary): if summary.wasCancelled { throw .cancelled }
+        case .failure(let failure): throw isCancelled ? .cancelled : SpeechError(failure)
+        }
+    }
+
+    /// Hands all of it to a sink, on this thread, which blocks until the sink has it or it was cancelled. Whatever happens
+    /// the sink is finished, so that a file holds what was spoken so far.
+    func deliver(to sink: any AudioSink, _ progress: (SpeechProgress) -> Void) throws(SpeechFailure) -> SpeechSummary {
+        let lease = SpeechLease(self)
+        defer { withExtendedLifetime(lease) {} }
+        return try deliver(lease, to: sink, steeredBy: nil, progress)
+    }
+
+    private func deliver(
+        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?,
+        _ progress: (SpeechProgress) -> Void = { _ in }
+    ) throws(SpeechFailure) -> SpeechSummary {
         var wasHeard = false
         defer { control?.end(wasHeard: wasHeard) }
-        try claim(lease, isAwaited: sink.isAwaited)
+        let listener = Listener(isAwaited: sink.isAwaited, isHeard: sink.isHeard)
+        guard claim(lease, listener) else { throw .alreadyRead }
         let wasCancelled = state.update { state in
             // One that is paused waits for nothing but the end of its control.
             state.stopPlaying = {
@@ -106,38 +143,25 @@ final class SpeechRun: Sendable {
             }
             return state.isCancelled
         }
-        if wasCancelled { throw .cancelled }
-        let result = await withTaskCancellationHandler {
-            await onThread("playback") { [self] () -> Result<Int, SpeechFailure> in
-                let player = SoundPlayer(
-                    sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control)
-                do throws(SpeechFailure) {
-                    return .success(try player.run(onFailure: letGo))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        } onCancel: {
-            cancel()
-        }
-        if isCancelled { throw .cancelled }
-        if case .failure(let failure) = result { throw SpeechError(failure) }
-        wasHeard = true
+        defer { state.update { $0.stopPlaying = nil } }
+        if wasCancelled { return SpeechSummary(format: nil, frames: 0, wasCancelled: true) }
+        let player = SoundPlayer(sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control)
+        let frames = try player.run(progress, onFailure: letGo)
+        wasHeard = !isCancelled
+        return SpeechSummary(format: sound.format, frames: frames, wasCancelled: isCancelled)
     }
 
-    private func claim(_ lease: SpeechLease, isAwaited: Bool) throws(SpeechError) {
-        let isFirst = try state.update { state throws(SpeechError) in
-            if let reader = state.reader {
-                guard reader == lease.number else { throw .alreadyRead }
-                return false
-            }
+    /// False if somebody else reads it, or did.
+    private func claim(_ lease: SpeechLease, _ listener: Listener) -> Bool {
+        let (isReader, isFirst) = state.update { state in
+            if let reader = state.reader { return (reader == lease.number, false) }
             state.reader = lease.number
-            return true
+            return (true, true)
         }
-        guard isFirst, !isCancelled else { return }
-        guard startThread("speech", { [self] in work(self, sound, isAwaited) }) else {
+        guard isFirst, !isCancelled else { return isReader }
+        if !startThread("speech", { [self] in work(self, sound, listener) }) {
             sound.close(.input("a thread for speech", Errno(EAGAIN)))
-            return
         }
+        return true
     }
 }

@@ -32,11 +32,14 @@ public final class SpeechSession: Sendable {
 
     /// The voice that speaks.
     public let voice: SpeechVoice
+    /// The engine that speaks it.
+    public let engine: SpeechEngine
     private let source: Source
     private let lanes: LanePool
 
     package init(_ voice: SpeechVoice, _ source: Source) {
         self.voice = voice
+        engine = SpeechEngine(source.engine)
         self.source = source
         let most = source.engine.maxLanes == 0 ? Self.mostLanes : min(Self.mostLanes, Int(source.engine.maxLanes))
         lanes = LanePool(limit: most, open: source.openLane)
@@ -57,60 +60,84 @@ public final class SpeechSession: Sendable {
         speech(options) { () throws(SpeechFailure) in TextFeedSource(TextFeed(pieces)) }
     }
 
+    /// Speaks a text of any source, with settings that say everything: nothing of the configuration applies.
+    package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
+        speech(settings, lookAhead: SpeechOptions().lookAhead) { text }
+    }
+
     /// Loads the voice before the first speech does. Suspends until it could speak.
     public func warmUp() async throws(SpeechError) {
-        let lanes = lanes
-        let result = await onThread("warm-up") { () -> Result<Void, SpeechError> in
-            do throws(EngineFailure) {
-                guard let lane = try lanes.take(lanes.ticket()) else { return .failure(.closed) }
-                lanes.giveBack(lane)
-                return .success(())
+        let result = await onThread("warm-up") { [self] () -> Result<Void, SpeechError> in
+            do throws(SpeechFailure) {
+                return .success(try load())
             } catch {
-                return .failure(SpeechError(.engine(error)))
+                return .failure(SpeechError(error))
             }
         }
         try result.get()
     }
 
+    /// Loads the voice before the first speech does. Blocks until it could speak.
+    package func load() throws(SpeechFailure) {
+        guard let lane = try lane(lanes.ticket()) else { throw .closed }
+        lanes.giveBack(lane)
+    }
+
+    private func lane(_ ticket: LanePool.Ticket) throws(SpeechFailure) -> (any SpeakingLane)? {
+        do throws(EngineFailure) {
+            return try lanes.take(ticket)
+        } catch {
+            throw source.voice.failure(error)
+        }
+    }
+
     private func speech(
         _ options: SpeechOptions, _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
     ) -> Speech {
-        let (source, lanes) = (source, lanes)
+        speech(SpeechSettings(options, presets: source.presets), lookAhead: options.lookAhead, text)
+    }
+
+    private func speech(
+        _ settings: SpeechSettings, lookAhead: Duration,
+        _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
+    ) -> Speech {
         // The speech keeps the session, which keeps the engine.
-        return Speech(
-            SpeechRun(lookAhead: options.lookAhead, device: source.presets.device) { [self] run, sound, isAwaited in
+        Speech(
+            SpeechRun(lookAhead: lookAhead, device: source.presets.device) { [self] run, sound, listener in
                 do throws(SpeechFailure) {
                     let text = try text()
                     defer { text.stop() }
-                    let ticket = lanes.ticket()
-                    run.stopping(by: { lanes.giveUp(ticket) })
-                    let lane: (any SpeakingLane)?
-                    do throws(EngineFailure) {
-                        lane = try lanes.take(ticket)
-                    } catch {
-                        throw .engine(error)
-                    }
-                    guard let lane else { return sound.close() }
-                    defer { lanes.giveBack(lane) }
-                    if isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
-                    let synthesis = Synthesis(
-                        lane: lane, secondLane: nil, engine: source.engine, voice: source.voice,
-                        settings: SpeechSettings(options, presets: source.presets), source: text, sound: sound)
-                    run.stopping(by: { synthesis.stop() })
-                    synthesis.run()
+                    try synthesize(text, settings, run, sound, for: listener)
                 } catch {
                     sound.close(error)
                 }
-                withExtendedLifetime(self) {}
             })
+    }
+
+    private func synthesize(
+        _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
+        for listener: SpeechRun.Listener
+    ) throws(SpeechFailure) {
+        let ticket = lanes.ticket()
+        run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
+        guard let lane = try lane(ticket) else { return sound.close() }
+        defer { lanes.giveBack(lane) }
+        if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
+        let synthesis = Synthesis(
+            lane: lane, spareLanes: listener.isHeard ? nil : lanes, engine: source.engine, voice: source.voice,
+            settings: settings, source: text, sound: sound)
+        run.stopping(by: { synthesis.stop() })
+        synthesis.run()
     }
 }
 
 extension SpeechSettings {
     init(_ options: SpeechOptions, presets: Configuration) {
-        self.init(
-            rate: options.rate ?? presets.rate, pitch: options.pitch ?? presets.pitch,
-            volume: Gain(factor: Float(options.volume ?? presets.volume)), language: options.language)
+        self.init(presets)
+        rate = options.rate ?? rate
+        pitch = options.pitch ?? pitch
+        volume = options.volume.map { Gain(factor: Float($0)) } ?? volume
+        language = options.language
         variation = options.variation
         readsTokens = options.readsPhonemes
         wants = EventKinds(rawValue: options.events.rawValue)

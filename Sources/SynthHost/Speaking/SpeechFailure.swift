@@ -7,6 +7,8 @@ package import System
 /// Why speech could not be made, or not be heard.
 package enum SpeechFailure: Error, Sendable {
     case engine(EngineFailure)
+    /// The engine cannot use a file of the voice.
+    case voiceFile(VoiceFileFlaw)
     case voice(VoiceError)
     case text(TextError)
     /// What gave the text threw.
@@ -17,4 +19,8 @@ package enum SpeechFailure: Error, Sendable {
     case installation(InstallationError)
     case registry(RegistryError)
     case store(StoreError)
+    /// A speech is read once.
+    case alreadyRead
+    /// The session was closed.
+    case closed
 }

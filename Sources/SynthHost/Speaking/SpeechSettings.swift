@@ -36,3 +36,11 @@ package struct SpeechSettings: Hashable, Sendable {
         package init() {}
     }
 }
+
+extension SpeechSettings {
+    /// As the user configured it.
+    package init(_ configuration: Configuration) {
+        self.init(
+            rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
+    }
+}

@@ -9,8 +9,8 @@ import System
 /// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
 final class Synthesis: Sendable {
     private let lane: any SpeakingLane
-    private let secondLane: Speaker.SecondLane?
-    private let lanes: Monitor<[any SpeakingLane]>
+    private let spareLanes: LanePool?
+    private let lanes: Monitor<Lanes>
     private let line: UtteranceLine
     private let engine: EngineDescription
     private let voice: PreparedVoice
@@ -19,14 +19,23 @@ final class Synthesis: Sendable {
     private let sound: SoundQueue
     private let isStopped = Atomic<Bool>(false)
 
-    /// - Parameter secondLane: used after the first utterance, if it is given.
+    private struct Lanes {
+        /// Those that speak for this text. One that was given back may speak for somebody else, and is not cancelled.
+        var speaking: [any SpeakingLane]
+        /// Threads that have utterances spoken.
+        var threads = 0
+        var isOver = false
+    }
+
+    /// - Parameter spareLanes: give another lane after the first utterance, for a text of which all is wanted soon and
+    ///   not just the next sentence in time.
     init(
-        lane: any SpeakingLane, secondLane: Speaker.SecondLane?, engine: EngineDescription, voice: PreparedVoice,
+        lane: any SpeakingLane, spareLanes: LanePool? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue
     ) {
         self.lane = lane
-        self.secondLane = secondLane
-        lanes = Monitor([lane])
+        self.spareLanes = spareLanes
+        lanes = Monitor(Lanes(speaking: [lane]))
         line = UtteranceLine(source)
         self.engine = engine
         self.voice = voice
@@ -60,15 +69,17 @@ final class Synthesis: Sendable {
     private func stopLanes() {
         line.abandon()
         // With the lock held: a lane that was let go speaks for somebody else.
-        lanes.read { for lane in $0 { lane.cancel() } }
+        lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
+    /// Blocks until no thread speaks on a lane any more.
     private func letLanesGo() {
-        lanes.update { lanes in
-            if isStopped.load(ordering: .acquiring) {
-                for lane in lanes { lane.cancel() }
-            }
-            lanes = []
+        if hasStopped() { stopLanes() }
+        _ = lanes.wait { lanes -> Bool? in
+            lanes.isOver = true
+            guard lanes.threads == 0 else { return nil }
+            lanes.speaking = []
+            return true
         }
     }
 
@@ -78,22 +89,26 @@ final class Synthesis: Sendable {
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
                 _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
             }
-            if let secondLane { return try synthesizeOnTwo(secondLane, at: &position) }
+            if let spareLanes { return try synthesizeOnTwo(spareLanes, at: &position) }
         }
     }
 
     /// All that is left of the text.
-    private func synthesizeOnTwo(_ open: @escaping Speaker.SecondLane, at position: inout SoundPosition)
-        throws(SpeechFailure)
-    {
-        guard startThread("lane", { [self] in serve(lane) }) else {
+    private func synthesizeOnTwo(_ spareLanes: LanePool, at position: inout SoundPosition) throws(SpeechFailure) {
+        lanes.update { $0.threads += 1 }
+        let isServed = startThread("lane") { [self] in
+            serve(lane)
+            lanes.update { $0.threads -= 1 }
+        }
+        guard isServed else {
+            lanes.update { $0.threads -= 1 }
             throw .input("a thread for synthesis", Errno(EAGAIN))
         }
-        // Where there is no other lane, one is enough.
+        // Without another lane, one is enough.
         startThread("second-lane") { [self] in
-            guard let second = try? open() else { return }
-            lanes.update { $0.append(second) }
-            serve(second)
+            guard let second = try? spareLanes.takeSpare() else { return }
+            serveSpare(second)
+            spareLanes.giveBack(second)
         }
         do throws(SpeechFailure) {
             while !hasStopped(), let utterance = try line.first() {
@@ -102,6 +117,22 @@ final class Synthesis: Sendable {
         } catch {
             stopLanes()
             throw error
+        }
+    }
+
+    private func serveSpare(_ lane: any SpeakingLane) {
+        let isWanted = lanes.update { lanes in
+            // Opening it may have taken longer than the text.
+            if lanes.isOver { return false }
+            lanes.speaking.append(lane)
+            lanes.threads += 1
+            return true
+        }
+        guard isWanted else { return }
+        serve(lane)
+        lanes.update { lanes in
+            lanes.speaking.removeAll { $0 === lane }
+            lanes.threads -= 1
         }
     }
 
@@ -142,7 +173,7 @@ final class Synthesis: Sendable {
                 }
             }
         } catch {
-            throw .engine(error)
+            throw voice.failure(error)
         }
         do throws(AudioError) {
             if let failure { throw failure }

@@ -19,7 +19,7 @@ package final class GivenText: TextSource, @unchecked Sendable {
     }
 
     /// The text is there: nothing of it comes after a while.
-    package func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) { script.limits = .early }
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.limits = .early }
 
     package func next() throws(SpeechFailure) -> Utterance? { script.next() }
 

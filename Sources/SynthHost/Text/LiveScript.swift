@@ -22,7 +22,7 @@ struct LiveScript {
     /// How long nothing may come before what came last counts as said.
     private static let patience = Duration.milliseconds(150)
 
-    mutating func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {
+    mutating func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
         script.limits = .early
         self.isAwaited = isAwaited
     }

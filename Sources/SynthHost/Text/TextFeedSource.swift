@@ -12,8 +12,8 @@ final class TextFeedSource: TextSource, @unchecked Sendable {
     var byteCount: Int? { nil }
     var file: RegularFile? { nil }
 
-    func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {
-        script.beginSoon(whereverThat: isAwaited)
+    func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        script.beginSoon(ifAwaited: isAwaited)
     }
 
     func stop() { feed.stop() }

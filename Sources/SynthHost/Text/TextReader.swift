@@ -2,7 +2,8 @@ import Glibc
 package import SpeechScript
 package import System
 
-/// Utterances of plain text that is read from a file or a pipe as it is needed.
+/// Utterances of plain text from a file or a pipe. Of a file the first megabytes are read when it is opened, so that nothing
+/// is spoken of one that is no text; what follows, and a pipe, is read as it is needed. Nothing is read twice.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package var file: RegularFile? { RegularFile(descriptor: input.raw) }
@@ -12,7 +13,15 @@ package final class TextReader: TextSource, @unchecked Sendable {
     /// Used by the one thread that calls `next`.
     private var script = LiveScript()
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    /// What was read of a file and is to be spoken; used as `script` is.
+    private var head: ArraySlice<UInt8> = []
+    private var isRead = false
 
+    /// More than any book.
+    private static let longestHead = 16 << 20
+
+    /// Throws if a file is no text.
+    ///
     /// - Parameter name: what messages call it.
     package init(_ input: Descriptor, name: String) throws(SpeechFailure) {
         self.input = input
@@ -26,6 +35,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         } catch {
             throw .input(name, error)
         }
+        if byteCount != nil { try readHead() }
     }
 
     /// Opens a file.
@@ -43,33 +53,30 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
     package func stop() { stopped.signal() }
 
-    /// Throws where a regular file is no text, before anything of it is spoken. Reads all of it, at its own offsets.
-    package func checkText() throws(SpeechFailure) {
-        guard byteCount != nil else { return }
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
-        defer { chunk.deallocate() }
+    private func readHead() throws(SpeechFailure) {
         var validator = UTF8Validator()
-        var offset = 0
-        while true {
-            let count: Int
-            do {
-                count = try Errno.check { pread(input.raw, chunk.baseAddress, chunk.count, off_t(offset)) }
-            } catch {
-                throw .input(name, error)
+        while head.count < Self.longestHead {
+            guard let bytes = try readOn() else {
+                isRead = true
+                break
             }
             do throws(TextError) {
-                if count == 0 { return try validator.finish() }
-                try validator.validate(
-                    UnsafeRawBufferPointer(rebasing: chunk[..<count]).bindMemory(to: UInt8.self).span)
+                try validator.validate(bytes.bindMemory(to: UInt8.self).span)
             } catch {
                 throw .text(error)
             }
-            offset += count
+            head += bytes
+        }
+        guard isRead else { return }
+        do throws(TextError) {
+            try validator.finish()
+        } catch {
+            throw .text(error)
         }
     }
 
-    package func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {
-        script.beginSoon(whereverThat: isAwaited)
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        script.beginSoon(ifAwaited: isAwaited)
     }
 
     package func next() throws(SpeechFailure) -> Utterance? {
@@ -80,6 +87,10 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
     private func wait(limit: Duration?) throws(SpeechFailure) -> LiveScript.Arrival {
         do {
+            if !head.isEmpty || isRead {
+                let stop = try Poll.wait([(stopped.descriptor.raw, events: POLLIN)], timeout: .zero)
+                return stop[0] != 0 ? .stopped : .text
+            }
             let ready = try Poll.wait(
                 [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)], timeout: limit)
             if ready[1] != 0 { return .stopped }
@@ -91,6 +102,16 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
     /// The bytes that came, until the next read; nil at the end.
     private func read() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
+        guard head.isEmpty else {
+            let part = head.prefix(chunk.count)
+            head = head.dropFirst(part.count)
+            chunk.copyBytes(from: part)
+            return UnsafeRawBufferPointer(rebasing: chunk[..<part.count])
+        }
+        return isRead ? nil : try readOn()
+    }
+
+    private func readOn() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
         do {
             let count = try input.read(into: chunk)
             return count == 0 ? nil : UnsafeRawBufferPointer(rebasing: chunk[..<count])

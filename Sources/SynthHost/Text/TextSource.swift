@@ -6,9 +6,10 @@ package protocol TextSource: AnyObject, Sendable {
     /// The next one; nil after the last. May block until text arrives.
     func next() throws(SpeechFailure) -> Utterance?
 
-    /// Has the first utterance be short where it can, for ears that wait; and so each that comes after a while of nothing
-    /// and finds `isAwaited`. Called before the first `next`, if at all.
-    func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool)
+    /// Makes the first utterance short if possible, because somebody waits for the first sound. The same holds for each
+    /// utterance that comes after a silence of the source while `isAwaited` is true. Called before the first `next`, if at
+    /// all.
+    func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
     /// Bytes of the whole text; nil where that is not known.
     var byteCount: Int? { get }

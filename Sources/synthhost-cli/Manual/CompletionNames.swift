@@ -1,5 +1,3 @@
-import Engines
-import EngineWire
 import ModelStore
 import SynthAudio
 import SynthHost
@@ -21,45 +19,41 @@ struct CompletionNames {
     func names(of subject: CompletionSubject) -> [String] {
         switch subject {
         case .bash, .zsh, .fish: []
-        case .engines: host.plugins().compactMap(\.engine?.id)
-        case .voices: host.readyVoices(host.plugins()).voices.map(\.title)
-        case .known: known(host.plugins()).map(\.title)
+        case .engines: host.inventory().listings.compactMap(\.engine?.id)
+        case .voices: host.inventory().ready.voices.map(\.title)
+        case .known: known(host.inventory()).map(\.title)
         case .downloads: downloads
         case .held: held
-        case .languages: known(host.knownPlugins()).map(\.language).sorted()
+        case .languages: known(host.inventory(.known)).map(\.language).sorted()
         case .speakers(let voice): speakers(of: voice)
         case .values(let key): values(of: key)
         }
     }
 
     /// What could be spoken if it were downloaded; where no engine is known yet, whatever the registry has.
-    private func known(_ plugins: [PluginFile]) -> [Voice] {
-        guard let registry = try? host.registry(plugins) else { return host.readyVoices(plugins).voices }
-        if plugins.allSatisfy({ $0.engine == nil }) { return registry.voices }
-        return host.allVoices(plugins, registry).voices
+    private func known(_ inventory: Inventory) -> [Voice] {
+        guard let registry = try? inventory.registry() else { return inventory.ready.voices }
+        if inventory.listings.allSatisfy({ $0.engine == nil }) { return registry.voices }
+        return inventory.all(in: registry).voices
     }
 
     private var downloads: [String] {
-        let plugins = host.knownPlugins()
-        let here = Set(host.store.installedVoices().map(\.voice.folder))
-        let builtIn = Set(plugins.compactMap(\.engine).flatMap(\.builtInVoices).map(\.folder))
-        return known(plugins).filter { voice in
-            voice.unsupported == nil && !here.contains(voice.folder) && !builtIn.contains(voice.folder)
-        }.map(\.title)
+        let inventory = host.inventory(.known)
+        let here = Set(inventory.ready.voices.map(\.folder))
+        return known(inventory).filter { $0.unsupported == nil && !here.contains($0.folder) }.map(\.title)
     }
 
     private var held: [String] {
-        let known = (try? host.registry(host.knownPlugins()))?.voices ?? []
+        let known = (try? host.inventory(.known).registry())?.voices ?? []
         let halves = known.filter { host.store.holding(of: $0) != nil }
         return (host.store.installedVoices().map(\.voice) + halves).map(\.title)
     }
 
     private func speakers(of name: String) -> [String] {
-        let plugins = host.plugins()
         let wish = VoiceWish(
             name: name.isEmpty ? nil : name, preferredEngine: configuration.engine, remembered: configuration.voices,
             localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: environment))
-        return (try? host.voice(wish, among: plugins))?.choice.voice.speakers ?? []
+        return (try? host.inventory().choose(wish))?.voice.speakers ?? []
     }
 
     private func values(of key: String) -> [String] {
@@ -70,7 +64,7 @@ struct CompletionNames {
         case "autoDownload": return ["true", "false"]
         default:
             guard key.hasPrefix("voices.") else { return [] }
-            return known(host.plugins()).filter { "voices.\($0.engine)" == key }.map(\.title)
+            return known(host.inventory()).filter { "voices.\($0.engine)" == key }.map(\.title)
         }
     }
 }

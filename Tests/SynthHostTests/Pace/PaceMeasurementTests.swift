@@ -17,9 +17,7 @@ struct PaceMeasurementTests {
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let plugins = host.plugins()
-        let registry = try host.registry(plugins)
-        let sample = try #require(try host.paceMeasurement(plugins, registry)?.run())
+        let sample = try #require(try host.inventory().paceMeasurement()?.run())
         // From a machine of 2005 to one of a thousand times this one's speed.
         let pace = try #require(sample.pace)
         #expect((0.05...50_000).contains(pace.rate), "\(sample)")
@@ -31,8 +29,7 @@ struct PaceMeasurementTests {
     func cancel() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let plugins = host.plugins()
-        let measurement = try #require(host.paceMeasurement(plugins, try host.registry(plugins)))
+        let measurement = try #require(host.inventory().paceMeasurement())
         measurement.cancel()
         #expect(throws: EngineFailure.self) { try measurement.run() }
     }
@@ -41,19 +38,18 @@ struct PaceMeasurementTests {
     func memory() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let plugins = host.plugins()
-        let registry = try host.registry(plugins)
-        #expect(host.knownPace(plugins, registry) == nil)
+        let inventory = host.inventory()
+        #expect(inventory.knownPace() == nil)
         let busy = PaceSample(
             cost: 2, tries: [.init(time: .seconds(1), processorTime: .milliseconds(10))], threads: 1)
-        host.remember(busy, plugins, registry)
-        #expect(host.knownPace(plugins, registry) == nil)
+        inventory.remember(busy)
+        #expect(inventory.knownPace() == nil)
         let idle = PaceSample(
             cost: 2, tries: [.init(time: .seconds(1), processorTime: .seconds(1))], threads: 1)
-        host.remember(idle, plugins, registry)
-        #expect(host.knownPace(plugins, registry) == MachinePace(rate: 2))
+        inventory.remember(idle)
+        #expect(inventory.knownPace() == MachinePace(rate: 2))
         let told = LocalHost(
             installation: host.installation, folders: host.folders, environment: ["SYNTHHOST_PACE": "7.5"])
-        #expect(told.knownPace(plugins, registry) == MachinePace(rate: 7.5))
+        #expect(told.inventory().knownPace() == MachinePace(rate: 7.5))
     }
 }

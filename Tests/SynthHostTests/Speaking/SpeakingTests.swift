@@ -1,5 +1,6 @@
 import Engines
 import EngineWire
+import ModelStore
 import SpeechScript
 import SynthAudio
 import SynthHostTesting
@@ -8,19 +9,27 @@ import Testing
 
 @testable import SynthHost
 
-@Suite("Speaking with a lane and a sink")
+@Suite("Speaking into a sink")
 struct SpeakingTests {
     private static let voice = PreparedVoice(
         load: LoadRequest(id: "voice"), uses: [VoiceUse(id: "voice")], gain: Gain(factor: 1))
     private static let engine = EngineDescription(
         id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", capabilities: [.wordTimes])
 
-    private func speaker(
-        _ text: String, on lane: TestLane, into sink: FakeSink, _ settings: SpeechSettings = SpeechSettings()
-    ) throws -> Speaker {
-        Speaker(
-            lane: lane, engine: Self.engine, voice: Self.voice, settings: settings, source: try GivenText(text),
-            sink: sink)
+    private func speech(
+        _ text: String, on lane: TestLane, _ settings: SpeechSettings = SpeechSettings()
+    ) throws -> Speech {
+        try session(Self.engine) { lane }.speak(try GivenText(text), settings)
+    }
+
+    private func session(
+        _ engine: EngineDescription, openLane: @escaping @Sendable () -> any SpeakingLane
+    ) throws -> SpeechSession {
+        let voice = try Voice(DeclaredVoice(id: "voice", name: "Voice", language: "en"), by: engine.id)
+        return SpeechSession(
+            SpeechVoice(VoiceChoice(voice: voice), state: .ready),
+            SpeechSession.Source(
+                engine: engine, voice: Self.voice, presets: Configuration(), openLane: openLane))
     }
 
     @Test("gives the sink all sound, with the pauses of the text, and finishes it")
@@ -29,7 +38,7 @@ struct SpeakingTests {
         let sink = FakeSink()
         var settings = SpeechSettings()
         settings.pauses.sentence = .milliseconds(10)
-        let summary = try speaker("One two. Three.\n\nFour.", on: lane, into: sink, settings).speak()
+        let summary = try speech("One two. Three.\n\nFour.", on: lane, settings).deliver(to: sink)
         #expect(lane.requests.map(\.text) == [.text("One two."), .text("Three."), .text("Four.")])
         let sound = sink.now
         // 8, 6 and 5 letters; 10 ms between sentences and 300 between paragraphs.
@@ -43,7 +52,7 @@ struct SpeakingTests {
     func crash() throws {
         let sink = FakeSink()
         #expect {
-            _ = try speaker("One. A crash here.", on: .make(framesPerByte: 10, crashingAt: "crash"), into: sink).speak()
+            _ = try speech("One. A crash here.", on: .make(framesPerByte: 10, crashingAt: "crash")).deliver(to: sink)
         } throws: { error in
             if case .engine(let failure)? = error as? SpeechFailure { failure.engine == "test" } else { false }
         }
@@ -55,7 +64,7 @@ struct SpeakingTests {
         let lane = TestLane.make(framesPerByte: 10)
         let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
         #expect {
-            _ = try speaker(String(repeating: "One. ", count: 10_000), on: lane, into: sink).speak()
+            _ = try speech(String(repeating: "One. ", count: 10_000), on: lane).deliver(to: sink)
         } throws: { error in
             if case .audio(.outputNotWritten(name: "x", code: 28))? = error as? SpeechFailure { true } else { false }
         }
@@ -66,17 +75,45 @@ struct SpeakingTests {
     func cancel() throws {
         let lane = TestLane.make(isHeld: true)
         let sink = FakeSink()
-        let speaker = try speaker("One. Two.", on: lane, into: sink)
+        let speech = try speech("One. Two.", on: lane)
         let cancelling = Monitor(false)
         startThread("cancel") {
             lane.waitForRequest()
-            speaker.cancel()
+            speech.cancel()
             cancelling.update { $0 = true }
         }
-        let summary = try speaker.speak()
+        let summary = try speech.deliver(to: sink)
         _ = cancelling.wait { $0 ? true : nil }
         #expect(summary.wasCancelled && summary.frames == 0)
         #expect(lane.requests.count == 1 && lane.cancels > 0)
         #expect(sink.now.isStopped)
+    }
+
+    @Test("is not possible twice")
+    func again() throws {
+        let speech = try speech("One.", on: .make())
+        _ = try speech.deliver(to: FakeSink())
+        #expect {
+            _ = try speech.deliver(to: FakeSink())
+        } throws: { error in
+            if case .alreadyRead? = error as? SpeechFailure { true } else { false }
+        }
+    }
+
+    @Test("uses two lanes for a text that nobody hears, and gives both back", arguments: [false, true])
+    func twoLanes(isHeard: Bool) throws {
+        let engine = TestEngine(framesPerByte: 10, lanes: 2)
+        let session = try session(
+            EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
+        ) { engine.makeLane() }
+        let text = String(repeating: "A sentence here. ", count: 200)
+        for _ in 1...3 {
+            let sink = FakeSink(isHeard: isHeard)
+            let summary = try session.speak(try GivenText(text), SpeechSettings()).deliver(to: sink)
+            #expect(summary.frames == 200 * 16 * 10 && sink.now.samples.count == summary.frames)
+        }
+        // Lanes that were not given back would have had others opened in their place.
+        #expect(engine.laneCount <= (isHeard ? 1 : 2))
+        #expect(engine.spoken.count == 600)
     }
 }

@@ -21,7 +21,7 @@ struct SynthesisTests {
         var settings = SpeechSettings(rate: rate)
         settings.wants = wants
         Synthesis(
-            lane: TestLane.make(), secondLane: nil,
+            lane: TestLane.make(),
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: settings, source: try GivenText(text), sound: sound
@@ -84,7 +84,7 @@ struct SynthesisTests {
         func set(_ action: @escaping @Sendable () -> Void) { self.action.update { $0 = action } }
         var byteCount: Int? { nil }
         var file: RegularFile? { nil }
-        func beginSoon(whereverThat isAwaited: @escaping @Sendable () -> Bool) {}
+        func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {}
         func stop() {}
         func next() throws(SpeechFailure) -> Utterance? {
             action.read { $0 }?()
@@ -98,7 +98,7 @@ struct SynthesisTests {
         let source = try Prelude("One. Two.")
         let sound = SoundQueue(lookAhead: .seconds(10))
         let synthesis = Synthesis(
-            lane: lane, secondLane: nil,
+            lane: lane,
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: SpeechSettings(), source: source, sound: sound)

@@ -20,7 +20,8 @@ struct TextReaderTests {
         try home.write(text, to: "text.txt")
         let reader = try TextReader(path: home.file("text.txt"))
         #expect(reader.byteCount == 240_000)
-        try reader.checkText()
+        // What was read when it was opened is not read again.
+        #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
         while let utterance = try reader.next() {
             #expect(utterance.sourceRange.lowerBound >= end)
@@ -106,9 +107,8 @@ struct TextReaderTests {
     func check() throws {
         let home = try UserHome()
         try home.write(Array(String(repeating: "a", count: 300_000).utf8) + [0xC3], to: "text.txt")
-        let reader = try TextReader(path: home.file("text.txt"))
         #expect {
-            try reader.checkText()
+            _ = try TextReader(path: home.file("text.txt"))
         } throws: { error in
             if case SpeechFailure.text(.truncatedUTF8(offset: 300_000))? = error as? SpeechFailure {
                 true
@@ -116,8 +116,6 @@ struct TextReaderTests {
                 false
             }
         }
-        // The check moves nothing.
-        #expect(try reader.next() != nil)
     }
 
     @Test("a folder and a file that is not there are named", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])

@@ -1,6 +1,5 @@
-import Engines
-import EngineWire
 import ModelStore
+import SynthAudio
 import SynthHost
 
 /// Has the engine speak with voices that are being added, before anybody counts on them.
@@ -18,53 +17,41 @@ struct VoiceTryOut {
 
     /// Blocks until each has spoken. Throws why one cannot; then none of them should be kept.
     func run(_ voices: [InstalledVoice]) throws(CommandFailure) {
-        guard let id = voices.first?.voice.engine,
-            let engine = stock.plugins.lazy.compactMap({ stock.host.engine($0) })
-                .first(where: { $0.description.id == id })
-        else { throw CommandFailure(VoiceError.noEngine) }
-        try cancellation.during({ engine.abandon() }) { () throws(CommandFailure) in
-            for voice in voices { try speak(voice, engine, among: voices) }
+        let host = stock.host
+        try cancellation.during({ host.abandonEngines() }) { () throws(CommandFailure) in
+            for voice in voices { try speak(voice, among: voices) }
         }
     }
 
-    private func speak(
-        _ added: InstalledVoice, _ engine: Engine, among voices: [InstalledVoice]
-    ) throws(CommandFailure) {
-        let voice: PreparedVoice
-        do throws(VoiceError) {
-            voice = try stock.host.prepare(VoiceChoice(voice: added.voice), of: engine.description, uncommitted: voices)
-        } catch {
-            throw CommandFailure(error)
-        }
-        do throws(EngineFailure) {
-            let lane = try engine.openLane(on: voice.load)
+    private func speak(_ added: InstalledVoice, among voices: [InstalledVoice]) throws(CommandFailure) {
+        do throws(SpeechFailure) {
+            let session = try stock.inventory.session(VoiceChoice(voice: added.voice), uncommitted: voices)
             // Every language can say it.
-            _ = try lane.speak(EngineRequest(.text("1"), language: voice.language, voices: voice.uses)) { _ in true }
+            _ = try session.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
         } catch {
             if cancellation.isRequested {
                 throw CommandFailure(
                     .interrupted, "\(added.voice.title) was not added.", "To add it, run the same command again.")
             }
-            throw failure(error, added.voice, voice, engine.description)
+            throw failure(error, added.voice)
         }
     }
 
-    private func failure(
-        _ error: EngineFailure, _ voice: Voice, _ prepared: PreparedVoice, _ engine: EngineDescription
-    ) -> CommandFailure {
-        if let damage = DamagedVoice(error, prepared) {
-            return damage.refusal(
-                by: command, namesVoice: engine.roles.contains { $0.isOfVoice && damage.role == $0.name })
+    private func failure(_ error: SpeechFailure, _ voice: Voice) -> CommandFailure {
+        switch error {
+        case .voiceFile(let flaw): return refusal(flaw)
+        case .engine(let failure): return CommandFailure(failure, refusing: voice.title)
+        default: return CommandFailure(error)
         }
-        if case .complained(let complaint) = error.reason, complaint.kind == .failed {
-            return CommandFailure(.unavailable, complaint.message)
-        }
-        var code = CommandFailure(error).code
-        // What cannot be said in this voice cannot be said at all.
-        if case .complained(let complaint) = error.reason, complaint.kind == .badRequest { code = .unavailable }
+    }
+
+    /// A file may hold several voices, of which the id says which one is meant.
+    private func refusal(_ flaw: VoiceFileFlaw) -> CommandFailure {
+        let name = flaw.path.split(separator: "/").last.map(String.init) ?? flaw.path
         return CommandFailure(
-            code, "\(voice.title) was not added, because its engine cannot speak it. \(error.message)",
-            error.log.map { "Get other files of it, or tell the engine's author. Its log: \($0)" }
-                ?? "Get other files of it, or tell the engine's author.")
+            .unavailable, "\(name): \(flaw.flaw)",
+            flaw.isOfVoice
+                ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its place."
+                : "Put a whole one of the right kind in its place, then type: \(command)")
     }
 }

@@ -1,4 +1,3 @@
-import Engines
 import EngineWire
 import ModelStore
 import SynthAudio
@@ -36,12 +35,13 @@ struct ConfigurationCheck {
     /// Also where the file is not there yet or has a mistake, which may be what is to be corrected.
     private func stock() throws(CommandFailure) -> VoiceStock {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
-        return try VoiceStock(context, configuration, try context.host(arguments, limits: configuration.limits))
+        let host = try context.host(arguments, limits: configuration.limits)
+        return try VoiceStock(context, configuration, host.inventory())
     }
 
     private func engine(_ id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
         if stock.directory.engines.contains(where: { $0.id == id }) { return nil }
-        if let file = stock.plugins.first(where: { $0.isNamed(after: id) }) {
+        if let file = stock.inventory.listings.first(where: { $0.isOf(id) }) {
             return "The engine \(id) cannot be used yet (\(file.path)); `synthhost engines list` shows why."
         }
         if stock.registry.voices.contains(where: { $0.engine == id }) {

@@ -1,5 +1,4 @@
 import Engines
-import EngineWire
 import ModelStore
 import SynthAudio
 import SynthHost
@@ -48,31 +47,30 @@ struct DoctorCommand: Command {
             return findings + [DoctorFinding(.bad, "worker", error)]
         }
         // The engines are really started: that a file is there says little.
-        let plugins = host.plugins(anew: true)
-        findings += plugins.map(finding)
-        findings.append(registry(host, plugins))
-        findings += voice(host, plugins, configuration)
+        let inventory = host.inventory(.anew)
+        findings += inventory.listings.map(finding)
+        findings.append(registry(inventory))
+        findings.append(voice(inventory, configuration))
         findings.append(device(configuration.device ?? "default"))
         return findings
     }
 
-    private func finding(_ plugin: PluginFile) -> DoctorFinding {
+    private func finding(_ plugin: EngineListing) -> DoctorFinding {
         switch plugin.verdict {
         case .usable(let engine):
             return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
         case .shadowed(let engine, let owner):
             return DoctorFinding(
                 .note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
-        case .unusable(let reason):
-            let failure = EngineFailure(engine: plugin.path, reason: reason)
+        case .unusable(let failure):
             return DoctorFinding(.note, "engine", failure.message, remedy: failure.remedy)
         }
     }
 
     /// What is installed speaks without it; lists and downloads do not work.
-    private func registry(_ host: LocalHost, _ plugins: [PluginFile]) -> DoctorFinding {
+    private func registry(_ inventory: Inventory) -> DoctorFinding {
         do throws(RegistryError) {
-            let parts = try host.registry(plugins).parts
+            let parts = try inventory.registry().parts
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
             return DoctorFinding(.good, "registry", words.isEmpty ? "none" : words.joined(separator: ", "))
         } catch {
@@ -80,33 +78,18 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The voice that `speak` would take is opened.
-    private func voice(
-        _ host: LocalHost, _ plugins: [PluginFile], _ configuration: Configuration
-    ) -> [DoctorFinding] {
-        let plugin: PluginFile
-        let choice: VoiceChoice
-        do {
-            (plugin, choice) = try host.voice(
+    /// The voice that `speak` would take is loaded.
+    private func voice(_ inventory: Inventory, _ configuration: Configuration) -> DoctorFinding {
+        do throws(SpeechFailure) {
+            let choice = try inventory.choose(
                 VoiceWish(
                     preferredEngine: configuration.engine, remembered: configuration.voices,
-                    localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment)),
-                among: plugins)
+                    localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment)))
+            try inventory.session(choice).load()
+            return DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")
         } catch {
-            return [DoctorFinding(.bad, "voice", CommandFailure(error))]
+            return DoctorFinding(.bad, "voice", CommandFailure(error))
         }
-        do throws(VoiceError) {
-            guard let engine = host.engine(plugin) else { throw .noEngine }
-            let voice = try host.prepare(choice, of: engine.description)
-            do {
-                _ = try engine.openLane(on: voice.load)
-            } catch {
-                return [DoctorFinding(.bad, "voice", CommandFailure(error))]
-            }
-        } catch {
-            return [DoctorFinding(.bad, "voice", CommandFailure(error))]
-        }
-        return [DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")]
     }
 
     private func device(_ name: String) -> DoctorFinding {

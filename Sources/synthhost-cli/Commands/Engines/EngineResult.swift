@@ -1,5 +1,5 @@
 import Engines
-import EngineWire
+import SynthHost
 
 /// A plugin in `engines list --json`.
 struct EngineResult: Encodable {
@@ -14,7 +14,7 @@ struct EngineResult: Encodable {
     let reason: String?
     let chosen: Bool
 
-    init(_ plugin: PluginFile, chosen: String?) {
+    init(_ plugin: EngineListing, chosen: String?) {
         path = plugin.path
         switch plugin.verdict {
         case .usable(let engine), .shadowed(let engine, _):
@@ -22,15 +22,14 @@ struct EngineResult: Encodable {
             name = engine.name
             version = engine.version
             licence = engine.licence
-            voices = engine.voices.count
+            voices = engine.voiceCount
         case .unusable:
             (id, name, version, licence, voices) = (nil, nil, nil, nil, nil)
         }
         switch plugin.verdict {
         case .usable: (verdict, reason) = ("usable", nil)
         case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) comes first")
-        case .unusable(let why):
-            (verdict, reason) = ("unusable", EngineFailure(engine: plugin.path, reason: why).message)
+        case .unusable(let failure): (verdict, reason) = ("unusable", failure.message)
         }
         self.chosen = plugin.engine.map { $0.id == chosen } ?? false
     }

@@ -4,18 +4,18 @@ import SynthHost
 /// How many voices an engine has, and where they are.
 struct EngineStock {
     private let directory: VoiceDirectory
-    private let host: LocalHost
+    private let inventory: Inventory
 
-    init(_ directory: VoiceDirectory, _ host: LocalHost) {
+    init(_ directory: VoiceDirectory, _ inventory: Inventory) {
         self.directory = directory
-        self.host = host
+        self.inventory = inventory
     }
 
     /// "131 voices", "2 voices ready, 165 to download".
     func voices(of engine: String) -> String {
         var (builtIn, ready, toDownload) = (0, 0, 0)
         for voice in directory.voices where voice.engine == engine {
-            switch host.condition(of: voice, in: directory) {
+            switch inventory.condition(of: voice) {
             case .builtIn: builtIn += 1
             case .ready: ready += 1
             case .notDownloaded: toDownload += 1

@@ -1,5 +1,4 @@
 import Engines
-import EngineWire
 import ModelStore
 import SynthHost
 import Terminal
@@ -17,11 +16,11 @@ struct EnginesListCommand: Command {
     func run() throws(CommandFailure) {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, limits: configuration.limits)
-        let plugins = host.plugins(anew: arguments[Options.rescan])
-        let directory = VoiceDirectory(engines: plugins.compactMap(\.engine))
+        let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
+        let plugins = inventory.listings
         let wish = VoiceWish(preferredEngine: configuration.engine)
-        let isBroken = host.failure(ofEngineMeantBy: wish, among: plugins) != nil
-        let chosen = isBroken ? nil : try? directory.engine(wish).id
+        let isBroken = inventory.failure(ofEngineMeantBy: wish) != nil
+        let chosen = isBroken ? nil : inventory.engine(meantBy: wish)
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
         }
@@ -32,29 +31,20 @@ struct EnginesListCommand: Command {
         }
         let registry: Result<Registry, RegistryError>
         do throws(RegistryError) {
-            registry = .success(try host.registry(plugins))
+            registry = .success(try inventory.registry())
         } catch {
             registry = .failure(error)
         }
-        let known = host.allVoices(plugins, (try? registry.get()) ?? Registry())
-        let stock = EngineStock(known, host)
+        let stock = EngineStock(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
         for plugin in plugins {
             for line in paragraph(plugin, chosen: chosen, stock) { try context.print(line) }
         }
         switch registry {
         case .failure(let error): throw CommandFailure(error)
         case .success(let registry):
-            for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !isOf(id, $0) }) {
+            for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !$0.isOf(id) }) {
                 for line in absence(of: id, registry, host) { try context.print(line) }
             }
-        }
-    }
-
-    /// Whether it has that id, or would have if it could be loaded.
-    private func isOf(_ id: String, _ plugin: PluginFile) -> Bool {
-        switch plugin.verdict {
-        case .usable(let engine), .shadowed(let engine, _): engine.id == id
-        case .unusable: plugin.isNamed(after: id)
         }
     }
 
@@ -67,7 +57,7 @@ struct EnginesListCommand: Command {
         ]
     }
 
-    private func paragraph(_ plugin: PluginFile, chosen: String?, _ stock: EngineStock) -> [String] {
+    private func paragraph(_ plugin: EngineListing, chosen: String?, _ stock: EngineStock) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
@@ -78,8 +68,7 @@ struct EnginesListCommand: Command {
             ]
         case .shadowed(let engine, let owner):
             return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
-        case .unusable(let reason):
-            let failure = EngineFailure(engine: plugin.path, reason: reason)
+        case .unusable(let failure):
             return ["! \(failure.message)", "    \(failure.remedy)"]
         }
     }

@@ -34,7 +34,7 @@ struct ModelsRemoveCommand: Command {
 
     /// The configuration follows, so that the next `speak` does not ask for a voice that is gone.
     private func forget(_ voice: Voice, _ stock: VoiceStock) throws(CommandFailure) {
-        let isLast = stock.host.readyVoices(stock.plugins).voices.allSatisfy { $0.engine != voice.engine }
+        let isLast = stock.inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
         let lostEngine = try VoiceMemory(context, arguments).forget(engine: voice.engine, withEngine: isLast)
         say("It was the chosen voice of \(voice.engine); no voice of \(voice.engine) is chosen any more.")
         if lostEngine { say("\(voice.engine) has no other voice, so it is not the chosen engine any more either.") }

@@ -1,4 +1,3 @@
-import Engines
 import ModelStore
 import SynthHost
 import Terminal
@@ -21,9 +20,9 @@ struct PaceCheck {
 
     /// nil where it cannot be told: an engine that does not even speak its probe says why when it is to speak.
     func pace() -> MachinePace? {
-        let (host, plugins, registry) = (stock.host, stock.plugins, stock.registry)
-        if let known = host.knownPace(plugins, registry) { return known }
-        guard let measurement = host.paceMeasurement(plugins, registry) else { return nil }
+        let inventory = stock.inventory
+        if let known = inventory.knownPace() { return known }
+        guard let measurement = inventory.paceMeasurement() else { return nil }
         let reporter = ProgressReporter(
             form: ProgressForm(
                 for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
@@ -36,7 +35,7 @@ struct PaceCheck {
         }
         let sample = cancellation.during({ measurement.cancel() }) { try? measurement.run() }
         guard let sample else { return nil }
-        host.remember(sample, plugins, registry)
+        inventory.remember(sample)
         return sample.pace
     }
 

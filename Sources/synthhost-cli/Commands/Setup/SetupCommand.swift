@@ -1,4 +1,3 @@
-import Engines
 import ModelStore
 import SynthAudio
 import SynthHost
@@ -40,7 +39,7 @@ struct SetupCommand: Command {
         // Only now that it is here: a choice that cannot speak would be worse than none.
         try VoiceMemory(context, arguments).choose(voice, word: stock.word(for: voice))
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
-        let sample = VoiceSample(voice, stock)
+        let sample = VoiceSample(VoiceChoice(voice: voice), stock)
         cancellation.set { sample.cancel() }
         do throws(SpeechFailure) {
             try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")

@@ -8,17 +8,17 @@ import Terminal
 struct SetupHint {
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let host: LocalHost
+    private let inventory: Inventory
     private let configuration: Configuration
 
     private static let pause: Int = 86_400
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ configuration: Configuration
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ configuration: Configuration
     ) {
         self.context = context
         self.arguments = arguments
-        self.host = host
+        self.inventory = inventory
         self.configuration = configuration
     }
 
@@ -35,14 +35,12 @@ struct SetupHint {
 
     /// What setup would recommend, as far as that is known without measuring.
     private var recommended: Voice? {
-        let plugins = host.plugins()
-        guard let registry = try? host.registry(plugins) else { return nil }
+        guard let voices = try? inventory.all() else { return nil }
         let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
-        let offers = host.allVoices(plugins, registry).offers(for: language)
-        return VoiceAdvice(offers, pace: host.knownPace(plugins, registry))?.voice
+        return VoiceAdvice(voices.offers(for: language), pace: inventory.knownPace())?.voice
     }
 
-    private var stamp: String { "\(host.folders.state)/setup-hint" }
+    private var stamp: String { "\(inventory.host.folders.state)/setup-hint" }
 
     private var isDue: Bool {
         var status = stat()

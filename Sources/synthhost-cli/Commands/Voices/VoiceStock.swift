@@ -1,4 +1,3 @@
-import Engines
 import ModelStore
 import SynthHost
 import System
@@ -8,7 +7,7 @@ struct VoiceStock {
     let configuration: Configuration
     let host: LocalHost
     let store: ModelStore
-    let plugins: [PluginFile]
+    let inventory: Inventory
     let registry: Registry
     /// Of the engines that are here.
     let directory: VoiceDirectory
@@ -16,22 +15,23 @@ struct VoiceStock {
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) {
         let configuration = try context.configuration(arguments)
-        try self.init(context, configuration, try context.host(arguments, limits: configuration.limits))
+        let host = try context.host(arguments, limits: configuration.limits)
+        try self.init(context, configuration, host.inventory())
     }
 
     init(
-        _ context: CommandContext, _ configuration: Configuration, _ host: LocalHost
+        _ context: CommandContext, _ configuration: Configuration, _ inventory: Inventory
     ) throws(CommandFailure) {
         self.configuration = configuration
-        self.host = host
+        self.inventory = inventory
+        host = inventory.host
         store = host.store
-        plugins = host.plugins()
         do throws(RegistryError) {
-            registry = try host.registry(plugins)
+            registry = try inventory.registry()
         } catch {
             throw CommandFailure(error)
         }
-        directory = host.allVoices(plugins, registry)
+        directory = inventory.all(in: registry)
         localeLanguage = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
     }
 
@@ -39,7 +39,7 @@ struct VoiceStock {
     var chosen: Voice? {
         let wish = VoiceWish(
             preferredEngine: configuration.engine, remembered: configuration.voices, localeLanguage: localeLanguage)
-        return (try? host.voice(wish, among: plugins))?.choice.voice
+        return (try? inventory.choose(wish))?.voice
     }
 
     /// Whether the voice could speak now, with the very model that it names.
@@ -79,7 +79,7 @@ struct VoiceStock {
     ///   - language: BCP-47; nil = the user's.
     func shown(of voices: [Voice], for language: String?) -> [Voice] {
         let part = VoiceDirectory(engines: directory.engines, voices: voices)
-        let here = host.shownVoices(part).voices
+        let here = inventory.shown(of: part).voices
         var seen: Set<String> = []
         return
             (here.filter { condition(of: $0) == .ready } + Self.few(part.offers(for: language ?? localeLanguage)) + here)
@@ -88,7 +88,7 @@ struct VoiceStock {
 
     /// What somebody may take who does not want this voice: the next best, then what is here or meant for newcomers.
     func alternatives(to voice: Voice) -> [Voice] {
-        let shown = host.shownVoices(directory).voices.filter { condition(of: $0) != .builtIn }
+        let shown = inventory.shown(of: directory).voices.filter { condition(of: $0) != .builtIn }
         var seen: Set<String> = [voice.folder]
         return (fewOffers + shown).filter { seen.insert($0.folder).inserted }
     }
@@ -104,7 +104,7 @@ struct VoiceStock {
     /// The user's language without its variety; English where that is not known.
     var nearLanguage: String { String((localeLanguage ?? "en").prefix { $0 != "-" }) }
 
-    func condition(of voice: Voice) -> VoiceCondition { host.condition(of: voice, in: directory) }
+    func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
 
     /// An engine may have a hundred voices built in; what people choose between comes before them.
     func builtInLast(_ voices: [Voice]) -> [Voice] {
@@ -128,9 +128,8 @@ struct VoiceStock {
     /// The voice and speaker, or the blend, that a name means.
     func choice(_ name: String, engine: String? = nil) throws(CommandFailure) -> VoiceChoice {
         do throws(SpeechFailure) {
-            return try host.voice(
-                VoiceWish(name: name, engine: engine, preferredEngine: configuration.engine), among: plugins
-            ).choice
+            return try inventory.choose(
+                VoiceWish(name: name, engine: engine, preferredEngine: configuration.engine))
         } catch {
             throw CommandFailure(error)
         }

@@ -18,8 +18,8 @@ struct VoicesChooseCommand: Command {
         context.interruption.handle { cancellation.cancel() }
         // --engine says whose voice is meant; it is not the engine that speaks already.
         let configuration = try context.configuration(arguments)
-        let stock = try VoiceStock(
-            context, configuration, try context.host(arguments, limits: configuration.limits))
+        let host = try context.host(arguments, limits: configuration.limits)
+        let stock = try VoiceStock(context, configuration, host.inventory())
         let acquisition = VoiceAcquisition(context, arguments, stock, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {
@@ -53,7 +53,7 @@ struct VoicesChooseCommand: Command {
 
     private func pick(_ stock: VoiceStock, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
         var seen: Set<String> = []
-        let known = stock.host.shownVoices(stock.directory).voices + stock.fewOffers
+        let known = stock.inventory.shown(of: stock.directory).voices + stock.fewOffers
         let voices = stock.builtInLast(known.filter { seen.insert($0.folder).inserted }).filter { voice in
             if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
             // An engine may have a hundred languages built in.

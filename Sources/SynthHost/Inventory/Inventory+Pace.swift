@@ -1,0 +1,46 @@
+import Engines
+import EngineWire
+import Glibc
+import ModelStore
+
+extension Inventory {
+    /// How fast this machine makes speech, where that is known already: it was said (`SYNTHHOST_PACE`), or measured
+    /// before.
+    package func knownPace() -> MachinePace? {
+        if let given = host.givenPace { return given }
+        return subject.flatMap { record(of: $0).read() }
+    }
+
+    /// How to find it out; nil where no engine that is here can tell.
+    package func paceMeasurement() -> PaceMeasurement? {
+        guard let subject, let engine = host.engine(subject.plugin) else { return nil }
+        return PaceMeasurement(
+            engine: engine, probe: subject.probe, folder: "\(host.folders.cache)/probe", threads: Self.computingThreads)
+    }
+
+    /// Keeps what was measured, where it tells of the machine and not of the moment.
+    package func remember(_ sample: PaceSample) {
+        guard sample.wasUndisturbed, let pace = sample.pace, let subject else { return }
+        record(of: subject).write(pace)
+    }
+
+    private var subject: (plugin: PluginFile, probe: Probe)? {
+        for model in (try? registry())?.models ?? [] {
+            guard let probe = model.probe, let plugin = plugins.first(where: { $0.engine?.id == model.engine }) else {
+                continue
+            }
+            return (plugin, probe)
+        }
+        return nil
+    }
+
+    private func record(of subject: (plugin: PluginFile, probe: Probe)) -> PaceRecord {
+        let engine = subject.plugin.engine.map { "\($0.id) \($0.version)" } ?? ""
+        let machine = ProcessorIdentity.current(threads: Self.computingThreads)
+        return PaceRecord(
+            path: "\(host.folders.cache)/pace", subject: "\(engine); cost \(subject.probe.cost); \(machine)")
+    }
+
+    /// As many as engines take for one utterance where they may choose: more gain next to nothing.
+    private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
+}

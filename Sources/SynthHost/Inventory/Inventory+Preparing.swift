@@ -1,0 +1,90 @@
+import Engines
+import EngineWire
+import Glibc
+import ModelStore
+import SynthAudio
+import System
+
+extension Inventory {
+    /// What the engine is handed for a voice or a blend; throws `notDownloaded` if its files are not all there.
+    ///
+    /// - Parameter uncommitted: voices that are being added and are not in the store yet.
+    func prepare(
+        _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = []
+    ) throws(VoiceError) -> PreparedVoice {
+        let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
+        let lead = try files(of: choice.voice, engine, uncommitted)
+        let modelFiles = lead.files.filter { !ofVoice.contains($0.role) }
+        var uses: [VoiceUse] = []
+        for share in choice.shares {
+            let files =
+                share.voice.folder == choice.voice.folder
+                ? lead.files : try files(of: share.voice, engine, uncommitted).files
+            // The same model, and another edition of its files.
+            guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
+                throw .blendOfModels(choice.voice.title, other: share.voice.title)
+            }
+            uses.append(
+                VoiceUse(
+                    id: share.voice.id, speaker: share.speaker, weight: Float(share.weight),
+                    files: files.filter { ofVoice.contains($0.role) }))
+        }
+        let cache = "\(host.folders.cache)/\(engine.id)"
+        makeFolder(of: "\(cache)/")
+        return PreparedVoice(
+            load: LoadRequest(
+                id: engine.model(of: choice.voice), cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
+                files: modelFiles),
+            uses: uses,
+            gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })),
+            language: lead.isUsersOwn ? choice.voice.language : nil, id: choice.voice.id, isUsersOwn: lead.isUsersOwn)
+    }
+
+    /// All files of an installed voice, and of its model; none for one that needs none.
+    private func files(
+        of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice]
+    ) throws(VoiceError) -> (files: [HandedFile], isUsersOwn: Bool) {
+        if engine.speaksWithoutFiles(voice) { return ([], false) }
+        let found =
+            uncommitted.first { $0.voice.folder == voice.folder }
+            ?? host.store.installedVoice(id: voice.id, engine: engine.id)
+        guard let installed = found else {
+            if let why = host.store.damage(of: voice) { throw .damaged(title: voice.title, id: voice.id, why: why) }
+            throw .notDownloaded(
+                title: voice.title, word: word(for: voice, of: engine), bytes: host.store.missingBytes(of: voice),
+                why: host.store.shortfall(of: voice))
+        }
+        let files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
+        host.store.recordUse(of: installed)
+        if let role = engine.roles.first(where: { role in
+            !role.isOptional && !files.contains { $0.role == role.name }
+        }) {
+            throw .missingFile(title: voice.title, role: role.name)
+        }
+        return (files, installed.isUsersOwn)
+    }
+}
+
+extension Inventory {
+    /// What to type for a voice, for a message.
+    private func word(for voice: Voice, of engine: EngineDescription) -> String {
+        let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
+        return VoiceDirectory(engines: [engine], voices: known + [voice]).word(for: voice)
+    }
+}
+
+extension EngineDescription {
+    /// Whether the engine speaks the voice without any file.
+    func speaksWithoutFiles(_ voice: Voice) -> Bool {
+        voices.contains { $0.id == voice.id && $0.sources.isEmpty }
+    }
+}
+
+extension ModelStore {
+    /// Why a voice that is not ready is not, if there is more to say than that.
+    func shortfall(of voice: Voice) -> String? {
+        guard case .notDownloaded(let why?) = state(of: voice) else { return nil }
+        let entry = "\(voice.folder): "
+        return why.hasPrefix(entry) ? String(why.dropFirst(entry.count)) : why
+    }
+}

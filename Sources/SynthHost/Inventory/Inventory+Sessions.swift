@@ -1,0 +1,29 @@
+package import Engines
+import EngineWire
+package import ModelStore
+
+extension Inventory {
+    /// A session that speaks with a voice or a blend whose files are here. Its engine starts with the first speech.
+    ///
+    /// - Parameters:
+    ///   - uncommitted: voices that are being added and are not in the store yet.
+    ///   - onLog: gets the lines that the engine logs, if this session is the first of its engine.
+    package func session(
+        _ choice: VoiceChoice, uncommitted: [InstalledVoice] = [], onLog: @escaping EngineLog = { _, _ in }
+    ) throws(SpeechFailure) -> SpeechSession {
+        guard let plugin = plugin(of: choice.voice),
+            let engine = host.engines.engine(of: plugin.path, { host.engine(plugin, onLog: onLog) })
+        else { throw .voice(.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
+        let voice: PreparedVoice
+        do throws(VoiceError) {
+            voice = try prepare(choice, of: engine.description, uncommitted: uncommitted)
+        } catch {
+            throw .voice(error)
+        }
+        return SpeechSession(
+            SpeechVoice(choice, state: .ready),
+            SpeechSession.Source(
+                engine: engine.description, voice: voice, presets: host.presets,
+                openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) }))
+    }
+}

@@ -1,0 +1,107 @@
+package import Engines
+import EngineWire
+package import ModelStore
+import System
+
+/// What is here at a moment: the engines, the registry and the voices. The plugins are scanned once and the registry is
+/// read once, each when it is first asked for; what is in the store is looked up anew, because downloads change it. Any
+/// thread may use it.
+package final class Inventory: Sendable {
+    /// How to find out what the plugins are.
+    package enum Scan: Sendable {
+        /// Asks those that are not known yet.
+        case usual
+        /// Asks all of them.
+        case anew
+        /// Goes by what was found out before, and starts nothing.
+        case known
+    }
+    private struct State {
+        var plugins: [PluginFile]?
+        var registry: Result<Registry, RegistryError>?
+    }
+    package let host: LocalHost
+    private let scan: Scan
+    private let state = Monitor(State())
+
+    init(_ host: LocalHost, _ scan: Scan) {
+        self.host = host
+        self.scan = scan
+    }
+
+    /// All plugins with their verdicts, in the order in which the first engine of an id wins. Blocks at its first call
+    /// while engines that are not known yet answer.
+    package var plugins: [PluginFile] {
+        state.update { state in
+            if let plugins = state.plugins { return plugins }
+            let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
+            state.plugins = plugins
+            return plugins
+        }
+    }
+
+    /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.
+    /// Reading it takes some milliseconds, which speaking with an installed voice need not pay.
+    package func registry() throws(RegistryError) -> Registry {
+        let plugins = plugins
+        return try state.update { state in
+            if let registry = state.registry { return registry }
+            let registry = host.registry(plugins)
+            state.registry = registry
+            return registry
+        }.get()
+    }
+
+    /// The voices that could speak now: what engines speak without files, and what is in the store.
+    package var ready: VoiceDirectory {
+        let engines = plugins.compactMap(\.engine)
+        let installed = host.store.installedVoices().map(\.voice)
+        return VoiceDirectory(engines: engines, voices: engines.flatMap(\.builtInVoices) + installed)
+    }
+
+    /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
+    package func all() throws(RegistryError) -> VoiceDirectory { all(in: try registry()) }
+
+    package func all(in registry: Registry) -> VoiceDirectory {
+        let ready = ready
+        let damaged = host.store.damagedVoices().map(\.voice)
+        let here = Set((ready.voices + damaged).map(\.folder))
+        let rest = registry.voices.filter { !here.contains($0.folder) && $0.starter == nil }
+        let starters = registry.starters.filter { !here.contains($0.folder) }
+        return VoiceDirectory(engines: ready.engines, voices: ready.voices + damaged + starters + rest)
+    }
+
+    /// What a list shows that is not to be long: what is here, whole or in part, and what a newcomer is offered.
+    package func shown(of all: VoiceDirectory) -> VoiceDirectory {
+        VoiceDirectory(
+            engines: all.engines,
+            voices: all.voices.filter { voice in
+                voice.starter != nil || condition(of: voice) == .builtIn || host.store.holding(of: voice) != nil
+            })
+    }
+
+    /// Where a voice stands.
+    package func condition(of voice: Voice) -> VoiceCondition {
+        guard let engine = engine(of: voice) else { return .engineMissing(voice.engine) }
+        if engine.speaksWithoutFiles(voice) { return .builtIn }
+        if host.store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
+        if let why = host.store.damage(of: voice) { return .damaged(why) }
+        if voice.unsupported != nil { return .unsupported }
+        // A voice without any bytes of its own is not half here because others left its model.
+        guard host.store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
+        return .notDownloaded(because: host.store.shortfall(of: voice))
+    }
+
+    /// The voices of a choice that are to be downloaded first. Reads nothing but their records, because only this stands
+    /// between an installed voice and its first sound.
+    package func missing(of choice: VoiceChoice) -> [Voice] {
+        choice.shares.map(\.voice).filter { voice in
+            engine(of: voice)?.speaksWithoutFiles(voice) != true
+                && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil
+        }
+    }
+
+    func plugin(of voice: Voice) -> PluginFile? { plugins.first { $0.engine?.id == voice.engine } }
+
+    private func engine(of voice: Voice) -> EngineDescription? { plugin(of: voice)?.engine }
+}
