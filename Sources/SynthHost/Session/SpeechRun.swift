@@ -115,6 +115,7 @@ final class SpeechRun: Sendable {
         }
         switch result {
         case .success(let summary): if summary.wasCancelled { throw .cancelled }
+        case .failure(.alreadyRead): throw .alreadyRead
         case .failure(let failure): throw isCancelled ? .cancelled : SpeechError(failure)
         }
     }
