@@ -1,5 +1,3 @@
-import Engines
-import EngineWire
 import ModelStore
 import SynthHost
 import System

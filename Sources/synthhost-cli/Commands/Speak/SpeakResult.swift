@@ -1,4 +1,3 @@
-import EngineWire
 import ModelStore
 import SynthAudio
 import SynthHost
