@@ -39,14 +39,15 @@ struct ConfigurationCheck {
     }
 
     private func engine(_ id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
-        if stock.directory.engines.contains(where: { $0.id == id }) { return nil }
+        let usable = stock.inventory.listings.compactMap(\.engine?.id)
+        if usable.contains(id) { return nil }
         if let file = stock.inventory.listings.first(where: { $0.isOf(id) }) {
             return "The engine \(id) cannot be used yet (\(file.path)); `synthhost engines list` shows why."
         }
         if stock.registry.voices.contains(where: { $0.engine == id }) {
             return "The engine \(id) is not installed yet. " + (stock.registry.remedies[id] ?? "")
         }
-        let known = Set(stock.directory.engines.map(\.id) + stock.registry.voices.map(\.engine)).sorted()
+        let known = Set(usable + stock.registry.voices.map(\.engine)).sorted()
         throw CommandFailure(VoiceError.unknownEngine(id, near: NearMiss.nearest(to: id, among: known)))
     }
 

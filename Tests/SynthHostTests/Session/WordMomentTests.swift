@@ -1,0 +1,120 @@
+import Engines
+import EngineWire
+import Foundation
+import SpeechScript
+import SynthAudio
+import System
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+/// Whether words are told where they sound, by the real engines and through everything that the host does to their sound.
+@Suite("The moment of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+struct WordMomentTests {
+    /// Words that begin to sound at once, each after a pause: a stop or a hiss would be silent or quiet at first.
+    private static let words = [
+        "apple", "orange", "nine", "moon", "other", "river", "almond", "morning", "only", "window", "end", "ladder",
+        "island", "music", "office", "number", "evening", "yellow", "army", "wonder", "eagle", "lemon", "open",
+        "nobody",
+        "animal", "market", "oven", "rabbit", "honest", "engine", "outer", "water", "idea", "needle", "amber", "left",
+        "early", "million", "earth", "raven",
+    ]
+    private static let text = words.map { $0 + "; " }.joined() + "amen."
+
+    enum Speaker: String, CaseIterable, Sendable {
+        case espeak = "libEspeakNG.so"
+        case piper = "libPiper.so"
+        case kokoro = "libKokoro.so"
+
+        func voice(in home: UserHome) throws -> PreparedVoice {
+            let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appending(path: "Fixtures/Voices")
+            func fixture(_ name: String) -> String { fixtures.appending(path: name).path }
+            let (model, uses): ([HandedFile], VoiceUse)
+            switch self {
+            case .espeak: (model, uses) = ([], VoiceUse(id: "en-us"))
+            case .piper:
+                model = [
+                    HandedFile(role: "model", path: fixture("en_US-tern-x_low.onnx")),
+                    HandedFile(role: "config", path: fixture("en_US-tern-x_low.onnx.json")),
+                ]
+                uses = VoiceUse(id: "tern")
+            case .kokoro:
+                model = [HandedFile(role: "model", path: fixture("kokoro-tern.onnx"))]
+                uses = VoiceUse(
+                    id: "af_tern", files: [HandedFile(role: "style", path: fixture("af_tern.bin"))])
+            }
+            return PreparedVoice(
+                load: LoadRequest(id: rawValue, files: model), uses: [uses], gain: Gain(factor: 1))
+        }
+    }
+
+    private struct Outcome {
+        var samples: [Float] = []
+        var words: [Int] = []
+    }
+
+    private func speak(_ speaker: Speaker, rate: Double, _ format: AudioFormat?) throws -> (Outcome, Int) {
+        let home = try UserHome(programs: BuildFolder.path)
+        let host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: [:])
+        let plugin = try #require(host.inventory().plugins.first { $0.path.hasSuffix("/\(speaker.rawValue)") })
+        let engine = try #require(host.engine(plugin))
+        let voice = try speaker.voice(in: home)
+        let sound = SoundQueue(lookAhead: .seconds(3600))
+        if let format { _ = sound.begin(format) }
+        var settings = SpeechSettings(rate: rate)
+        settings.variation = 0
+        settings.wants = .word
+        Synthesis(
+            lane: try engine.openLane(on: voice.load), engine: engine.description, voice: voice, settings: settings,
+            source: try GivenText(Self.text), sound: sound
+        ).run()
+        var outcome = Outcome()
+        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+            let channels = sound.format?.channels ?? 1
+            outcome.samples += stride(from: 0, to: piece.samples.count, by: channels).map { piece.samples[$0] }
+            outcome.words += piece.events.map(\.frame)
+        }
+        return (outcome, try #require(sound.format?.sampleRate))
+    }
+
+    /// Frames at which sound begins after a silence, which is the shorter the faster the speech is.
+    private func onsets(_ samples: [Float], sampleRate: Int, rate: Double) -> [Int] {
+        let pause = rate > 1 ? 4 : 8
+        let step = sampleRate / 200
+        let levels = stride(from: 0, to: samples.count - step, by: step).map { start in
+            (samples[start..<start + step].reduce(0) { $0 + $1 * $1 } / Float(step)).squareRoot()
+        }
+        let loud = levels.sorted()[levels.count * 9 / 10]
+        var onsets: [Int] = []
+        var quiet = pause
+        for (index, level) in levels.enumerated() {
+            if level < loud * 0.1 {
+                quiet += 1
+            } else {
+                if quiet >= pause { onsets.append(index * step) }
+                quiet = 0
+            }
+        }
+        return onsets
+    }
+
+    @Test(
+        "is where it sounds: 95 of 100 within 50 ms, and none beyond 80", arguments: Speaker.allCases,
+        [(0.5, true), (1, false), (1, true), (2, true)])
+    func moment(speaker: Speaker, _ way: (rate: Double, isConverted: Bool)) throws {
+        let format = way.isConverted ? AudioFormat(sampleRate: 44_100, channels: 2) : nil
+        let (outcome, sampleRate) = try speak(speaker, rate: way.rate, format)
+        let onsets = onsets(outcome.samples, sampleRate: sampleRate, rate: way.rate)
+        let milliseconds = outcome.words.map { word in
+            let nearest = onsets.map { abs($0 - word) }.min() ?? Int.max / 1000
+            return nearest * 1000 / sampleRate
+        }
+        #expect(milliseconds.count == Self.words.count + 1)
+        #expect(milliseconds.count { $0 <= 50 } * 100 >= milliseconds.count * 95, "\(milliseconds)")
+        #expect(milliseconds.allSatisfy { $0 <= 80 }, "\(milliseconds)")
+    }
+}
