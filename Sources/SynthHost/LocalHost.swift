@@ -2,7 +2,7 @@ package import Engines
 import EngineWire
 package import ModelStore
 
-/// This machine as a host of speech: where the parts lie, which plugins there are, what the limits are. Copies share their
+/// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
 /// engines and downloads.
 package struct LocalHost: Sendable {
     package let installation: Installation
@@ -11,9 +11,9 @@ package struct LocalHost: Sendable {
     package let network: NetworkPolicy
     /// The files of the voices.
     package let store: ModelStore
-    /// What applies where a caller says nothing else.
+    /// What applies if a caller says nothing else.
     let presets: Configuration
-    let engines = EngineShelf()
+    let engines = EngineCache()
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.

@@ -37,7 +37,7 @@ extension Inventory {
             if case .voice(let error) = error, !error.isMistyped { throw .engine(failure) }
             throw error
         }
-        // Nothing is to be downloaded for a name that the configured engine may well know.
+        // Nothing is downloaded for a name that the configured engine may well know.
         if wish.preferredEngine != nil {
             guard missing(of: choice).isEmpty else { throw .engine(failure) }
         }
@@ -63,7 +63,7 @@ extension Inventory {
         }
     }
 
-    /// Where the voice that is meant is one of an engine that is not here, or cannot be used, that is what to tell.
+    /// What is wrong with the engine of the voice that is meant, if that engine is not here or cannot be used.
     private func withoutEngine(_ wish: VoiceWish) -> SpeechFailure? {
         guard let name = wish.name, wish.engine == nil, let registry = try? registry() else { return nil }
         let strangers = (registry.voices + host.store.installedVoices().map(\.voice)).filter { voice in

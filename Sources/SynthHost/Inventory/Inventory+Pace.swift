@@ -4,21 +4,21 @@ import Glibc
 import ModelStore
 
 extension Inventory {
-    /// How fast this machine makes speech, where that is known already: it was said (`SYNTHHOST_PACE`), or measured
+    /// How fast this machine makes speech, if that is known already: it was given (`SYNTHHOST_PACE`), or measured
     /// before.
     package func knownPace() -> MachinePace? {
         if let given = host.givenPace { return given }
         return subject.flatMap { record(of: $0).read() }
     }
 
-    /// How to find it out; nil where no engine that is here can tell.
+    /// Measures it; nil if no engine that is here can.
     package func paceMeasurement() -> PaceMeasurement? {
         guard let subject, let engine = host.engine(subject.plugin) else { return nil }
         return PaceMeasurement(
             engine: engine, probe: subject.probe, folder: "\(host.folders.cache)/probe", threads: Self.computingThreads)
     }
 
-    /// Keeps what was measured, where it tells of the machine and not of the moment.
+    /// Keeps what was measured, if it describes the machine and not the moment.
     package func remember(_ sample: PaceSample) {
         guard sample.wasUndisturbed, let pace = sample.pace, let subject else { return }
         record(of: subject).write(pace)
@@ -41,6 +41,6 @@ extension Inventory {
             path: "\(host.folders.cache)/pace", subject: "\(engine); cost \(subject.probe.cost); \(machine)")
     }
 
-    /// As many as engines take for one utterance where they may choose: more gain next to nothing.
+    /// As many as engines take for one utterance if they may choose: more threads gain next to nothing.
     private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
 }

@@ -80,7 +80,7 @@ package final class Inventory: Sendable {
             })
     }
 
-    /// Where a voice stands.
+    /// Whether a voice can speak.
     package func condition(of voice: Voice) -> VoiceCondition {
         guard let engine = engine(of: voice) else { return .engineMissing(voice.engine) }
         if engine.speaksWithoutFiles(voice) { return .builtIn }
@@ -92,7 +92,7 @@ package final class Inventory: Sendable {
         return .notDownloaded(because: host.store.shortfall(of: voice))
     }
 
-    /// The voices of a choice that are to be downloaded first. Reads nothing but their records, because only this stands
+    /// The voices of a choice that must be downloaded first. Reads nothing but their records, because only this stands
     /// between an installed voice and its first sound.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in

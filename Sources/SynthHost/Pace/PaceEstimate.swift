@@ -13,7 +13,7 @@ package struct PaceEstimate: Hashable, Sendable {
     /// Whether it speaks without pauses in between.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// To stand behind the voice's name; nil where it keeps up.
+    /// To follow the voice's name in a sentence; nil if it keeps up.
     package var words: String? {
         if keepsUp { return nil }
         let tenths = (realTimeFactor * 10).rounded()

@@ -27,7 +27,7 @@ package struct PaceMeasurement: Sendable {
     /// Ends it, from any thread: `run` throws.
     package func cancel() { engine.abandon() }
 
-    /// Blocks for less than a second where the machine is fast enough for speech.
+    /// Blocks for less than a second if the machine is fast enough for speech.
     package func run() throws(EngineFailure) -> PaceSample? {
         guard let files = try? handedFiles() else { return nil }
         let ofVoice = Set(engine.description.roles.filter(\.isOfVoice).map(\.name))
@@ -41,7 +41,7 @@ package struct PaceMeasurement: Sendable {
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // Where other programs are busy, one of the later tries may fall between them.
+        // While other programs are busy, one of the later tries may fall between them.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {

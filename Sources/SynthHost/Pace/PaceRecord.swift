@@ -6,7 +6,7 @@ struct PaceRecord {
     /// What the pace depends on, in one line.
     let subject: String
 
-    /// nil where none is kept, or that of another machine or engine.
+    /// nil if none is kept, or that of another machine or engine.
     func read() -> MachinePace? {
         guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -14,7 +14,7 @@ struct PaceRecord {
         return MachinePace(rate: rate)
     }
 
-    /// Where it cannot be written it is measured again the next time.
+    /// If it cannot be written, it is measured again the next time.
     func write(_ pace: MachinePace) {
         makeFolder(of: path)
         try? replaceFile(path, with: Array("\(pace.rate)\n\(subject)\n".utf8))

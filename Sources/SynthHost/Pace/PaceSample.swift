@@ -37,7 +37,7 @@ package struct PaceSample: Hashable, Sendable {
         return best.processorTime >= best.time * usefulThreads * 0.8
     }
 
-    /// How long an utterance would have taken alone: by the clock, or by the processor time where other programs kept
+    /// How long an utterance would have taken alone: by the clock, or by the processor time if other programs kept
     /// the machine busy, as far as that surely would have been enough without them.
     private func quickest(_ one: Try) -> Duration {
         let alone = one.processorTime / usefulThreads

@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// Where the parts of synthhost lie: beside the running executable (a build tree), or below a prefix.
+/// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
 ///
 /// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
 /// `lib/synthhost/plugins`.
@@ -10,7 +10,7 @@ package struct Installation: Hashable, Sendable {
     package let worker: String
     /// The program that downloads.
     package let fetch: String
-    /// The registry of voices; nil where none came along.
+    /// The registry of voices; nil if none came along.
     package let registry: String?
     /// The folders with the engines that came along.
     package let plugins: [String]

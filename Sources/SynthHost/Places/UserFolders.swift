@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the user's files lie, by the XDG Base Directory Specification.
+/// The folders of the user's files, by the XDG Base Directory Specification.
 package struct UserFolders: Hashable, Sendable {
     /// Plugins and models.
     package let data: String
@@ -13,7 +13,7 @@ package struct UserFolders: Hashable, Sendable {
     package init(environment: [String: String]) {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
         func folder(_ variable: String, _ fallback: String) -> String {
-            // A relative path is to be ignored, says the specification.
+            // The specification says that a relative path is ignored.
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
             return "\(base)/synthhost"
         }

@@ -1,6 +1,6 @@
 import SynthAudio
 
-/// Hands sound to a sink, and lets it pause without a click where somebody listens.
+/// Hands sound to a sink. If somebody listens, it can pause without a click.
 struct Playback {
     private let sink: any AudioSink
     /// Only for what is heard: sound that is stored stays as it is, however slowly it comes.
@@ -20,7 +20,7 @@ struct Playback {
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)
     }
 
-    /// Blocks as long as the sink is behind.
+    /// Blocks while the sink takes nothing more.
     mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechFailure) {
         if frames == 0 {
             try Self.attempt { () throws(AudioError) in try sink.begin(format) }

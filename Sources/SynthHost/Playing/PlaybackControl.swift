@@ -14,11 +14,17 @@ final class PlaybackControl: Sendable {
         /// Events whose sound is not heard yet, or that nobody took.
         var events: [SpokenEvent] = []
         var waiting: [CheckedContinuation<Void, Never>] = []
+
+        /// Whether no event can sound before the state changes. What the sink has taken sounds in a pause, too.
+        var isStill: Bool {
+            if isEnded { return false }
+            return events.first.map { isPaused && $0.frame >= frames } ?? true
+        }
     }
     private let state = Monitor(State())
     private let sink: any AudioSink
 
-    /// So many events are kept for who does not read them.
+    /// At most this many events are kept if nobody reads them.
     private static let mostEvents = 4096
 
     init(sink: any AudioSink) { self.sink = sink }
@@ -67,7 +73,7 @@ final class PlaybackControl: Sendable {
 
     // MARK: - Those who watch and steer
 
-    func setPaused(_ isPaused: Bool) { state.update { $0.isPaused = isPaused } }
+    func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
 
     var playbackState: SpeechPlayback.State {
         state.read { state in
@@ -91,32 +97,45 @@ final class PlaybackControl: Sendable {
 
     var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
 
+    /// What comes next of the events.
+    private enum Next {
+        case event(SpokenEvent)
+        /// The first event sounds in this time, if the sound goes on.
+        case wait(Duration)
+        /// Nothing happens before the state changes.
+        case change
+        case end
+    }
+
     /// The next event, when it sounds; nil after the last.
     func nextEvent() async -> SpokenEvent? {
         while !Task.isCancelled {
             let heard = heardFrames
-            let (event, wait, isEnded) = state.update { state -> (SpokenEvent?, Duration?, Bool) in
-                guard let first = state.events.first else { return (nil, nil, state.isEnded) }
-                guard first.frame <= heard || state.isEnded else {
-                    // While it is paused nothing tells when it goes on but another look.
-                    let seconds = Double(first.frame - heard) / Double(state.sampleRate)
-                    return (nil, .seconds(min(max(seconds, 0.002), 0.05)), false)
-                }
-                state.events.removeFirst()
-                return (first, nil, false)
+            switch state.update({ Self.next(&$0, heard: heard) }) {
+            case .event(let event): return event
+            case .wait(let time): try? await Task.sleep(for: time)
+            case .change: await news()
+            case .end: return nil
             }
-            if let event { return event }
-            if isEnded { return nil }
-            if let wait { try? await Task.sleep(for: wait) } else { await news() }
         }
         return nil
     }
 
+    private static func next(_ state: inout State, heard: Int) -> Next {
+        if state.isStill { return .change }
+        guard let first = state.events.first else { return .end }
+        if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
+        // The sound may have stood still meanwhile, because the engine was slower.
+        let seconds = Double(first.frame - heard) / Double(state.sampleRate)
+        return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
+    }
+
+    /// Suspends until the state changes, unless there is something to do already.
     private func news() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.update { state in
-                    if !state.events.isEmpty || state.isEnded || Task.isCancelled { return true }
+                    if !state.isStill || Task.isCancelled { return true }
                     state.waiting.append(continuation)
                     return false
                 }

@@ -6,13 +6,13 @@ struct SoundPlayer {
     let sink: any AudioSink
     /// Whether what is queued is not wanted any more.
     let isCancelled: () -> Bool
-    /// For who watches and steers; nil = nobody does.
+    /// Shared with those who watch and steer; nil = nobody does.
     var control: PlaybackControl?
 
     /// Blocks until the queue has ended and the sink has it all. The sink is finished whatever happens, so that a file
     /// holds what was spoken so far.
     ///
-    /// - Parameter onFailure: called as soon as the sink takes nothing more, before what is queued is let go.
+    /// - Parameter onFailure: called as soon as the sink takes nothing more, before what is queued is dropped.
     /// - Returns: the frames that the sink got.
     func run(
         _ progress: (SpeechProgress) -> Void = { _ in }, onFailure: () -> Void

@@ -14,7 +14,7 @@ public struct AudioOutput: Hashable, Sendable {
 extension Speech {
     /// Speaks it aloud. Suspends until all of it was heard; cancelling the task is silence at once.
     ///
-    /// - Throws: `cancelled`, `output` where the device fails, and whatever reading the speech throws.
+    /// - Throws: `cancelled`, `output` if the device fails, and whatever reading the speech throws.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }
@@ -41,7 +41,7 @@ extension Speech {
     /// Writes it to a WAV file of 16-bit samples, which is made, or made empty, with the first sound. Suspends until it is
     /// complete. The file is valid whenever it ends, and holds what was spoken so far.
     ///
-    /// - Throws: `cancelled`, `output` where the file cannot be written, and whatever reading the speech throws.
+    /// - Throws: `cancelled`, `output` if the file cannot be written, and whatever reading the speech throws.
     public func write(to path: String) async throws(SpeechError) {
         try await run.play(into: WAVFileSink(path: path))
     }

@@ -30,7 +30,7 @@ public final class SpeechPlayback: Sendable {
     /// sound waits.
     public func pause() { control.setPaused(true) }
 
-    /// Goes on where it paused.
+    /// Goes on from where it paused.
     public func resume() { control.setPaused(false) }
 
     /// Ends it: silence at once.

@@ -86,7 +86,7 @@ final class LanePool: Sendable {
         }
     }
 
-    /// Who holds it wants no lane any more, and `take` returns.
+    /// Takes a ticket back: its holder wants no lane any more, and its `take` returns.
     func giveUp(_ ticket: Ticket) { state.update { state in state.waiting.removeAll { $0 == ticket.number } } }
 
     func giveBack(_ lane: any SpeakingLane) {

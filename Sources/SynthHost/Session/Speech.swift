@@ -2,7 +2,7 @@ import EngineWire
 
 /// A text that is spoken while it is read: `for try await part in speech`.
 ///
-/// The sound is made as it is asked for, ahead of the reader by a bounded time: who stops reading stops the engine. A speech
+/// The sound is made as it is asked for, ahead of the reader by a bounded time. A reader that stops reading stops the engine. A speech
 /// is read once. Leaving the loop, cancelling its task and `cancel()` end it at once; the session speaks on.
 ///
 /// A loop that ends without an error has had the whole text. Any thread or task may read it, one at a time.

@@ -1,4 +1,4 @@
-/// What stands behind a host: this machine, or a double of it for tests. Everything blocks, but for the download.
+/// What a host is made of: this machine, or a double of it for tests. Everything but the download blocks.
 package protocol SpeechBackend: Sendable {
     /// All voices that are known; those that could speak now come first.
     func voices() throws(SpeechError) -> [SpeechVoice]

@@ -22,7 +22,7 @@ public enum SpeechError: Error, Sendable {
     case voiceFile(path: String, flaw: String)
     /// The engine failed while it loaded or spoke.
     case engine(String, EngineProblem)
-    /// The sound could not be played or stored; `reason` says why, `code` is the system's, where there is one.
+    /// The sound could not be played or stored; `reason` says why, `code` is the system's errno, if there is one.
     case output(reason: String, code: Int32?)
     /// A part of synthhost is not installed: the path of a program that is missing.
     case installation(missing: String)

@@ -12,7 +12,7 @@ public struct SpeechHost: Sendable {
 
     /// This user's engines, voices and configuration, as `synthhost` finds them.
     ///
-    /// - Throws: `installation` where synthhost is not installed, `settings` where the configuration cannot be used.
+    /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration cannot be used.
     public init() throws(SpeechError) { backend = try LocalHost.ofThisUser() }
 
     /// All voices that are known, downloaded or not; those that could speak now come first.
@@ -20,18 +20,18 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.voices() }
     }
 
-    /// The voice that people call so: a name, a name with its accent, an id, a language; with `+speaker` where it has
+    /// The voice with this name: a name, a name with its accent, an id, a language; with `+speaker` if it has
     /// several; or a blend, as in "Heart*0.7+Emma*0.3".
     ///
     /// - Parameter name: nil = the one that the user chose, else one of the user's language.
-    /// - Throws: `voice` where there is none of that name, or more than one.
+    /// - Throws: `voice` if there is none of that name, or more than one.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.voice(name) }
     }
 
     /// A session that speaks with a voice. Its engine is started, and its model loaded, with the first speech or `warmUp`.
     ///
-    /// - Throws: `notDownloaded` where files are missing.
+    /// - Throws: `notDownloaded` if files are missing.
     public func session(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechSession {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }

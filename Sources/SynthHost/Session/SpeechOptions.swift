@@ -1,6 +1,6 @@
-/// How something is to be said. What is nil is as the user configured it.
+/// How a text is spoken. What is nil is as the user configured it.
 public struct SpeechOptions: Hashable, Sendable {
-    /// The words, sentences and phonemes that are to be told with the sound.
+    /// The events that come with the sound: words, sentences, phonemes.
     public struct Events: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -2,11 +2,11 @@ import Glibc
 import SynthAudio
 import System
 
-/// One text on its way to whoever reads it: begins with the first read, on a thread of its own, and ends with the last.
+/// One text on its way to its reader. Begins with the first read, on a thread of its own, and ends with the last.
 final class SpeechRun: Sendable {
     private struct State {
         var readers = 0
-        /// The number of the one who reads.
+        /// The number of the reader that has it.
         var reader: Int?
         var isCancelled = false
         /// Stop whatever the threads block in: the one that makes the sound, and the one that plays it.
@@ -22,7 +22,7 @@ final class SpeechRun: Sendable {
     /// Fills the queue and closes it. Blocks, on a thread of its own, and says through `stopping(by:)` what ends it.
     typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
-    /// Who gets the sound.
+    /// What is known of whoever gets the sound.
     struct Listener {
         /// Somebody waits for the first sound.
         var isAwaited: Bool
@@ -54,11 +54,11 @@ final class SpeechRun: Sendable {
     /// From any thread, as often as anybody wants.
     func cancel() {
         state.update { $0.isCancelled = true }
-        letGo()
+        dropAll()
     }
 
     /// What is queued is dropped, and nothing more is made.
-    private func letGo() {
+    private func dropAll() {
         let (stop, stopPlaying) = state.update { state in
             defer { (state.stop, state.stopPlaying) = (nil, nil) }
             return (state.stop, state.stopPlaying)
@@ -76,7 +76,7 @@ final class SpeechRun: Sendable {
         }
     }
 
-    /// The one who reads has gone.
+    /// The reader is gone.
     func end(_ lease: SpeechLease) {
         if state.read({ $0.reader == lease.number }) { cancel() }
     }
@@ -147,7 +147,7 @@ final class SpeechRun: Sendable {
         defer { state.update { $0.stopPlaying = nil } }
         if wasCancelled { return SpeechSummary(format: nil, frames: 0, wasCancelled: true) }
         let player = SoundPlayer(sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control)
-        let frames = try player.run(progress, onFailure: letGo)
+        let frames = try player.run(progress, onFailure: dropAll)
         wasHeard = !isCancelled
         return SpeechSummary(format: sound.format, frames: frames, wasCancelled: isCancelled)
     }

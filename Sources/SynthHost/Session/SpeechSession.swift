@@ -3,7 +3,7 @@ package import EngineWire
 import SynthAudio
 import System
 
-/// A voice that is loaded and stays warm until the session is let go.
+/// A voice that is loaded and stays warm until the session is released.
 ///
 /// Any thread or task may use it. Speeches that are read at the same time are spoken side by side, as far as the engine can,
 /// and beyond that one after the other in the order of their first reads. After a crash of the engine the next speech

@@ -2,12 +2,12 @@ import ModelStore
 
 /// A voice that is known here, whether it could speak now or not.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {
-    /// Where a voice stands.
+    /// Whether a voice can speak.
     @nonexhaustive
     public enum State: Hashable, Sendable {
         /// It could speak now.
         case ready
-        /// So many bytes are to be downloaded first.
+        /// This many bytes must be downloaded first.
         case notDownloaded(bytes: Int64)
         /// Its engine cannot speak it, or is not here; the reason.
         case unusable(String)
@@ -23,15 +23,15 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let title: String
     /// BCP-47.
     public let language: String
-    /// "American"; nil where the language says it all.
+    /// "American"; nil if the language says it all.
     public let accent: String?
     /// "female", "male" or "neutral".
     public let gender: String?
-    /// "x_low" to "high", or a grade from "A" to "F"; nil = nobody said.
+    /// "x_low" to "high", or a grade from "A" to "F"; nil = not known.
     public let quality: String?
     /// SPDX, or the name that its makers gave it.
     public let licence: String?
-    /// Names of those who speak in it; empty = one, without a name.
+    /// The names of its speakers; empty = one speaker without a name.
     public let speakers: [String]
     /// Bytes of all its files, its model's included.
     public let size: Int64

@@ -2,10 +2,10 @@ import ModelStore
 
 /// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.
 public struct VoiceDownload: AsyncSequence, Sendable {
-    /// Where it stands.
+    /// How far it is.
     @nonexhaustive
     public enum State: Sendable {
-        /// Another process is at the same files; its id, where it could be told.
+        /// Another process works on the same files; its id, if it is known.
         case waiting(process: Int32?)
         /// Bytes that are safe on the disk, of all; what remains is known once some have come.
         case downloading(bytes: Int64, of: Int64, bytesPerSecond: Double?, timeLeft: Duration?)

@@ -70,7 +70,7 @@ final class SoundQueue: Sendable {
     /// The next piece; nil after the last. Blocks while there is none.
     /// - Parameters:
     ///   - patience: how long nothing may come before the listener hears it.
-    ///   - onDry: called when nothing came in that time; `isComputing` = the engine is behind.
+    ///   - onDry: called when nothing came in that time; `isComputing` = the engine is slower than its speech.
     func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechFailure) -> Void)
         throws(SpeechFailure) -> Piece?
     {

@@ -1,7 +1,7 @@
 package import EngineWire
 package import SynthAudio
 
-/// How something is to be said.
+/// How a text is spoken.
 package struct SpeechSettings: Hashable, Sendable {
     /// Factors of the voice's own speed and fundamental frequency.
     package var rate: Double
@@ -28,7 +28,7 @@ package struct SpeechSettings: Hashable, Sendable {
         self.pauses = pauses
     }
 
-    /// Silence that is added behind what the engine leaves itself.
+    /// Silence that is added after what the engine leaves itself.
     package struct Pauses: Hashable, Sendable {
         package var sentence: Duration = .zero
         package var paragraph: Duration = .milliseconds(300)

@@ -11,7 +11,7 @@ final class Synthesis: Sendable {
     private let lane: any SpeakingLane
     private let spareLanes: LanePool?
     private let lanes: Monitor<Lanes>
-    private let line: UtteranceLine
+    private let utterances: ReorderBuffer
     private let engine: EngineDescription
     private let voice: PreparedVoice
     private let settings: SpeechSettings
@@ -36,7 +36,7 @@ final class Synthesis: Sendable {
         self.lane = lane
         self.spareLanes = spareLanes
         lanes = Monitor(Lanes(speaking: [lane]))
-        line = UtteranceLine(source)
+        utterances = ReorderBuffer(source)
         self.engine = engine
         self.voice = voice
         self.settings = settings
@@ -67,8 +67,8 @@ final class Synthesis: Sendable {
     private func hasStopped() -> Bool { isStopped.load(ordering: .acquiring) }
 
     private func stopLanes() {
-        line.abandon()
-        // With the lock held: a lane that was let go speaks for somebody else.
+        utterances.abandon()
+        // With the lock held: a lane that was given back speaks for somebody else.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
@@ -111,8 +111,8 @@ final class Synthesis: Sendable {
             spareLanes.giveBack(second)
         }
         do throws(SpeechFailure) {
-            while !hasStopped(), let utterance = try line.first() {
-                try synthesize(utterance, at: &position, line.speakFirst)
+            while !hasStopped(), let utterance = try utterances.first() {
+                try synthesize(utterance, at: &position, utterances.speakFirst)
             }
         } catch {
             stopLanes()
@@ -137,7 +137,7 @@ final class Synthesis: Sendable {
     }
 
     private func serve(_ lane: any SpeakingLane) {
-        line.serve { utterance, part throws(EngineFailure) in
+        utterances.serve { utterance, part throws(EngineFailure) in
             _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
         }
     }

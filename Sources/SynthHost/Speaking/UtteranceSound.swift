@@ -30,7 +30,7 @@ struct UtteranceSound {
         makeChain = chain
     }
 
-    /// Blocks while the queue is full; false once nobody wants more.
+    /// Blocks while the queue is full; false once no more is wanted.
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
         switch part {
         case .begin(let sampleRate, let channels):
@@ -61,7 +61,7 @@ struct UtteranceSound {
     /// - Parameter pause: the silence that is due after it.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
         let rest = try chain?.finish() ?? []
-        // Where the tempo left less sound than the engine thought, the last events belong to the last frame.
+        // If the tempo left less sound than the engine expected, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
         for index in events.indices { events[index].frame = min(events[index].frame, last) }
         if !rest.isEmpty || !events.isEmpty { _ = push(rest) }

@@ -1,6 +1,6 @@
 import System
 
-/// Text of an asynchronous sequence, for a thread that blocks. Asks for the next piece where that thread wants one, and is
+/// Text of an asynchronous sequence, for a thread that blocks. Asks for the next piece when that thread wants one, and is
 /// never more than one piece ahead. Its task keeps it alive: `stop` must be called.
 final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
@@ -14,7 +14,7 @@ final class TextFeed: Sendable {
         var isWanted = false
         var isAtEnd = false
         var failure: (any Error)?
-        /// The task, where it waits until a piece is wanted.
+        /// The task, while it waits until a piece is wanted.
         var pump: CheckedContinuation<Bool, Never>?
         var task: Task<Void, Never>?
     }

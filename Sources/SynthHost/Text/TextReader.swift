@@ -13,7 +13,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     /// Used by the one thread that calls `next`.
     private var script = LiveScript()
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-    /// What was read of a file and is to be spoken; used as `script` is.
+    /// What was read of a file and is not spoken yet; used as `script` is.
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 

@@ -11,7 +11,7 @@ package protocol TextSource: AnyObject, Sendable {
     /// all.
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
-    /// Bytes of the whole text; nil where that is not known.
+    /// Bytes of the whole text; nil if that is not known.
     var byteCount: Int? { get }
 
     /// The file that it is read from; nil = none, or a pipe.

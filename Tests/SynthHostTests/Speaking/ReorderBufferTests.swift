@@ -7,13 +7,13 @@ import TestSupport
 
 @testable import SynthHost
 
-@Suite(.ownThreads) struct UtteranceLineTests {
+@Suite(.ownThreads) struct ReorderBufferTests {
     /// Gives each utterance as one sample: the place where it begins in the text.
     private func speak(_ utterance: Utterance, _ part: (SpeechPart) -> Bool) {
         _ = part(.audio([Float(utterance.sourceRange.lowerBound)]))
     }
 
-    private func spoken(_ line: UtteranceLine) throws -> [Float] {
+    private func spoken(_ line: ReorderBuffer) throws -> [Float] {
         var samples: [Float] = []
         while try line.first() != nil {
             try line.speakFirst { part in
@@ -39,7 +39,7 @@ import TestSupport
 
     @Test("two lanes speak at once, and all comes in the order of the text")
     func order() throws {
-        let line = UtteranceLine(try GivenText(text(40)))
+        let line = ReorderBuffer(try GivenText(text(40)))
         // The lane that speaks the first sentence goes on only when the other one has spoken the second.
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
@@ -59,7 +59,7 @@ import TestSupport
 
     @Test("a failure comes behind everything that was spoken before it")
     func failure() throws {
-        let line = UtteranceLine(try GivenText(text(5)))
+        let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
         startThread("lane") {
             line.serve { utterance, part throws(EngineFailure) in
@@ -82,7 +82,7 @@ import TestSupport
 
     @Test("who wants no more ends the lanes")
     func abandoned() throws {
-        let line = UtteranceLine(try GivenText(text(50)))
+        let line = ReorderBuffer(try GivenText(text(50)))
         let ended = Monitor(0)
         for _ in 0..<2 {
             startThread("lane") {

@@ -6,10 +6,10 @@ import Testing
 @testable import SynthHost
 
 @Suite("The engines that sessions hold")
-struct EngineShelfTests {
+struct EngineCacheTests {
     @Test("are shared, and end with the last session")
     func sharing() {
-        let shelf = EngineShelf()
+        let shelf = EngineCache()
         let made = Monitor(0)
         func engine() -> Engine? {
             shelf.engine(of: "/x.so") {

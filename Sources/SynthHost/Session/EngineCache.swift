@@ -3,7 +3,7 @@ import System
 
 /// The engines that sessions hold, so that sessions of one engine share its processes. An engine ends with the last
 /// session that holds it, and with it the memory that its models take.
-final class EngineShelf: Sendable {
+final class EngineCache: Sendable {
     private struct Place {
         weak var engine: Engine?
     }

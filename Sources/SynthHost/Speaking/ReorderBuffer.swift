@@ -5,9 +5,9 @@ import System
 /// Utterances that several lanes speak at once, given out in the order of the text.
 ///
 /// Each lane takes the next utterance when it is done with its last one, and what it speaks is kept until everything
-/// before it was given out; at most a few utterances are kept. Where a listener may be waiting for the first sound, only
+/// before it was given out; at most a few utterances are kept. While a listener may be waiting for the first sound, only
 /// one utterance is under way until it sounds: engines have more for one lane than for each of two.
-final class UtteranceLine: Sendable {
+final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
         let utterance: Utterance
@@ -33,7 +33,7 @@ final class UtteranceLine: Sendable {
     private static let limit = 3
 
     private let source: any TextSource
-    /// Text that comes in its own time begins anew behind each wait for it.
+    /// Text that comes in its own time begins anew after each wait for it.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Turnstile()
@@ -85,7 +85,7 @@ final class UtteranceLine: Sendable {
         }
     }
 
-    /// False where nobody wants it any more.
+    /// False if it is not wanted any more.
     @discardableResult
     private func change(_ number: Int, _ body: (inout Slot) -> Void) -> Bool {
         state.update { state in
@@ -102,7 +102,7 @@ final class UtteranceLine: Sendable {
         }
     }
 
-    // MARK: - The one who gives it out
+    // MARK: - The reader
 
     /// The next utterance, of which `speakFirst` then gives the sound; nil after the last. Blocks while there is none.
     func first() throws(SpeechFailure) -> Utterance? {
