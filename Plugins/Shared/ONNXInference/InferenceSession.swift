@@ -13,7 +13,7 @@ public final class InferenceSession: Sendable {
     nonisolated(unsafe) private let session: OpaquePointer
     private let cacheWork: CacheWork?
     private let memory: ScratchMemory
-    private let crowd: CrowdSession
+    private let concurrent: ConcurrentSession
 
     /// Makes a session of a model file, which takes from some milliseconds to seconds.
     ///
@@ -29,11 +29,11 @@ public final class InferenceSession: Sendable {
     ) throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         let made: Made
-        var crowded: @Sendable () -> OpaquePointer? = { nil }
+        var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
         if let cacheDirectory {
             let key = try CacheKey(model: path, exposing: operation, runtimeVersion: runtime.version)
             let cache = GraphCache(folder: cacheDirectory)
-            crowded = { (try? Self.open(cache, key, runtime, max(1, threads / 2)))??.session }
+            makeConcurrent = { (try? Self.open(cache, key, runtime, max(1, threads / 2)))??.session }
             if let cached = try Self.open(cache, key, runtime, threads) {
                 made = cached
             } else if let entry = cache.begin(key) {
@@ -49,7 +49,7 @@ public final class InferenceSession: Sendable {
         exposed = made.exposed
         isFromCache = made.isFromCache
         cacheWork = made.cacheWork
-        crowd = CrowdSession(runtime, threads: threads, make: crowded)
+        concurrent = ConcurrentSession(runtime, threads: threads, make: makeConcurrent)
         memory = ScratchMemory(modelSize: FileState(path: path)?.size ?? 0)
         do throws(InferenceError) {
             inputs = try Self.describe(runtime, made.session, .inputs)
@@ -82,10 +82,9 @@ public final class InferenceSession: Sendable {
         // Mostly waiting for the disk, which takes nothing from the run.
         cacheWork?.start()
         let status = runtime.api.Run(
-            crowd.enter() ?? session, run.options, inputNames.pointers, values, values.count, outputNames.pointers,
-            outputs.count,
-            &results)
-        memory.noteEndOfRun(among: crowd.leave())
+            concurrent.enter() ?? session, run.options, inputNames.pointers, values, values.count,
+            outputNames.pointers, outputs.count, &results)
+        memory.noteEndOfRun(among: concurrent.leave())
         do throws(InferenceError) {
             try runtime.check(status, .run)
         } catch {

@@ -7,16 +7,16 @@ import Synchronization
 /// own: two with one thread each speak 12 % more than one with two, or than two that share two. The number of threads
 /// belongs to a session, so this is another one. It is made of the cache, where the weights are mapped and cost no
 /// memory a second time, and only once it is plain that it is worth the time that it takes.
-final class CrowdSession: Sendable {
+final class ConcurrentSession: Sendable {
     private struct State {
         var running = 0
-        var crowdedRuns = 0
+        var concurrentRuns = 0
         var session: OpaquePointer?
         var isUnavailable: Bool
     }
 
-    /// Crowded runs before the session is made.
-    private static let patience = 3
+    /// Concurrent runs before the session is made.
+    private static let runsBeforeMaking = 3
 
     private let runtime: InferenceRuntime
     private let make: @Sendable () -> OpaquePointer?
@@ -42,8 +42,8 @@ final class CrowdSession: Sendable {
         state.withLock { state in
             state.running += 1
             guard state.running > 1 else { return nil }
-            state.crowdedRuns += 1
-            if state.session == nil, !state.isUnavailable, state.crowdedRuns > Self.patience {
+            state.concurrentRuns += 1
+            if state.session == nil, !state.isUnavailable, state.concurrentRuns > Self.runsBeforeMaking {
                 state.session = make()
                 state.isUnavailable = state.session == nil
             }
