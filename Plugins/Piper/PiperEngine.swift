@@ -2,11 +2,6 @@ import EngineKit
 
 /// Speaks the voices of the Piper project, as they are published: a model and its configuration.
 struct PiperEngine: SpeechEngine {
-    enum Role {
-        static let model = "model"
-        static let config = "config"
-    }
-
     static var description: EngineDescription {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",
@@ -16,7 +11,7 @@ struct PiperEngine: SpeechEngine {
             // Lanes share the weights, but each needs the memory of a sentence in the making.
             maximumLanes: 4,
             rates: 0.5...3,
-            roles: [FileRole(Role.model, scope: .model), FileRole(Role.config, scope: .model)])
+            roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)])
     }
 
     static func load(_ files: ModelFiles) throws -> PiperModel {

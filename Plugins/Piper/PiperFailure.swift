@@ -6,11 +6,11 @@ import Phonemes
 /// Errors of the layers below, in words for who downloaded the voice.
 enum PiperFailure {
     static func config(_ what: String) -> EngineError {
-        EngineError(.badFile, "The voice's configuration \(what).", role: PiperEngine.Role.config)
+        EngineError(.badFile, "The voice's configuration \(what).", role: PiperRole.config)
     }
 
     static func model(_ what: String) -> EngineError {
-        EngineError(.badFile, "The voice's model \(what).", role: PiperEngine.Role.model)
+        EngineError(.badFile, "The voice's model \(what).", role: PiperRole.model)
     }
 
     static func of(_ error: InferenceError) -> EngineError {

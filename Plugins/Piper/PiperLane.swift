@@ -4,26 +4,34 @@ import Phonemes
 
 /// One caller of a voice.
 struct PiperLane: SpeechLane {
-    private let model: PiperModel
+    private let configuration: PiperConfiguration
+    private let frontEnd: PiperFrontEnd
+    private let session: InferenceSession
+    private let contract: PiperContract
     private let queue: InferenceQueue
 
-    init(model: PiperModel) {
-        self.model = model
-        queue = InferenceQueue(model.session)
+    init(
+        configuration: PiperConfiguration, frontEnd: PiperFrontEnd, session: InferenceSession, contract: PiperContract
+    ) {
+        self.configuration = configuration
+        self.frontEnd = frontEnd
+        self.session = session
+        self.contract = contract
+        queue = InferenceQueue(session)
     }
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
-        let speaker = try model.speaker(request.voice.speaker)
+        let speaker = try configuration.speaker(request.voice.speaker)
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
-        for sentence in try model.frontEnd.sentences(of: request) where !sentence.isSilent {
-            for phrase in Phrase.phrases(of: sentence, silences: model.frontEnd.silences) {
-                let ids = model.frontEnd.map.ids(of: sentence.part(phrase.symbols))
+        for sentence in try frontEnd.sentences(of: request) where !sentence.isSilent {
+            for phrase in Phrase.phrases(of: sentence, silences: frontEnd.silences) {
+                let ids = frontEnd.map.ids(of: sentence.part(phrase.symbols))
                 unknown.merge(ids.unknown) { $0 + $1 }
                 EngineLog.debug("ids \(ids.ids.map(String.init).joined(separator: " "))")
                 let outputs = try run(ids.ids, speaker, request, for: output)
                 if !hasBegun {
-                    try output.begin(sampleRate: model.configuration.sampleRate)
+                    try output.begin(sampleRate: configuration.sampleRate)
                     hasBegun = true
                 }
                 try hand(outputs, ids, phrase, of: sentence, request, to: output)
@@ -31,17 +39,16 @@ struct PiperLane: SpeechLane {
         }
         report(unknown)
         // All sound is handed over; the process may end with this request.
-        model.session.finishCache()
+        session.finishCache()
     }
 
     private func run(
         _ ids: [Int64], _ speaker: Int64, _ request: SpeechRequest, for output: borrowing SpeechOutput
     ) throws -> [InferenceOutput] {
-        let configuration = model.configuration
-        let inputs = model.contract.inputs(
+        let inputs = contract.inputs(
             ids: ids, speaker: speaker, noise: configuration.noiseScale * request.variation,
             length: configuration.lengthScale / request.rate, width: configuration.noiseWidth * request.variation)
-        let names = [model.contract.audio] + (model.contract.durations.map { [$0] } ?? [])
+        let names = [contract.audio] + (contract.durations.map { [$0] } ?? [])
         do {
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
@@ -60,7 +67,7 @@ struct PiperLane: SpeechLane {
             Timeline(ids, durations: $0, frameCount: outputs[0].count)
         }
         let needsWords = timeline != nil && !request.wants.isDisjoint(with: [.words, .phonemes])
-        let words = try needsWords ? model.frontEnd.words(of: sentence, around: phrase.symbols, in: request) : []
+        let words = try needsWords ? frontEnd.words(of: sentence, around: phrase.symbols, in: request) : []
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {

@@ -6,13 +6,13 @@ import Phonemes
 
 /// A loaded voice.
 struct PiperModel: SpeechModel {
-    let configuration: PiperConfiguration
-    let frontEnd: PiperFrontEnd
-    let session: InferenceSession
-    let contract: PiperContract
+    private let configuration: PiperConfiguration
+    private let frontEnd: PiperFrontEnd
+    private let session: InferenceSession
+    private let contract: PiperContract
 
     init(_ files: ModelFiles) throws {
-        guard let json = SmallFile.content(of: try files.files.path(PiperEngine.Role.config), limit: 4 << 20) else {
+        guard let json = SmallFile.content(of: try files.files.path(PiperRole.config), limit: 4 << 20) else {
             throw PiperFailure.config("cannot be read")
         }
         do {
@@ -36,7 +36,7 @@ struct PiperModel: SpeechModel {
         // Where there is no other thread, the first text waits for it.
         WorkThread.start(in: preparation) { frontEnd.prepare() }
         defer { preparation.wait() }
-        let path = try files.files.path(PiperEngine.Role.model)
+        let path = try files.files.path(PiperRole.model)
         do throws(InferenceError) {
             session = try InferenceSession(
                 model: path,
@@ -59,24 +59,7 @@ struct PiperModel: SpeechModel {
     }
 
     func open() -> PiperLane {
-        PiperLane(model: self)
-    }
-
-    /// The number of a speaker by its name, or by its number where it has no name.
-    func speaker(_ name: String?) throws(EngineError) -> Int64 {
-        guard let name else { return configuration.default_speaker_id ?? 0 }
-        let names = configuration.speaker_id_map ?? [:]
-        if let number = names[name] { return number }
-        if let number = Int64(name), (0..<configuration.speakerCount).contains(number) { return number }
-        guard configuration.speakerCount > 1 else {
-            throw EngineError(.badRequest, "This voice has one speaker and none called “\(name)”.")
-        }
-        let known = names.sorted { $0.value < $1.value }.map(\.key)
-        let list =
-            known.isEmpty
-            ? "0 to \(configuration.speakerCount - 1)"
-            : known.prefix(8).joined(separator: ", ") + (known.count > 8 ? " and \(known.count - 8) more" : "")
-        throw EngineError(.badRequest, "This voice has no speaker “\(name)”. It has: \(list).")
+        PiperLane(configuration: configuration, frontEnd: frontEnd, session: session, contract: contract)
     }
 
     /// More threads than this hardly make one sentence faster.
