@@ -6,8 +6,6 @@ import ONNXInference
 struct KokoroContract: Sendable {
     /// The one node of this operation rounds the durations, in models that do not give them.
     static let durationOperation = "Round"
-    /// Numbers of a style vector.
-    static let styleWidth = 256
     static let sampleRate = 24_000
 
     private static let tokenNames = ["tokens", "input_ids"]

@@ -2,12 +2,6 @@ import EngineKit
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
 struct KokoroEngine: SpeechEngine {
-    enum Role {
-        static let model = "model"
-        static let style = "style"
-        static let lexicon = "lexicon"
-    }
-
     static var description: EngineDescription {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",
@@ -18,8 +12,8 @@ struct KokoroEngine: SpeechEngine {
             maximumLanes: 4,
             rates: 0.5...2,
             roles: [
-                FileRole(Role.model, scope: .model), FileRole(Role.style, scope: .voice),
-                FileRole(Role.lexicon, scope: .model, isOptional: true),
+                FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
+                FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
             ])
     }
 

@@ -5,15 +5,15 @@ import Phonemes
 /// Errors of the layers below, in words for who downloaded the voice.
 enum KokoroFailure {
     static func model(_ what: String) -> EngineError {
-        EngineError(.badFile, "The model \(what).", role: KokoroEngine.Role.model)
+        EngineError(.badFile, "The model \(what).", role: KokoroRole.model)
     }
 
     static func style(_ what: String, of voice: String) -> EngineError {
-        EngineError(.badFile, "The style file of the voice “\(voice)” \(what).", role: KokoroEngine.Role.style)
+        EngineError(.badFile, "The style file of the voice “\(voice)” \(what).", role: KokoroRole.style)
     }
 
     static func lexicon(_ what: String) -> EngineError {
-        EngineError(.badFile, "The lexicon \(what).", role: KokoroEngine.Role.lexicon)
+        EngineError(.badFile, "The lexicon \(what).", role: KokoroRole.lexicon)
     }
 
     static func of(_ error: InferenceError) -> EngineError {

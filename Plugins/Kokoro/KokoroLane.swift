@@ -2,14 +2,18 @@ import EngineKit
 import ONNXInference
 import Phonemes
 
-/// One caller of the model.
+/// One caller of the model. All lanes share what it holds.
 struct KokoroLane: SpeechLane {
-    let model: KokoroModel
+    let session: InferenceSession
+    let queue: InferenceQueue
+    let contract: KokoroContract
+    let styles: StyleCache
+    let lexicon: Lexicon?
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
-        let styles = try request.voices.map { (table: try model.styles.table(of: $0), weight: $0.weight) }
-        var text = try SpokenText(request, lexicon: model.lexicon)
-        let speed = model.contract.speed(for: request.rate)
+        let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
+        var text = try SpokenText(request, lexicon: lexicon)
+        let speed = contract.speed(for: request.rate)
         if speed != request.rate {
             EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(speed).")
         }
@@ -26,7 +30,7 @@ struct KokoroLane: SpeechLane {
         }
         report(text.unknown)
         // All sound is handed over; the process may end with this request.
-        model.session.finishCache()
+        session.finishCache()
     }
 
     private func run(
@@ -34,12 +38,12 @@ struct KokoroLane: SpeechLane {
     ) throws -> [InferenceOutput] {
         let tokens = chunk.tokens
         let style = StyleTable.blend(styles, forTokens: tokens.count)
-        let inputs = model.contract.inputs(tokens: tokens, style: style, speed: speed)
-        let names = [model.contract.audio] + (model.contract.durations.map { [$0] } ?? [])
+        let inputs = contract.inputs(tokens: tokens, style: style, speed: speed)
+        let names = [contract.audio] + (contract.durations.map { [$0] } ?? [])
         do {
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
-                try model.queue.run(inputs, outputs: names, as: run)
+                try queue.run(inputs, outputs: names, as: run)
             }
         } catch let error as InferenceError {
             throw KokoroFailure.of(error)
@@ -51,20 +55,22 @@ struct KokoroLane: SpeechLane {
         _ wants: EventKinds, to output: borrowing SpeechOutput
     ) throws {
         var samples = try samples(outputs[0])
-        let isInner = model.contract.durations == model.session.exposed
+        let isInner = contract.durations == session.exposed
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
             // No token is shorter than one frame; the inner tensor is what stands before that.
             TokenTimes(
                 durations: isInner ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count)
         }
-        let sound = samples.withUnsafeBufferPointer { Seam.sound(of: $0, atBeginning: !isFirst, atEnd: !isLast) }
+        let sound = samples.withUnsafeBufferPointer {
+            ChunkEdges.audible(in: $0, atBeginning: !isFirst, atEnd: !isLast)
+        }
         samples = Array(samples[sound])
-        Seam.soften(&samples, atBeginning: !isFirst, atEnd: !isLast)
+        ChunkEdges.fade(&samples, atBeginning: !isFirst, atEnd: !isLast)
         try tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants), to: output)
         try output.write(samples)
         if !isLast {
-            let pause = Seam.pause(behind: chunk.symbols, rate: speed)
+            let pause = ChunkEdges.pause(after: chunk.symbols, rate: speed)
             try output.write([Float](repeating: 0, count: pause))
         }
     }

@@ -7,18 +7,18 @@ import Synchronization
 
 /// The loaded model, for all voices.
 struct KokoroModel: SpeechModel {
-    let session: InferenceSession
+    private let session: InferenceSession
     /// Of all lanes. Two runs at once on the processors of one take as long as one behind the other, and twice the memory.
-    let queue: InferenceQueue
-    let contract: KokoroContract
-    let styles: StyleShelf
-    let lexicon: Lexicon?
+    private let queue: InferenceQueue
+    private let contract: KokoroContract
+    private let styles: StyleCache
+    private let lexicon: Lexicon?
 
     init(_ files: ModelFiles) throws {
         // Meanwhile espeak-ng starts, so that the first text does not wait for it; what goes wrong there goes wrong again
         // with the first text, and is said then. And the lexicon is read: two hundred thousand words take about as long as
         // the model.
-        let lexiconPath = files.files[KokoroEngine.Role.lexicon]
+        let lexiconPath = files.files[KokoroRole.lexicon]
         let reading = Mutex<Result<Lexicon, EngineError>?>(nil)
         let preparation = DispatchGroup()
         WorkThread.start(in: preparation) {
@@ -28,7 +28,7 @@ struct KokoroModel: SpeechModel {
             reading.withLock { $0 = read }
         }
         defer { preparation.wait() }
-        let path = try files.files.path(KokoroEngine.Role.model)
+        let path = try files.files.path(KokoroRole.model)
         let threads = files.threads > 0 ? files.threads : Self.usefulThreads
         do throws(InferenceError) {
             session = try InferenceSession(
@@ -39,14 +39,14 @@ struct KokoroModel: SpeechModel {
         }
         queue = InferenceQueue(session, atOnce: Self.processors / threads)
         contract = try KokoroContract(session)
-        styles = StyleShelf(contents: Self.contents(session))
+        styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { try Lexicon(path: $0) }
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 
     func open() -> KokoroLane {
-        KokoroLane(model: self)
+        KokoroLane(session: session, queue: queue, contract: contract, styles: styles, lexicon: lexicon)
     }
 
     /// What the model says of a raw file with several voices, as sherpa-onnx's conversion writes it.

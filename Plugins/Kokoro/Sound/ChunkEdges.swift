@@ -1,12 +1,12 @@
 /// Where two runs of the model meet: the silence that each has at its ends goes, and the pause that the punctuation asks
 /// for comes in its place.
-enum Seam {
+enum ChunkEdges {
     /// Below the loudest of its sound by this factor (60 dB) a run is silent.
     private static let silence: Float = 0.001
     /// What is left of the silence beside the sound: a breath or a soft consonant may be in it.
     private static let margin = KokoroContract.sampleRate / 50
     /// Over this many frames a cut end swells or fades.
-    private static let fade = KokoroContract.sampleRate / 200
+    private static let fadeLength = KokoroContract.sampleRate / 200
 
     /// Seconds of a pause behind a symbol, at normal speed.
     private static let pauses: [Unicode.Scalar: Float] = [
@@ -18,14 +18,14 @@ enum Seam {
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
 
     /// Frames between a run that ends with these symbols and the next.
-    static func pause(behind symbols: [Unicode.Scalar], rate: Float) -> Int {
+    static func pause(after symbols: [Unicode.Scalar], rate: Float) -> Int {
         let mark = symbols.last { !closing.contains($0) }
         let seconds = mark.flatMap { pauses[$0] } ?? shortest
         return Int(seconds / rate * Float(KokoroContract.sampleRate))
     }
 
     /// The sound of a run without the silence at the ends that are seams.
-    static func sound(of samples: UnsafeBufferPointer<Float>, atBeginning: Bool, atEnd: Bool) -> Range<Int> {
+    static func audible(in samples: UnsafeBufferPointer<Float>, atBeginning: Bool, atEnd: Bool) -> Range<Int> {
         var peak: Float = 0
         for sample in samples { peak = max(peak, sample.magnitude) }
         let floor = peak * silence
@@ -41,8 +41,8 @@ enum Seam {
     }
 
     /// Swells and fades the ends that are seams, so that neither clicks.
-    static func soften(_ samples: inout [Float], atBeginning: Bool, atEnd: Bool) {
-        let count = min(fade, samples.count / 2)
+    static func fade(_ samples: inout [Float], atBeginning: Bool, atEnd: Bool) {
+        let count = min(fadeLength, samples.count / 2)
         for index in 0..<count {
             let level = Float(index) / Float(count)
             if atBeginning { samples[index] *= level }

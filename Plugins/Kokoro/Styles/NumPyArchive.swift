@@ -23,7 +23,7 @@ enum NumPyArchive {
             if isWanted { return try parse(only) }
         }
         guard !names.isEmpty else { throw StyleTable.Failure(description: "is an archive without NumPy arrays") }
-        guard names.count == 1 else { throw StyleFile.unknown(voice, among: names) }
+        guard names.count == 1 else { throw StyleTable.Failure.unknown(voice, among: names) }
         return try parse(only)
     }
 

@@ -2,7 +2,7 @@ import EngineKit
 import Synchronization
 
 /// The style tables that were used last; half a megabyte each.
-final class StyleShelf: Sendable {
+final class StyleCache: Sendable {
     private struct Item {
         var key: String
         var table: StyleTable
@@ -18,7 +18,7 @@ final class StyleShelf: Sendable {
     }
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
-        let path = try voice.files.path(KokoroEngine.Role.style)
+        let path = try voice.files.path(KokoroRole.style)
         let name = voice.speaker ?? voice.id
         // No path holds a zero.
         let key = path + "\0" + name

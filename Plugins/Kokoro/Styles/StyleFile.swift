@@ -50,7 +50,7 @@ struct StyleFile {
             let size = product(contents.rowCount, rowSize), product(contents.names.count, size) == bytes.count
         {
             guard let index = contents.names.firstIndex(of: voice) else {
-                throw unknown(voice, among: contents.names)
+                throw StyleTable.Failure.unknown(voice, among: contents.names)
             }
             return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]))
         }
@@ -62,10 +62,5 @@ struct StyleFile {
     private static func product(_ left: Int, _ right: Int) -> Int? {
         let (product, overflows) = left.multipliedReportingOverflow(by: right)
         return overflows ? nil : product
-    }
-
-    static func unknown(_ voice: String, among names: [String]) -> StyleTable.Failure {
-        let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
-        return StyleTable.Failure(description: "has no voice of this name; it has \(list)")
     }
 }

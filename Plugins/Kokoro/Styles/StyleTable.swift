@@ -3,9 +3,16 @@ struct StyleTable: Sendable {
     /// Why a file is no style table: the rest of a sentence that begins with the file.
     struct Failure: Error {
         var description: String
+
+        static func unknown(_ voice: String, among names: [String]) -> Failure {
+            let list = names.prefix(8).joined(separator: ", ")
+            let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+            return Failure(description: "has no voice of this name; it has \(list)\(rest)")
+        }
     }
 
-    static let width = KokoroContract.styleWidth
+    /// Numbers of a style vector.
+    static let width = 256
     /// The rows of a published voice.
     static let publishedRows = 510
     /// Those of a voice of the first release, 0.19, which was trained on other symbols.
