@@ -4,7 +4,7 @@ import Glibc
 import Phonemes
 import Synchronization
 
-/// libespeak-ng. It keeps one voice, one set of parameters and one running synthesis for the whole process, so all calls
+/// libespeak-ng. It has one voice, one set of parameters and one running synthesis in the whole process, so all calls
 /// go through this one lock.
 struct EspeakLibrary: ~Copyable {
     static let shared = Mutex(EspeakLibrary())
@@ -23,7 +23,8 @@ struct EspeakLibrary: ~Copyable {
         return voices
     }
 
-    /// The file names of the variants. libespeak-ng lists them too, but reads all files of all voices again for it.
+    /// The file names of the variants. libespeak-ng can list them too, but reads the files of all voices again to do
+    /// so.
     mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
@@ -40,8 +41,8 @@ struct EspeakLibrary: ~Copyable {
         return names
     }
 
-    /// Makes a voice and prosody those of the next `speak`. The parameters must follow the voice even where they stay the
-    /// same: a voice's own speed comes into force, and that of the last one goes, when the rate is set.
+    /// Selects the voice and prosody of the next `speak`. The parameters must be set after the voice even if they do
+    /// not change: a voice's own speed takes effect only when the rate is set.
     mutating func select(_ name: String, _ prosody: Prosody) throws(EngineError) {
         try start()
         if let selected, selected == (name, prosody) { return }
@@ -59,7 +60,7 @@ struct EspeakLibrary: ~Copyable {
     /// Speaks to the end, or until `output` throws.
     func speak(_ text: String, as utterance: inout Utterance, to output: borrowing SpeechOutput) throws {
         defer { Self.forget(text) }
-        // Of the same length, so that the places of events stay true.
+        // It has the same length, so that the places of events stay right.
         let safe = UnsafeSigns.removed(from: Array(text.utf8), voice: selected?.name ?? "") + [0]
         try withUnsafePointer(to: output) { output in
             try withUnsafeMutablePointer(to: &utterance) { utterance in
@@ -75,9 +76,9 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// libespeak-ng keeps its list of phonemes from one clause to the next and reads what a longer one left behind the end
-    /// of a shorter one, which makes pauses up to 50 ms too long; after an abort it also keeps a character of the text.
-    /// Phonemes of something long, thrown away, leave it as it is in a new process.
+    /// Resets what libespeak-ng keeps of a text. It reads past the end of a clause's phonemes into those of a longer
+    /// clause before it, which makes pauses up to 50 ms too long; after an abort it also keeps a character of the text.
+    /// Converting a long text to phonemes, and dropping the result, restores the state of a new process.
     private static func forget(_ text: String) {
         String(repeating: "papa ", count: min(20 + text.utf8.count / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -87,8 +88,8 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// libespeak-ng sets the locale of the process when it starts, and does not need it afterwards: it has tables of
-    /// its own for letters.
+    /// libespeak-ng sets the locale of the process when it starts, but has its own tables for letters and does not need
+    /// it.
     private static func keepingLocale<Result>(_ body: () -> Result) -> Result {
         let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
         defer {
@@ -124,7 +125,7 @@ struct EspeakLibrary: ~Copyable {
     }
 }
 
-/// What the callback of one `espeak_Synth` needs, while it runs.
+/// What the callback of one `espeak_Synth` needs while it runs.
 private struct Running {
     let utterance: UnsafeMutablePointer<Utterance>
     let output: UnsafePointer<SpeechOutput>

@@ -1,6 +1,6 @@
 import EngineKit
 
-/// All voices are of this one model: libespeak-ng reads the data of a language when it is first spoken.
+/// The one model of all voices: libespeak-ng reads the data of a language when it is first spoken.
 struct EspeakModel: SpeechModel {
     let catalogue: VoiceCatalogue
 

@@ -6,7 +6,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     EspeakNG.table(abi: abi, host: host)
 }
 
-/// The voices of libespeak-ng. Its state is global in the process, hence one lane.
+/// The voices of libespeak-ng. It has one lane, because the library's state is global in the process.
 enum EspeakNG: SpeechEngine {
     static let description = EngineDescription(
         id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",

@@ -3,13 +3,13 @@ import EngineKit
 
 /// A voice as libespeak-ng lists it.
 struct EspeakVoice: Sendable {
-    /// A language that a voice is meant for; a lower rank fits better.
+    /// A language of a voice; a lower rank fits better.
     struct Language: Sendable {
         let tag: String
         let rank: UInt8
     }
 
-    /// Its file below the voices folder, "gmw/en-US": what selects it.
+    /// Its file below the voices folder, such as "gmw/en-US". It selects the voice.
     let identifier: String
     /// "English (America)"
     let fullName: String
@@ -59,7 +59,7 @@ struct EspeakVoice: Sendable {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// BCP-47 in its usual letter case: "zh-Hans-CN". What follows a single letter stays small.
+    /// BCP-47 in its usual letter case: "zh-Hans-CN". Parts after a single letter stay in lower case.
     private static func canonical(_ tag: String) -> String {
         var isExtension = false
         return tag.split(separator: "-").enumerated().map { index, part in

@@ -4,7 +4,7 @@ import Glibc
 struct Prosody: Equatable {
     /// 80 … 450 words per minute around its normal 175. Durations follow within 4 %.
     static let rates: ClosedRange<Float> = 80 / 175...450 / 175
-    /// What base pitch and range reach together.
+    /// The factors that base pitch and range can reach together.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
     let wordsPerMinute: Int32
@@ -13,10 +13,10 @@ struct Prosody: Equatable {
     /// 0 … 99
     let range: Int32
 
-    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 of the voice's own, in hertz. To keep the
-    /// melody's musical intervals the range takes the whole factor; but libespeak-ng lowers the base as the range widens,
-    /// by about a quarter of the base for each doubling, which is made up here. The fundamental frequency measured over
-    /// seven voices then follows the factor within 4 %.
+    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 of the voice's own, in hertz. To keep
+    /// the melody's musical intervals, the range takes the whole factor. But libespeak-ng lowers the base as the range
+    /// widens, by about a quarter of the base for each doubling, and this corrects it. The fundamental frequency of
+    /// seven voices was measured to follow the factor within 4 %.
     init(rate: Float, pitch factor: Float) {
         wordsPerMinute = Int32((175 * rate).rounded())
         let base = factor + 0.25 * (factor - 1)

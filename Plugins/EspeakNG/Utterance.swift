@@ -1,7 +1,7 @@
 import CEspeakNG
 import EngineKit
 
-/// One running synthesis: turns what libespeak-ng reports into frames and events.
+/// Turns what libespeak-ng reports during one synthesis into frames and events.
 struct Utterance {
     private let places: WordPlaces
     private var lastWord = -1
@@ -26,7 +26,8 @@ struct Utterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// A place of 0, or before the last word, is a remark of libespeak-ng to itself: a pause, a word spelled on.
+    /// libespeak-ng reports a place of 0, or one before the last word, for pauses and the parts of one word. Those are
+    /// no events.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }
         let frame = max(output.frame, UInt64(max(event.sample, 0)))

@@ -1,9 +1,9 @@
 import EngineKit
 import Synchronization
 
-/// Which voices and variants the installed data of libespeak-ng has, and which one a request means.
+/// The voices and variants that are installed for libespeak-ng, and the choice of one for a request.
 struct VoiceCatalogue: Sendable {
-    /// What the plain voice is called among the speakers; the first, as the one that is meant when none is named.
+    /// The speaker that is the voice without a variant. It is listed first, because the first speaker is the default.
     static let plain = "plain"
 
     let voices: [EspeakVoice]
@@ -11,7 +11,7 @@ struct VoiceCatalogue: Sendable {
     let speakers: [String]
     private let indexes: [String: Int]
 
-    /// Read once in a process.
+    /// Read once per process.
     static let shared = Result<VoiceCatalogue, any Error> {
         try EspeakLibrary.shared.withLock { library in
             VoiceCatalogue(listed: try library.voices(), variants: try library.variants())
@@ -36,7 +36,7 @@ struct VoiceCatalogue: Sendable {
         speakers = [Self.plain] + variants.sorted { $0.lowercased() < $1.lowercased() }
     }
 
-    /// What libespeak-ng selects a voice by: "gmw/en-US+f3".
+    /// The name by which libespeak-ng selects a voice, such as "gmw/en-US+f3".
     func name(for request: SpeechRequest) throws(EngineError) -> String {
         let voice: EspeakVoice
         if let language = request.language {
@@ -57,8 +57,8 @@ struct VoiceCatalogue: Sendable {
         return "\(voice.identifier)+\(speaker)"
     }
 
-    /// The voice that was asked for, where it is of that language; else the one of that name; else the one that ranks
-    /// the language, or the nearest more general one, best.
+    /// The preferred voice if it speaks the language; else the voice whose id is the language; else the voice that
+    /// ranks the language best, or the nearest more general language.
     private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
         var tag = language.lowercased()[...]
         if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }

@@ -1,17 +1,18 @@
-/// Where the words of a text lie. libespeak-ng names a place by the number of its character (a Unicode scalar, from 1),
-/// and reports one written word as several spoken ones ("3.14", "U.S.A.", "👍🏽"); this finds the written word again.
+/// The places of the words in a text. libespeak-ng names a place by the number of its character (a Unicode scalar, from
+/// 1) and reports one written word as several spoken ones ("3.14", "U.S.A.", "👍🏽"). This finds the written word.
 struct WordPlaces {
     private struct Word {
-        /// All of it, in scalars.
+        /// The whole word, in scalars.
         var scalars: Range<Int>
-        /// In UTF-8 bytes, without the punctuation around it; empty where it is nothing else.
+        /// In UTF-8 bytes, without the punctuation around it; empty if it is punctuation only.
         var bytes: Range<Int>
         var isIdeograph: Bool
     }
 
     private var words: [Word] = []
 
-    /// No white space separates ideographs, so each is a word; what is reported as one covers several.
+    /// Each ideograph is a word, because no white space separates them. A word that libespeak-ng reports may cover
+    /// several.
     init(_ text: String) {
         var scalarIndex = 0
         var byteIndex = 0
@@ -46,8 +47,8 @@ struct WordPlaces {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The word that holds the character of this number, or the next one; `nil` behind the last. `ordinal` rises with
-    /// the place, and is the same for two characters of one word.
+    /// The word that contains this character, or the next word; `nil` after the last word. `ordinal` counts the words
+    /// and is the same for all characters of one.
     func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
         guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
         while words[ordinal].bytes.isEmpty {
@@ -73,7 +74,7 @@ struct WordPlaces {
         return low < words.count ? low : nil
     }
 
-    /// Punctuation that stands around words. What is spoken by its name ("%", "&") is none.
+    /// Punctuation around words, except signs that are spoken by name ("%", "&").
     private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
