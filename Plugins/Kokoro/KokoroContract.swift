@@ -1,10 +1,10 @@
 import EngineKit
 import ONNXInference
 
-/// Which of a model's inputs and outputs is what. Exports differ in names, in the number format of the speed and in
-/// whether they give the durations; everything is read from the model.
+/// What each input and output of a model is for. Exports differ in names, in the number format of the speed and in
+/// whether they return the durations, so all of it is read from the model.
 struct KokoroContract: Sendable {
-    /// The one node of this operation rounds the durations, in models that do not give them.
+    /// The operation of the one node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
@@ -15,7 +15,7 @@ struct KokoroContract: Sendable {
     let tokens: String
     let speedElement: TensorDescription.Element
     let audio: String
-    /// Frames of each token, pads included; `nil` where the model does not tell.
+    /// Frames of each token, pads included; `nil` if the model does not return them.
     let durations: String?
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -54,7 +54,7 @@ struct KokoroContract: Sendable {
         durations = outputs.first { Self.durationNames.contains($0.name) }?.name ?? session.exposed
     }
 
-    /// The speed that the model can speak at: some know whole numbers only.
+    /// The nearest speed that the model can speak at: some take whole numbers only.
     func speed(for rate: Float) -> Float {
         speedElement == .float32 ? rate : max(1, rate.rounded())
     }

@@ -5,10 +5,10 @@ struct KokoroEngine: SpeechEngine {
     static var description: EngineDescription {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",
-            // Of libespeak-ng, which it links.
+            // That of libespeak-ng, which the engine links.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
-            // Lanes share the weights, but each needs the memory of a chunk in the making.
+            // Lanes share the weights, but each needs memory for the chunk that it computes.
             maximumLanes: 4,
             rates: 0.5...2,
             roles: [

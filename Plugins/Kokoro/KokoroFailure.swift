@@ -2,7 +2,7 @@ import EngineKit
 import ONNXInference
 import Phonemes
 
-/// Errors of the layers below, in words for who downloaded the voice.
+/// Turns errors of the layers below into sentences for whoever downloaded the voice.
 enum KokoroFailure {
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: KokoroRole.model)
@@ -19,7 +19,7 @@ enum KokoroFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A terminated run belongs to a cancelled request, for which EngineKit asks no error.
+        // A run is only terminated when its request is cancelled, and EngineKit then ignores the error.
         case .library, .tensor, .run, .terminated: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }

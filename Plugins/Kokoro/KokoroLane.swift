@@ -29,7 +29,7 @@ struct KokoroLane: SpeechLane {
             isFirst = false
         }
         report(text.unknown)
-        // All sound is handed over; the process may end with this request.
+        // All sound is handed over, and the process may end after this request.
         session.finishCache()
     }
 
@@ -57,7 +57,7 @@ struct KokoroLane: SpeechLane {
         var samples = try samples(outputs[0])
         let isInner = contract.durations == session.exposed
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
-            // No token is shorter than one frame; the inner tensor is what stands before that.
+            // No token is shorter than one frame, but the inner tensor holds the durations before that rule is applied.
             TokenTimes(
                 durations: isInner ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count)

@@ -13,7 +13,7 @@ enum KokoroLanguage: Character, Sendable, CaseIterable {
     case portuguese = "p"
     case mandarin = "z"
 
-    /// The voice of espeak-ng that reads it; `nil` where espeak-ng writes other phonemes than the model was trained on.
+    /// The voice of espeak-ng that reads it; `nil` if espeak-ng writes other phonemes than the model was trained on.
     var espeakVoice: String? {
         switch self {
         case .american: "en-us"
@@ -57,7 +57,7 @@ enum KokoroLanguage: Character, Sendable, CaseIterable {
         }
     }
 
-    /// The language to read a request in: the text's, in the voice's own variety where the voice has it.
+    /// The language to read a request in: that of the text, in the variety that the voice speaks if it has one.
     ///
     /// - Parameters:
     ///   - voice: The id, such as “af_heart”: its first letter is the language, the second f or m.

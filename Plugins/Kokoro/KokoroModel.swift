@@ -8,16 +8,17 @@ import Synchronization
 /// The loaded model, for all voices.
 struct KokoroModel: SpeechModel {
     private let session: InferenceSession
-    /// Of all lanes. Two runs at once on the processors of one take as long as one behind the other, and twice the memory.
+    /// Shared by all lanes. Two runs at once that share processors take as long as one after the other, and twice the
+    /// memory.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
     private let lexicon: Lexicon?
 
     init(_ files: ModelFiles) throws {
-        // Meanwhile espeak-ng starts, so that the first text does not wait for it; what goes wrong there goes wrong again
-        // with the first text, and is said then. And the lexicon is read: two hundred thousand words take about as long as
-        // the model.
+        // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
+        // with the first text and is reported then. The same thread reads the lexicon: two hundred thousand words take
+        // about as long as the model.
         let lexiconPath = files.files[KokoroRole.lexicon]
         let reading = Mutex<Result<Lexicon, EngineError>?>(nil)
         let preparation = DispatchGroup()
@@ -49,7 +50,7 @@ struct KokoroModel: SpeechModel {
         KokoroLane(session: session, queue: queue, contract: contract, styles: styles, lexicon: lexicon)
     }
 
-    /// What the model says of a raw file with several voices, as sherpa-onnx's conversion writes it.
+    /// What the metadata of a model that sherpa-onnx converted says about a raw file of several voices.
     private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
         func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
         guard let names = note("speaker_names"), let shape = note("style_dim"),
@@ -58,7 +59,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// More threads than this hardly make one sentence faster.
+    /// More threads hardly make one sentence faster.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -4,7 +4,7 @@
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
     private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
-    /// Between one of these and a vowel an American t is a tap.
+    /// An American t is a tap between one of these and a vowel.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
 
     /// - Parameter find: The phonemes of a word without an ending.
@@ -39,7 +39,7 @@ enum EnglishEndings {
         if word.hasSuffix("ing") {
             var stems = [stem(3), stem(3, "e")]
             if isDoubled(word.dropLast(3)) { stems.append(stem(4)) }
-            // A British r that nobody hears comes back before a vowel.
+            // A silent British r is spoken again before a vowel.
             if let found = first(stems), language != .british || !["ə", "ː"].contains(found.last) {
                 return tapped(found, language) + "ɪŋ"
             }

@@ -1,5 +1,5 @@
-/// Numbers that the training's English reads otherwise than espeak-ng: years ("nineteen ninety eight" for 1998, and for
-/// every other number of four digits) and sums of money ("19 dollars and 99 cents"), and numbers below zero.
+/// Numbers that the training data reads differently from espeak-ng: years ("nineteen ninety eight" for 1998, and so for
+/// every number of four digits), sums of money ("19 dollars and 99 cents") and numbers below zero.
 enum EnglishNumbers {
     private static let units: [Unicode.Scalar: (whole: String, part: String)] = [
         "$": ("dollar", "cent"), "£": ("pound", "pence"), "€": ("euro", "cent"),
@@ -48,7 +48,7 @@ enum EnglishNumbers {
         return (found.bytes, words)
     }
 
-    /// The sign is no word for the reader, and what is said for it would go to the word before.
+    /// The reader does not take the sign for a word: its sound would be given to the word before it.
     private static func negative(_ scan: inout NumberScan) -> (bytes: Range<Int>, words: String)? {
         scan.negative().map { ($0.bytes, "minus \($0.digits)") }
     }

@@ -1,17 +1,17 @@
-/// English words that the training reads otherwise than espeak-ng does.
+/// English words that the training data reads differently from espeak-ng.
 enum EnglishWords {
-    /// Their full stop ends no sentence.
+    /// A full stop after one of these ends no sentence.
     static let titles: Set<String> = [
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
 
-    /// They sound by what stands around them, and never get a stress from a capital letter.
+    /// They sound differently by context, and a capital letter never stresses them.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    /// Without stress these have a vowel of their own.
+    /// The unstressed forms of words that then have another vowel.
     private static let weak = table(["a ɐ", "an ɐn", "am ɐm"])
 
-    /// What the training says in every place, of words whose stress espeak-ng takes from the clause.
+    /// Words that the training data reads the same everywhere, while espeak-ng stresses them by their clause.
     private static let american = table([
         "are ɑɹ", "been bɪn", "did dˈɪd", "every ˈɛvəɹi", "for fɔɹ", "has hæz", "not nˌɑt", "of ʌv", "on ˌɔn",
     ])
@@ -20,12 +20,12 @@ enum EnglishWords {
         "one wˈʌn", "once wˈʌns",
     ])
 
-    /// Two vowels and yet no main stress.
+    /// Words of two vowels without a main stress.
     private static let unstressed: Set<String> = ["our"]
 
     private static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
 
-    /// - Parameter spoken: What espeak-ng says in this place.
+    /// - Parameter spoken: What espeak-ng says at this place in the text.
     static func symbols(of text: String, spoken: [Unicode.Scalar], _ language: KokoroLanguage) -> [Unicode.Scalar] {
         let word = text.lowercased()
         if let known = (language == .british ? british : american)[word] { return stressed(known, as: text) }
@@ -33,18 +33,18 @@ enum EnglishWords {
         if word == "the" { return spoken.map { $0 == "ɪ" ? "i" : $0 } }
         if spoken.contains("ˈ") { return spoken }
         if let mark = spoken.firstIndex(of: "ˌ") {
-            // "over", "between": espeak-ng weakens every preposition, the training only those of one syllable.
+            // "over", "between": espeak-ng weakens every preposition, the training data only those of one syllable.
             guard spoken.count(where: vowels.contains) > 1, !unstressed.contains(word) else { return spoken }
             var symbols = spoken
             symbols[mark] = "ˈ"
             return symbols
         }
-        // Never quite without stress in the training.
+        // The training data always stresses it a little.
         if text == "I" { return ["ˌ"] + spoken }
         return weak[word] ?? stressed(spoken, as: text)
     }
 
-    /// A capital letter makes a word that has no stress a little heavier, capitals all through make it heavy.
+    /// A first capital gives an unstressed word a secondary stress; a word in capitals gets the main stress.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
         let isLoud = text.count > 1 && text == text.uppercased()

@@ -2,15 +2,15 @@ import EngineKit
 import FoundationEssentials
 import ONNXInference
 
-/// A list of English words and how they sound, in Kokoro's symbols.
+/// A list of English words and their phonemes, in Kokoro's symbols.
 ///
 /// Either misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or lines of a word and
-/// its phonemes, which may be separated by spaces. misaki has a list for each variety of English; the symbols in it tell
-/// which, and the other variety does not use it.
+/// its phonemes, which may be separated by spaces. misaki has a list for each variety of English. Its symbols tell
+/// which one it is for, and the other variety does not use it.
 struct Lexicon: Sendable {
     private struct Entry: Decodable {
         var phonemes: String?
-        /// At the end of a clause, where the list has a form of its own for it.
+        /// The form at the end of a clause, if the list has one.
         var last: String?
 
         init(from decoder: any Decoder) throws {
@@ -31,7 +31,7 @@ struct Lexicon: Sendable {
     private static let americanOnly = Set("Oæᵻɾʔ".unicodeScalars)
     private static let britishOnly = Set("Qaɒː".unicodeScalars)
 
-    /// The only variety that the list is for; `nil` = both, as far as can be told.
+    /// The one variety that the list is for; `nil` if it is for both or does not show it.
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
@@ -74,7 +74,7 @@ struct Lexicon: Sendable {
         guard !words.isEmpty else { throw KokoroFailure.lexicon("is no list of words and phonemes") }
     }
 
-    /// `nil` for a word that neither the list has nor one that it has with -s, -ed or -ing.
+    /// `nil` if the list has neither the word nor the word without its -s, -ed or -ing.
     func symbols(of text: String, _ language: KokoroLanguage, isFollowed: Bool) -> [Unicode.Scalar]? {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return nil

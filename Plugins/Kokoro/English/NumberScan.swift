@@ -3,13 +3,13 @@ struct NumberScan {
     struct Amount {
         /// Digits without the commas between them.
         var whole: String
-        /// Digits behind the point; empty = none.
+        /// Digits after the point; empty = none.
         var fraction: String
         /// With the sign.
         var bytes: Range<Int>
         /// Whether nothing else is written together with it.
         var isWord: Bool
-        /// The word behind it, and all up to its end.
+        /// The word after it, and the range from the sign to the end of that word.
         var scale: String?
         var scaledBytes: Range<Int>
     }
@@ -29,24 +29,24 @@ struct NumberScan {
             } + [text.utf8.count]
     }
 
-    /// What stands before the number at hand and makes it money.
+    /// The currency sign right before the current number.
     var sign: Unicode.Scalar? {
         guard let before = at(index - 1), ["$", "£", "€"].contains(before) else { return nil }
         return before
     }
 
-    /// Goes on to the next digit that begins a number.
+    /// Moves to the next digit.
     mutating func skipToNumber() -> Bool {
         while index < scalars.count, !isDigit(index) { index += 1 }
         return index < scalars.count
     }
 
-    /// Goes on behind the digits at hand, and what is written together with them.
+    /// Moves past the current digits and what is written together with them.
     mutating func skip() {
         while index < scalars.count, isDigit(index) || isLetter(index) || isInside(index) { index += 1 }
     }
 
-    /// A sum behind a sign, such as 1,250.99.
+    /// A sum of money after its sign, such as 1,250.99.
     mutating func amount() -> Amount? {
         guard startsWord(index - 1) else { return nil }
         var end = index
@@ -95,7 +95,7 @@ struct NumberScan {
         return (value, isPlural, places[start]..<places[end])
     }
 
-    /// A number behind a minus that stands for itself.
+    /// A number after a minus that no letter or digit touches.
     mutating func negative() -> (digits: String, bytes: Range<Int>)? {
         guard let sign = at(index - 1), sign == "-" || sign == "−", startsWord(index - 1) else { return nil }
         let start = index

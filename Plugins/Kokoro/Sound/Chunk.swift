@@ -5,7 +5,7 @@ struct Chunk: Equatable {
     private(set) var symbols: [Unicode.Scalar] = []
     /// Ranges in `symbols`.
     private(set) var words: [PhonemeWord] = []
-    /// Where sentences begin in `symbols`, with their places in the text.
+    /// The index in `symbols` of each sentence's beginning, with the sentence's place in the text.
     private(set) var sentences: [(symbol: Int, bytes: Range<Int>)] = []
 
     var count: Int { symbols.count }

@@ -1,30 +1,30 @@
-/// Where two runs of the model meet: the silence that each has at its ends goes, and the pause that the punctuation asks
-/// for comes in its place.
+/// The edges at which two runs of the model meet. The silence that a run has there is cut off, the cut is faded, and
+/// the pause that the punctuation asks for is put between. The runs do not overlap.
 enum ChunkEdges {
-    /// Below the loudest of its sound by this factor (60 dB) a run is silent.
+    /// Samples below this share of the loudest one count as silence (60 dB).
     private static let silence: Float = 0.001
-    /// What is left of the silence beside the sound: a breath or a soft consonant may be in it.
+    /// Frames of silence that stay beside the sound, because a breath or a soft consonant may be in them.
     private static let margin = KokoroContract.sampleRate / 50
-    /// Over this many frames a cut end swells or fades.
+    /// Frames over which a cut edge is faded.
     private static let fadeLength = KokoroContract.sampleRate / 200
 
-    /// Seconds of a pause behind a symbol, at normal speed.
+    /// Seconds of the pause after a symbol, at normal speed.
     private static let pauses: [Unicode.Scalar: Float] = [
         ".": 0.41, "?": 0.41, "!": 0.37, "…": 0.45, ":": 0.35, ";": 0.35, "—": 0.33, ",": 0.33,
     ]
-    /// Between two words of one clause.
+    /// Seconds between two words of one clause.
     private static let shortest: Float = 0.06
-    /// They stand behind the mark that asks for the pause.
+    /// Symbols that may stand after the mark that decides the pause.
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
 
-    /// Frames between a run that ends with these symbols and the next.
+    /// Frames of silence after a run that ends with these symbols.
     static func pause(after symbols: [Unicode.Scalar], rate: Float) -> Int {
         let mark = symbols.last { !closing.contains($0) }
         let seconds = mark.flatMap { pauses[$0] } ?? shortest
         return Int(seconds / rate * Float(KokoroContract.sampleRate))
     }
 
-    /// The sound of a run without the silence at the ends that are seams.
+    /// The range of a run without the silence at the edges where it meets another.
     static func audible(in samples: UnsafeBufferPointer<Float>, atBeginning: Bool, atEnd: Bool) -> Range<Int> {
         var peak: Float = 0
         for sample in samples { peak = max(peak, sample.magnitude) }
@@ -40,7 +40,7 @@ enum ChunkEdges {
         return range
     }
 
-    /// Swells and fades the ends that are seams, so that neither clicks.
+    /// Fades the edges where a run meets another, so that they do not click.
     static func fade(_ samples: inout [Float], atBeginning: Bool, atEnd: Bool) {
         let count = min(fadeLength, samples.count / 2)
         for index in 0..<count {

@@ -9,15 +9,15 @@ enum ChunkEvents {
 
     struct Event: Equatable {
         var kind: Kind
-        /// From the beginning of what is heard of the chunk.
+        /// Counted from the first frame of the chunk that is heard.
         var frames: Range<Int>
-        /// In the UTF-8 of the text; empty = not known.
+        /// In the UTF-8 of the text; empty if not known.
         var bytes: Range<Int>
     }
 
-    /// In the order in which they sound. Without times only the beginning of the first sentence is known.
+    /// The events in the order in which they sound. Without times only the beginning of the first sentence is known.
     ///
-    /// - Parameter sound: What is heard of the model's frames.
+    /// - Parameter sound: The range of the model's frames that is heard.
     static func events(
         of chunk: Chunk, _ times: TokenTimes?, sound: Range<Int>, wanted: EventKinds
     ) -> [Event] {

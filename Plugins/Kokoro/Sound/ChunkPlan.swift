@@ -1,14 +1,14 @@
-/// Puts sentences together, or cuts them, so that each run of the model has a good length.
+/// Joins or cuts sentences so that each run of the model has a good length.
 ///
-/// The model hurries through rows that come near its limit and reads single words oddly.
+/// The model speaks too fast near its limit of symbols, and single words sound odd.
 struct ChunkPlan {
-    /// The most symbols in a row, but for a few that would be alone otherwise.
+    /// The most symbols in a run, unless a short sentence would otherwise be alone.
     static let limit = 250
     /// Enough for a run of its own.
     static let enough = 175
-    /// Fewer than this sound odd alone: about five words.
+    /// Fewer symbols than this sound odd alone: about five words.
     static let few = 40
-    /// With something short that joins.
+    /// The limit of a run that takes a short sentence along.
     static let hardLimit = limit + few
 
     private struct Piece {
@@ -17,10 +17,10 @@ struct ChunkPlan {
         var isEnd: Bool
     }
 
-    /// Cut and not yet given out, the next one first.
+    /// Pieces that were cut and not yet returned, in order.
     private var pieces: [Piece] = []
 
-    /// The next row of symbols, made of what `read` gives, one sentence after the other.
+    /// The next run, made of the sentences that `read` returns one by one.
     mutating func next<Failure>(
         _ read: () throws(Failure) -> SpokenSentence?
     ) throws(Failure) -> Chunk? {
@@ -35,7 +35,7 @@ struct ChunkPlan {
             let count = piece.sentence.symbols.count
             if chunk.count > 0, !Self.joins(chunk.count, count, endsSentence: endsSentence) {
                 guard count < Self.few, chunk.count + 1 + count <= Self.hardLimit, pieces.count == 1 else { break }
-                // Something short stays behind alone only if there is nothing to come that it can lead.
+                // A short piece waits for the next sentence; if there is none, it joins this run.
                 if let sentence = try read() {
                     pieces += Self.pieces(of: sentence)
                     break
@@ -51,7 +51,7 @@ struct ChunkPlan {
     private static func joins(_ count: Int, _ next: Int, endsSentence: Bool) -> Bool {
         let sum = count + 1 + next
         if sum > limit { return count < few && sum <= hardLimit }
-        // Once there is enough, the end of a sentence is the best place to stop.
+        // If the run is long enough, the end of a sentence is the best place to stop.
         return count < enough || !endsSentence
     }
 
@@ -63,8 +63,8 @@ struct ChunkPlan {
         }
     }
 
-    /// Cuts a row into parts of about equal length, none longer than the limit: behind a comma or its like, else at a
-    /// space, else where it must be.
+    /// Cuts symbols into parts of about equal length, none longer than the limit: after a comma or a similar mark, else
+    /// at a space, else at the limit.
     static func cuts(of symbols: [Unicode.Scalar]) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var start = 0

@@ -2,7 +2,7 @@
 struct SpokenPhoneme: Equatable {
     /// In the chunk's symbols.
     var symbols: Range<Int>
-    /// In IPA, where Kokoro has a letter of its own for two.
+    /// In IPA: Kokoro's own letters for two sounds are written out.
     var label: String
 
     private static let letters: [Unicode.Scalar: String] = [
@@ -10,16 +10,16 @@ struct SpokenPhoneme: Equatable {
         "ʥ": "dʑ", "ʦ": "ts", "ʧ": "tʃ", "ʨ": "tɕ", "ᵊ": "ə",
     ]
     private static let before: Set<Unicode.Scalar> = ["ˈ", "ˌ"]
-    private static let behind: Set<Unicode.Scalar> = ["ː", "ʰ", "ʲ", "\u{303}", "ᵝ"]
+    private static let after: Set<Unicode.Scalar> = ["ː", "ʰ", "ʲ", "\u{303}", "ᵝ"]
 
-    /// The sounds of a row of symbols, without spaces and punctuation.
+    /// The sounds of these symbols, without spaces and punctuation.
     static func all(in symbols: [Unicode.Scalar]) -> [SpokenPhoneme] {
         var phonemes: [SpokenPhoneme] = []
         var start: Int?
         for (index, symbol) in symbols.enumerated() {
             if before.contains(symbol) {
                 start = start ?? index
-            } else if behind.contains(symbol) {
+            } else if after.contains(symbol) {
                 guard let last = phonemes.last, last.symbols.upperBound == index else { continue }
                 phonemes[phonemes.count - 1].symbols = last.symbols.lowerBound..<index + 1
                 phonemes[phonemes.count - 1].label.unicodeScalars.append(symbol)

@@ -1,26 +1,26 @@
 import Phonemes
 
-/// What is said of one sentence: symbols of the vocabulary, and where in the text the words come from.
+/// One sentence as symbols of the vocabulary, with the places of its words in the text.
 struct SpokenSentence: Equatable {
-    /// Phonemes, stress marks, punctuation and spaces in the order in which they sound.
+    /// Phonemes, stress marks, punctuation and spaces in spoken order.
     var symbols: [Unicode.Scalar] = []
-    /// In order. Ranges in `symbols`.
+    /// In order. Their ranges are in `symbols`.
     var words: [PhonemeWord] = []
     /// In the UTF-8 of the text.
     var bytes: Range<Int> = 0..<0
 
     static let space: Unicode.Scalar = " "
 
-    /// Punctuation alone is not worth a run of the model.
+    /// Whether it has nothing but punctuation and spaces, for which the model need not run.
     var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
-    /// Never two spaces, and none at the beginning.
+    /// Appends a symbol, but no second space and none at the beginning.
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == Self.space, symbols.isEmpty || symbols.last == Self.space { return }
         symbols.append(symbol)
     }
 
-    /// - Parameter bytes: The word's place in the text; `nil` where it has none of its own.
+    /// - Parameter bytes: The word's place in the text; `nil` if it has none of its own.
     mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?) {
         let start = symbols.count
         for symbol in word { append(symbol) }
@@ -32,7 +32,7 @@ struct SpokenSentence: Equatable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// The same with the places of the text as it was; words that say one of its words together are one.
+    /// The sentence with places in the text as it was written. Words that were made from one written word become one.
     func written(in text: SpelledText) -> SpokenSentence {
         var written = self
         written.bytes = text.written(bytes)
@@ -50,7 +50,7 @@ struct SpokenSentence: Equatable {
         return written
     }
 
-    /// The same where the text that it was read from stands that many bytes further behind.
+    /// The sentence with all its places in the text moved by this many bytes.
     func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
@@ -59,7 +59,7 @@ struct SpokenSentence: Equatable {
             bytes: moved(bytes))
     }
 
-    /// A part of the sentence with the words that begin in it; spaces at its ends are left out.
+    /// A part of the sentence with the words that begin in it, without spaces at its ends.
     func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range
         while let first = range.first, symbols[first] == Self.space { range = range.dropFirst() }

@@ -4,14 +4,14 @@ import Phonemes
 /// The sentences of a request, one at a time.
 struct SpokenText {
     private enum Source {
-        /// - Parameter shift: where the text stands in the request's.
+        /// - Parameter shift: The byte at which this part begins in the text of the request.
         case text(KokoroReader, shift: Int)
         case phonemes(SpokenSentence)
     }
 
     /// What is still to be spoken, in order.
     private var sources: [Source]
-    /// Symbols that were left out so far.
+    /// Symbols that were left out so far, with their counts.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexicon: Lexicon?) throws(EngineError) {
@@ -19,7 +19,7 @@ struct SpokenText {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
         }
-        // The voice that is heard most decides how a blend reads.
+        // The voice with the largest weight decides how a blend reads.
         let voice = request.voices.max { $0.weight < $1.weight } ?? request.voice
         let language = try KokoroLanguage(voice: voice.id, tag: request.language)
         guard let reader = language.espeakVoice else {
@@ -39,7 +39,7 @@ struct SpokenText {
                         try KokoroReader(part.text, language, voice: reader, lexicon: lexicon), shift: shift)
                 }
                 var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
-                // Words of phonemes are not words of the text; the block is one.
+                // Words inside a block of phonemes have no places in the text; each gets that of the block.
                 sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: part.bytes) }
                 sentence.bytes = part.bytes
                 return .phonemes(sentence)

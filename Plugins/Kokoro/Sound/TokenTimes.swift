@@ -1,21 +1,21 @@
 /// When each word of a chunk sounds.
 ///
-/// After the recipe of Kokoro's own pipeline (`join_timestamps`): the space between two words is shared by both, and
+/// Computed like Kokoro's own pipeline does (`join_timestamps`): each word gets half of the space beside it, and
 /// everything sounds a little earlier than the durations say.
 struct TokenTimes {
-    /// Frames of the model by which sound comes earlier, as far as the first pad goes.
+    /// Frames of the model by which everything sounds earlier, at most those of the first pad.
     private static let lead = 3.0
 
     private let symbols: [Unicode.Scalar]
-    /// The edges of each token, pads included: token `n` sounds from `edges[n]` to `edges[n + 1]`. In frames of sound.
+    /// Token `n`, pads included, sounds from frame `edges[n]` to `edges[n + 1]`.
     private let edges: [Double]
     private let frameCount: Int
 
     /// - Parameters:
-    ///   - durations: Of each token, pads included, in the model's own unit: the sum is the whole sound.
+    ///   - durations: One for each token, pads included, in the model's own unit. Together they are the whole sound.
     ///   - symbols: Those of the tokens between the pads.
     ///   - frameCount: The length of the sound.
-    /// - Returns: `nil` where the durations do not fit.
+    /// - Returns: `nil` if the durations do not fit the symbols.
     init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int) {
         let total = durations.reduce(0, +)
         guard durations.count == symbols.count + 2, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
@@ -23,7 +23,7 @@ struct TokenTimes {
         else {
             return nil
         }
-        // The unit differs from model to model; the sum tells it.
+        // The unit differs between models, so it is computed from the sum.
         let unit = Double(frameCount) / total
         guard unit.isFinite else { return nil }
         let lead = min(durations.first ?? 0, Self.lead)
@@ -38,14 +38,14 @@ struct TokenTimes {
         self.frameCount = frameCount
     }
 
-    /// Frames from the beginning of the chunk's sound. The first token is a pad.
+    /// When a word sounds, in frames of the chunk, with half of each space beside it. The first token is a pad.
     func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
         return Int(start)..<max(Int(start), Int(end))
     }
 
-    /// The same without any share of a space.
+    /// The same without the spaces.
     func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
         let start = Int(edges[symbols.lowerBound + 1])
         return start..<max(start, Int(edges[symbols.upperBound + 1]))

@@ -2,7 +2,7 @@ import CArchive
 
 /// A zip archive of NumPy arrays (`.npz`), one for each voice, stored or compressed.
 enum NumPyArchive {
-    /// The array of that name. Where the archive holds one array, its name does not matter.
+    /// The array of that name. If the archive holds one array only, its name does not matter.
     static func table(at path: String, voice: String) throws(StyleTable.Failure) -> StyleTable {
         guard let archive = archive_read_new() else { throw damaged }
         defer { archive_read_free(archive) }
@@ -50,7 +50,7 @@ enum NumPyArchive {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = archive_read_data(archive, &piece, piece.count)
-            // A checksum that does not fit is reported here, too.
+            // A wrong checksum is also reported here.
             guard count >= 0 else { throw damaged }
             if count == 0 { return bytes }
             bytes += piece.prefix(count)

@@ -1,4 +1,4 @@
-/// An array as NumPy stores it: a mark, a header in the notation of Python, the numbers.
+/// An array as NumPy stores it: magic bytes, a header in Python's notation, the numbers.
 ///
 /// The format is that of NumPy's `numpy.lib.format`, versions 1 to 3.
 enum NumPyArray {

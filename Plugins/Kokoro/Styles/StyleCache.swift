@@ -1,7 +1,7 @@
 import EngineKit
 import Synchronization
 
-/// The style tables that were used last; half a megabyte each.
+/// The style tables that were used last, half a megabyte each.
 final class StyleCache: Sendable {
     private struct Item {
         var key: String
@@ -20,7 +20,7 @@ final class StyleCache: Sendable {
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
         let name = voice.speaker ?? voice.id
-        // No path holds a zero.
+        // No path contains a NUL byte.
         let key = path + "\0" + name
         let kept: StyleTable? = items.withLock { items in
             guard let index = items.firstIndex(where: { $0.key == key }) else { return nil }

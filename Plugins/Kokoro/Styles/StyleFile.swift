@@ -1,13 +1,13 @@
 import ONNXInference
 
-/// A file with the style vectors of one voice or of several, in any of the forms that they are published in.
+/// A file with the style vectors of one or several voices, in any published format.
 ///
-/// * raw: little-endian float32, [rows, 1, 256], one voice and nothing else;
-/// * raw, several voices one behind the other, which the model's metadata names;
+/// * raw: little-endian float32, [rows, 1, 256], one voice;
+/// * raw, several voices one after the other, which the model's metadata names;
 /// * `.npz`: a zip archive with one NumPy array for each voice;
 /// * `.npy`: one such array.
 struct StyleFile {
-    /// What a model says of the raw file that it came with: the names of the voices in it and the rows of each.
+    /// What a model's metadata says about its raw file: the names of the voices in it and the rows of each.
     struct Contents: Sendable {
         var names: [String]
         var rowCount: Int
@@ -45,7 +45,7 @@ struct StyleFile {
         if rest == 0, [StyleTable.publishedRows, StyleTable.firstRows].contains(rowCount) {
             return try StyleTable(numbers: NumPyArray.floats(bytes[...]))
         }
-        // Both numbers are the model's word: their product may be any.
+        // Both numbers come from the model's metadata, so their product may overflow.
         if let contents, contents.rowCount > 0,
             let size = product(contents.rowCount, rowSize), product(contents.names.count, size) == bytes.count
         {
@@ -58,7 +58,7 @@ struct StyleFile {
         throw StyleTable.Failure(description: "has \(bytes.count) bytes; that of one voice has \(right)")
     }
 
-    /// `nil` where it is too large for a number.
+    /// `nil` if it overflows.
     private static func product(_ left: Int, _ right: Int) -> Int? {
         let (product, overflows) = left.multipliedReportingOverflow(by: right)
         return overflows ? nil : product

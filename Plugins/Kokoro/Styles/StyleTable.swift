@@ -1,6 +1,6 @@
-/// The style vectors of one voice: one for each number of tokens that is spoken at once.
+/// The style vectors of one voice: one row for each number of tokens in a run.
 struct StyleTable: Sendable {
-    /// Why a file is no style table: the rest of a sentence that begins with the file.
+    /// Why a file is no style table. The description continues a sentence whose subject is the file.
     struct Failure: Error {
         var description: String
 
@@ -15,11 +15,11 @@ struct StyleTable: Sendable {
     static let width = 256
     /// The rows of a published voice.
     static let publishedRows = 510
-    /// Those of a voice of the first release, 0.19, which was trained on other symbols.
+    /// The rows of a voice of release 0.19, which was trained on other symbols.
     static let firstRows = 511
 
     let rowCount: Int
-    /// Row after row.
+    /// All rows, one after the other.
     private let numbers: [Float]
 
     init(numbers: [Float]) throws(Failure) {
@@ -34,13 +34,13 @@ struct StyleTable: Sendable {
         rowCount = numbers.count / Self.width
     }
 
-    /// The row for that many tokens, pads not counted; the last one for more.
+    /// The row for this many tokens without pads; the last row if there are more tokens than rows.
     func row(forTokens count: Int) -> ArraySlice<Float> {
         let row = min(max(count, 0), rowCount - 1)
         return numbers[row * Self.width..<(row + 1) * Self.width]
     }
 
-    /// The weighted sum of the rows of several voices, each of its own length.
+    /// The weighted sum of the rows of several voices. Tables may have different numbers of rows.
     static func blend(_ voices: [(table: StyleTable, weight: Float)], forTokens count: Int) -> [Float] {
         if let voice = voices.first, voices.count == 1, voice.weight == 1 {
             return Array(voice.table.row(forTokens: count))

@@ -1,12 +1,12 @@
 import Phonemes
 
-/// Reads a text sentence by sentence, as symbols that Kokoro was trained on.
+/// Reads a text sentence by sentence, as the symbols that Kokoro was trained on.
 ///
-/// espeak-ng tells the phonemes of a clause as a whole and says nothing of quotation marks and brackets. So each word is
-/// laid beside what it sounds like alone, and what stands between two words in the text stands between them again.
-/// A text is taken apart once, and its sentences are made one at a time: the first sound does not wait for the last word.
+/// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So the phonemes are aligned
+/// with those of each word spoken alone, and the marks between two words of the text are put between them again. The
+/// text is split once, but sentences are made one at a time: the first sound does not wait for the last word.
 struct KokoroReader {
-    /// Symbols that the vocabulary does not have, with the number of times that they were left out.
+    /// Symbols that the vocabulary does not have, and how often each was left out.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     private let spelled: SpelledText
@@ -16,12 +16,12 @@ struct KokoroReader {
     private let lexicon: Lexicon?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
-    /// Behind the last word that was taken.
+    /// The byte after the last word that was read.
     private var position = 0
-    /// Symbols that stand before the next sentence's first word.
+    /// Symbols before the first word of the next sentence.
     private var opening: [Unicode.Scalar] = []
 
-    /// - Parameter voice: espeak-ng's name of the language.
+    /// - Parameter voice: espeak-ng's name for the language.
     init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
         spelled = language.isEnglish ? EnglishNumbers.spelled(text) : SpelledText(text)
         self.language = language
@@ -30,7 +30,7 @@ struct KokoroReader {
         clauses = try Espeak.clauses(of: spelled.text, voice: voice, tied: true)
     }
 
-    /// The next sentence that has anything to say.
+    /// The next sentence that has a word to speak.
     mutating func next() throws(PhonemeError) -> SpokenSentence? {
         while nextClause < clauses.count {
             let sentence = try read()
@@ -57,7 +57,7 @@ struct KokoroReader {
                 position = followingWord
                 continue
             }
-            // "… he said.” “And then": what stands behind the last space belongs to what comes.
+            // "… he said.” “And then": what stands after the last space belongs to the next sentence.
             let cut = nextClause == clauses.count ? nil : gap.lastIndex { $0.properties.isWhitespace }
             append(
                 Array(gap[..<(cut ?? gap.endIndex)]), endsSentence: true,
@@ -74,7 +74,7 @@ struct KokoroReader {
         return sentence
     }
 
-    /// Where the next clause that has words begins to say them; the end of the text where there is none.
+    /// The place of the next clause's first word; the end of the text if there is none.
     private var followingWord: Int {
         for clause in clauses[nextClause...] {
             if let place = TextWords.places(in: utf8, clause.bytes).first { return max(place.lowerBound, position) }
@@ -93,14 +93,14 @@ struct KokoroReader {
         let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
         var alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
         if language.isEnglish {
-            // By itself it is the letter's name, in a clause hardly ever.
+            // Alone it is read as the letter's name, in a clause hardly ever.
             for index in texts.indices where texts[index] == "a" { alone[index] = ["ə"] }
         }
         let found = WordAlignment.symbols(of: alone, in: heard)
         var said: Int?
         for (index, place) in places.enumerated() {
             guard var range = found[index] else { continue }
-            // espeak-ng writes a Hindi sound with a point, which looks like the end of a sentence.
+            // espeak-ng writes one Hindi sound with a point, which looks like a full stop.
             while range.upperBound < heard.count, heard[range.upperBound] == "." {
                 range = range.lowerBound..<range.upperBound + 1
             }
@@ -124,9 +124,9 @@ struct KokoroReader {
     private func word(_ text: String, _ heard: [Unicode.Scalar], isFollowed: Bool) -> [Unicode.Scalar] {
         var symbols = SymbolMapping.symbols(heard, language)
         guard language.isEnglish else { return symbols }
-        // A t that is tapped before the next word's vowel; the training reads each word by itself.
+        // espeak-ng taps a t before a vowel of the next word; the training data reads each word alone.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
-        // An r that British English says before the next word's vowel only.
+        // espeak-ng adds the r that British English speaks only before a vowel of the next word.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, language, isFollowed: isFollowed)
             ?? EnglishWords.symbols(of: text, spoken: symbols, language)
@@ -151,7 +151,7 @@ struct KokoroReader {
         sentence.append(word: known, from: bytes)
     }
 
-    /// "Dr. Smith": espeak-ng ends a sentence there.
+    /// "Dr. Smith": espeak-ng ends a sentence after the title.
     private func isAbbreviation(_ place: Range<Int>?) -> Bool {
         guard language.isEnglish, let place, nextClause < clauses.count else { return false }
         let text = String(decoding: utf8[place], as: UTF8.self)

@@ -1,6 +1,6 @@
-/// What stands between two words of a text, as symbols of the vocabulary.
+/// The marks between two words of a text, as symbols of the vocabulary.
 enum Punctuation {
-    /// Signs of the text that the vocabulary writes otherwise.
+    /// Marks that the vocabulary writes differently.
     private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
         "«": "“", "»": "”", "„": "“", "–": "—", "。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":",
         "।": ".",
@@ -12,21 +12,21 @@ enum Punctuation {
 
     /// - Parameters:
     ///   - text: What stands between two words.
-    ///   - endsSentence: A full stop elsewhere belongs to an abbreviation.
+    ///   - endsSentence: If not, a full stop belongs to an abbreviation and is left out.
     ///   - opens: Whether no word stands before it.
-    ///   - closes: Whether no word stands behind it.
+    ///   - closes: Whether no word stands after it.
     static func symbols(
         of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
         _ language: KokoroLanguage
     ) -> [Unicode.Scalar] {
-        // What stands at an end where there is no word stands as if there were a space.
+        // Marks before the first word or after the last are read as if a space stood there.
         let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
         var symbols: [Unicode.Scalar] = []
         for (index, scalar) in text.enumerated() {
             if scalar.properties.isWhitespace {
                 symbols.append(SpokenSentence.space)
             } else if scalar == "\"", language.isEnglish {
-                // The English of the training has curly ones.
+                // The English of the training data has curly quotation marks.
                 symbols.append(isOpening(text, index) ? "“" : "”")
             } else if scalar == "-", language.isEnglish {
                 if isDash(text, index) { symbols.append("—") }
@@ -47,7 +47,7 @@ enum Punctuation {
         return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
     }
 
-    /// The first sign of `--`, or one that stands alone. Before a word it belongs to that: "-5".
+    /// The first hyphen of `--`, or one between spaces. Right before a word it belongs to the word: "-5".
     private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
         let before = index > 0 ? text[index - 1] : nil
         guard index + 1 < text.count else { return false }
@@ -57,7 +57,7 @@ enum Punctuation {
 
     private static func isEllipsis(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
         let before = index > 0 ? text[index - 1] : SpokenSentence.space
-        let behind = index + 1 < text.count ? text[index + 1] : SpokenSentence.space
-        return before == "." || behind == "."
+        let after = index + 1 < text.count ? text[index + 1] : SpokenSentence.space
+        return before == "." || after == "."
     }
 }

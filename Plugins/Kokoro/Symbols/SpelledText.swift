@@ -1,11 +1,11 @@
-/// A text in which some places are written as they are said, and where each of its words stands in the text as it was.
+/// A text in which some places are written out as they are said. It maps places back to the text as it was written.
 struct SpelledText {
     private struct Change {
         var written: Range<Int>
         var spelled: Range<Int>
     }
 
-    /// Behind the last change nothing moves any more.
+    /// In order, not overlapping.
     private var changes: [Change] = []
     private(set) var utf8: [UInt8] = []
 
@@ -26,7 +26,7 @@ struct SpelledText {
 
     var text: String { String(decoding: utf8, as: UTF8.self) }
 
-    /// The place in the text as it was; what says a part of a replaced place stands for all of it.
+    /// The range in the text as it was written. A part of a replacement stands for the whole replaced place.
     func written(_ range: Range<Int>) -> Range<Int> {
         guard !changes.isEmpty else { return range }
         let start = written(range.lowerBound, isEnd: false)

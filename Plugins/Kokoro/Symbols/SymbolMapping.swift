@@ -1,6 +1,7 @@
 /// espeak-ng's IPA as the symbols that Kokoro was trained on.
 ///
-/// After the rules of misaki, the reader that the training used: what espeak-ng ties together (U+0361) is one symbol.
+/// It follows the rules of misaki, which made the phonemes of the training data: letters that espeak-ng ties (U+0361)
+/// are one symbol.
 enum SymbolMapping {
     private typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
 
@@ -9,10 +10,10 @@ enum SymbolMapping {
         "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
     ])
 
-    /// The same without ties, as people write phonemes. Not those that are two sounds as well ("cats").
+    /// The same without ties, as people write phonemes, except pairs that can also be two sounds ("cats").
     private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
 
-    /// English knows fewer sounds. Longer rows of letters stand before shorter ones that they begin with.
+    /// Symbols for English, which has fewer sounds. A rule stands before those whose letters it begins with.
     private static let english = rules([
         "ʔˌn\u{329} tn", "ʔn\u{329} tn", "a͡ɪ I", "a͡ʊ W", "d͡ʒ ʤ", "e͡ɪ A", "t͡ʃ ʧ", "ɔ͡ɪ Y", "ə͡l ᵊl", "ʲo jo", "ʲə jə",
         "ʲ", "ɚ əɹ", "r ɹ", "x k", "ç k", "ɐ ə", "ɬ l", "\u{303}", "ʔ t", "ɾ T",
@@ -24,7 +25,7 @@ enum SymbolMapping {
     private static let tie: Unicode.Scalar = "\u{361}"
     private static let syllabic: Unicode.Scalar = "\u{329}"
 
-    /// - Parameter phonemes: With ties where letters are one sound.
+    /// - Parameter phonemes: With ties between letters that are one sound.
     static func symbols(_ phonemes: [Unicode.Scalar], _ language: KokoroLanguage) -> [Unicode.Scalar] {
         var symbols = phonemes
         if language.isEnglish {
@@ -40,20 +41,21 @@ enum SymbolMapping {
         return symbols
     }
 
-    /// IPA as somebody wrote it, with or without ties. Kokoro's own symbols stay as they are.
+    /// Symbols for IPA that a person wrote, with or without ties. Kokoro's own symbols stay as they are.
     static func symbols(written phonemes: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var symbols = replacing(phonemes, by: pairs)
         symbols.removeAll { $0 == tie }
         return replacing(symbols, by: plainPairs).map { $0 == "g" ? "ɡ" : $0 }
     }
 
-    /// Between two vowels espeak-ng writes an r twice: once as the end of the vowel, once to link.
+    /// Removes the second r that espeak-ng writes between two vowels: one ends the first vowel, the other links to the
+    /// second.
     private static func withSingleR(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         symbols.enumerated().filter { $0.offset == 0 || $0.element != "ɹ" || symbols[$0.offset - 1] != "ɹ" }
             .map(\.element)
     }
 
-    /// A consonant that is a syllable of its own has a short vowel before it.
+    /// Puts a short vowel before a consonant that is a syllable of its own.
     private static func withSyllables(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for symbol in symbols {

@@ -1,8 +1,8 @@
 /// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no sound and are left out.
 enum Vocabulary {
-    /// Stands before and behind every row of tokens.
+    /// Stands before and after the tokens of a run.
     static let pad: Int64 = 0
-    /// The most tokens between the two pads that the model can read.
+    /// The most tokens that the model reads, without the two pads.
     static let limit = 510
 
     static let ids: [Unicode.Scalar: Int64] = [
