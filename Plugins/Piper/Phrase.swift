@@ -1,13 +1,13 @@
 import Phonemes
 
-/// What one run of the model speaks: a sentence, or a part of one that is too long or has a pause in it.
+/// What one run of the model speaks: a sentence, or a part of one that is too long or contains a pause.
 struct Phrase {
-    /// Symbols of one run. A medium voice needs about 25 MB for each second that it makes at once; this is some 20 s.
+    /// The most symbols of one run. A medium voice needs about 25 MB for each second of a run; this is some 20 s.
     static let limit = 300
 
     /// In the sentence's `scalars`.
     var symbols: Range<Int>
-    /// Frames behind it.
+    /// Frames of silence after it.
     var silence: Int
 
     static func phrases(of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int]) -> [Phrase] {

@@ -9,13 +9,13 @@ enum PhraseEvents {
         }
 
         var kind: Kind
-        /// From the phrase's beginning.
+        /// Counted from the beginning of the phrase.
         var frames: Range<UInt64>
-        /// In the UTF-8 of the text; empty = not known.
+        /// In the UTF-8 of the text; empty if not known.
         var bytes: Range<Int>
     }
 
-    /// In the order in which they sound. Without a timeline only the beginning of the sentence is known.
+    /// The events in the order in which they sound. Without a timeline only the beginning of the sentence is known.
     ///
     /// - Parameter words: At least those of the phrase, in order.
     static func events(
@@ -33,7 +33,7 @@ enum PhraseEvents {
             return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
         }
         let words = words.filter { $0.symbols.overlaps(phrase.symbols) }
-        // A word that a cut runs through belongs to the phrase that it begins in.
+        // A word that was cut belongs to the phrase in which it begins.
         for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
             if let frames = frames(word.symbols) {
                 events.append(Event(kind: .word, frames: frames, bytes: word.bytes))

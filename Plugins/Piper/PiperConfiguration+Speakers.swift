@@ -1,7 +1,7 @@
 import EngineKit
 
 extension PiperConfiguration {
-    /// The number of a speaker by its name, or by its number where it has no name.
+    /// The number of a speaker by its name or its number; of the default speaker if there is no name.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a voice says of itself: `<voice>.onnx.json`, as Piper's training writes it.
+/// The configuration of a voice, `<voice>.onnx.json`, as Piper's training writes it.
 struct PiperConfiguration: Decodable, Sendable {
     struct Audio: Decodable, Sendable {
         var sample_rate: Int
@@ -13,15 +13,15 @@ struct PiperConfiguration: Decodable, Sendable {
     struct Inference: Decodable, Sendable {
         var noise_scale: Float?
         var length_scale: Float?
-        /// Named so in the files; elsewhere it is called `noise_w_scale`.
+        /// The files call it so; elsewhere it is `noise_w_scale`.
         var noise_w: Float?
-        /// Seconds of silence behind a symbol.
+        /// Seconds of silence after a symbol.
         var phoneme_silence: [String: Double]?
     }
 
     var audio: Audio
     var espeak: Espeak?
-    /// BCP-47, of some files only.
+    /// BCP-47. Only some files have it.
     var lang_code: String?
     var phoneme_type: String?
     var phoneme_id_map: [String: [Int64]]
@@ -35,7 +35,7 @@ struct PiperConfiguration: Decodable, Sendable {
     var noiseScale: Float { inference?.noise_scale ?? 0.667 }
     var lengthScale: Float { inference?.length_scale ?? 1 }
     var noiseWidth: Float { inference?.noise_w ?? 0.8 }
-    /// As espeak-ng names it.
+    /// espeak-ng's name for the language.
     var espeakVoice: String { espeak?.voice ?? lang_code?.lowercased() ?? "en-us" }
     var speakerCount: Int64 { Int64(max(num_speakers ?? 1, 1)) }
 

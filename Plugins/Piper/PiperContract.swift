@@ -1,7 +1,7 @@
 import EngineKit
 import ONNXInference
 
-/// Which of a model's inputs and outputs is what. Exports differ; nothing is guessed from a name alone that decides.
+/// What each input and output of a model is for. Exports differ, so types are checked as well as names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"
@@ -12,7 +12,7 @@ struct PiperContract: Sendable {
     let takesSpeaker: Bool
     let takesLanguage: Bool
     let audio: String
-    /// Frames of each id; `nil` where the model does not tell.
+    /// Frames of each id; `nil` if the model does not return them.
     let durations: String?
 
     init(_ session: InferenceSession) throws(EngineError) {

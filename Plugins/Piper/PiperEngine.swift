@@ -5,10 +5,10 @@ struct PiperEngine: SpeechEngine {
     static var description: EngineDescription {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",
-            // Of libespeak-ng, which it links.
+            // That of libespeak-ng, which the engine links.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .varies],
-            // Lanes share the weights, but each needs the memory of a sentence in the making.
+            // Lanes share the weights, but each needs memory for the sentence that it computes.
             maximumLanes: 4,
             rates: 0.5...3,
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)])

@@ -3,7 +3,7 @@ import FoundationEssentials
 import ONNXInference
 import Phonemes
 
-/// Errors of the layers below, in words for who downloaded the voice.
+/// Turns errors of the layers below into sentences for whoever downloaded the voice.
 enum PiperFailure {
     static func config(_ what: String) -> EngineError {
         EngineError(.badFile, "The voice's configuration \(what).", role: PiperRole.config)
@@ -16,7 +16,7 @@ enum PiperFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A terminated run belongs to a cancelled request, for which EngineKit asks no error.
+        // A run is only terminated when its request is cancelled, and EngineKit then ignores the error.
         case .library, .tensor, .run, .terminated: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }

@@ -1,7 +1,7 @@
 import EngineKit
 import Phonemes
 
-/// How a voice wants its text: the part of the configuration that is about symbols.
+/// Turns text into the symbols that a voice was trained on.
 struct PiperFrontEnd: Sendable {
     private enum Source: Sendable {
         case espeak(EspeakPhonemizer)
@@ -10,10 +10,10 @@ struct PiperFrontEnd: Sendable {
 
     private let source: Source
     let map: PhonemeIDMap
-    /// Frames of silence behind a symbol, at which the sentence is spoken in two.
+    /// Frames of silence after a symbol. The sentence is split there.
     let silences: [Unicode.Scalar: Int]
 
-    /// - Parameter voice: As people call it, for messages.
+    /// - Parameter voice: The voice's name, for messages.
     init(_ configuration: PiperConfiguration, voice: String) throws(EngineError) {
         switch configuration.phoneme_type ?? "espeak" {
         case "espeak": source = .espeak(EspeakPhonemizer(voice: configuration.espeakVoice))
@@ -40,7 +40,7 @@ struct PiperFrontEnd: Sendable {
 
     /// Starts espeak-ng, so that the first text does not wait for it.
     func prepare() {
-        // What goes wrong here goes wrong again with the first text, and is said then.
+        // An error here occurs again with the first text, and is reported then.
         if case .espeak(let phonemizer) = source { _ = try? phonemizer.sentences(of: "a") }
     }
 
@@ -60,7 +60,7 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
     }
 
-    /// The words of the clauses that have any of these symbols.
+    /// The words of the clauses that contain any of these symbols.
     func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in request: SpeechRequest
     ) throws(EngineError) -> [PhonemeWord] {

@@ -38,7 +38,7 @@ struct PiperLane: SpeechLane {
             }
         }
         report(unknown)
-        // All sound is handed over; the process may end with this request.
+        // All sound is handed over, and the process may end after this request.
         session.finishCache()
     }
 

@@ -33,14 +33,14 @@ struct PiperModel: SpeechModel {
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
         let preparation = DispatchGroup()
-        // Where there is no other thread, the first text waits for it.
+        // If no thread can start, the first text waits for espeak-ng.
         WorkThread.start(in: preparation) { frontEnd.prepare() }
         defer { preparation.wait() }
         let path = try files.files.path(PiperRole.model)
         do throws(InferenceError) {
             session = try InferenceSession(
                 model: path,
-                // The only node of this kind rounds the durations, which no published voice gives out.
+                // The only node of this kind rounds the durations, which no published voice returns.
                 exposing: "Ceil",
                 threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory)
         } catch {
@@ -62,7 +62,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, session: session, contract: contract)
     }
 
-    /// More threads than this hardly make one sentence faster.
+    /// More threads hardly make one sentence faster.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

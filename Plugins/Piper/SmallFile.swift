@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file that is read whole because it is known to be small.
+/// Reads a small file as a whole.
 enum SmallFile {
-    /// `nil` where it cannot be read, is no regular file or is larger than `limit` bytes.
+    /// `nil` if the file cannot be read, is no regular file or is larger than `limit` bytes.
     static func content(of path: String, limit: Int) -> [UInt8]? {
-        // Who opens a pipe that nobody writes to would wait.
+        // Without O_NONBLOCK, opening a pipe without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -2,14 +2,14 @@ import Phonemes
 
 /// When each symbol of a phrase sounds.
 struct Timeline {
-    /// The edges of each id: id `n` sounds from `edges[n]` to `edges[n + 1]`, in frames from the phrase's beginning.
+    /// Id `n` sounds from frame `edges[n]` to `edges[n + 1]` of the phrase.
     private let edges: [UInt64]
     private let units: [PhonemeIDs.Unit]
 
     /// - Parameters:
-    ///   - durations: What the model says of each id, in its own unit: the sum is the whole sound.
+    ///   - durations: One for each id, in the model's own unit. Together they are the whole sound.
     ///   - frameCount: The length of the sound.
-    /// - Returns: `nil` where the durations do not fit.
+    /// - Returns: `nil` if the durations do not fit the ids.
     init?(_ ids: PhonemeIDs, durations: [Double], frameCount: Int) {
         let total = durations.reduce(0, +)
         guard durations.count == ids.ids.count, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
@@ -17,7 +17,7 @@ struct Timeline {
         else {
             return nil
         }
-        // The unit is the model's hop, which not every configuration knows; the sum tells it.
+        // The unit is the model's hop size, which not every configuration states, so it is computed from the sum.
         let hop = Double(frameCount) / total
         guard hop.isFinite else { return nil }
         var sum = 0.0
@@ -30,7 +30,7 @@ struct Timeline {
         units = ids.units
     }
 
-    /// The frames of a row of symbols, with the pads that belong to them. `nil` where none of them was spoken.
+    /// The frames of a range of symbols, with the pads that belong to them. `nil` if none of them was spoken.
     func frames(of symbols: Range<Int>) -> Range<UInt64>? {
         var frames: Range<UInt64>?
         for unit in units where unit.symbols.overlaps(symbols) && !unit.ids.isEmpty {
@@ -39,7 +39,7 @@ struct Timeline {
         return frames
     }
 
-    /// The phonemes of a phrase: a sound with the marks that are written with it, as ranges of symbols.
+    /// The phonemes of a phrase as ranges of symbols: a letter with the marks that belong to it.
     static func phonemes(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var phonemes: [Range<Int>] = []
         var start: Int?
