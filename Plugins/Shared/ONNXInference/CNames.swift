@@ -1,6 +1,6 @@
 import Glibc
 
-/// Names as C wants them: a row of pointers, valid as long as this lives.
+/// Names as an array of C strings, valid as long as this value lives.
 struct CNames: ~Copyable {
     let pointers: [UnsafePointer<CChar>?]
 

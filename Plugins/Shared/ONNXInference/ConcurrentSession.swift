@@ -1,12 +1,12 @@
 import CONNXRuntime
 import Synchronization
 
-/// A second session of a model, for runs that come at the same time.
+/// A second session of a model, for concurrent runs.
 ///
-/// One run is over soonest with all threads at its service. Runs beside each other get more done where each keeps to its
-/// own: two with one thread each speak 12 % more than one with two, or than two that share two. The number of threads
-/// belongs to a session, so this is another one. It is made of the cache, where the weights are mapped and cost no
-/// memory a second time, and only once it is plain that it is worth the time that it takes.
+/// One run is fastest with all threads. Concurrent runs do more work if each has threads of its own: two with one
+/// thread each speak 12 % more than one with two, or than two that share two. The number of threads belongs to a
+/// session, so this is another one. It is loaded from the cache, where the weights are mapped and need no memory a
+/// second time, and only after several concurrent runs have shown that it is worth its time.
 final class ConcurrentSession: Sendable {
     private struct State {
         var running = 0
@@ -15,14 +15,15 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// Concurrent runs before the session is made.
+    /// Concurrent runs that use the usual session before this one is made.
     private static let runsBeforeMaking = 3
 
     private let runtime: InferenceRuntime
     private let make: @Sendable () -> OpaquePointer?
     private let state: Mutex<State>
 
-    /// - Parameter make: Makes the session, from which `nil` is for good. Not called where it would bring nothing.
+    /// - Parameter make: Makes the session. It is not called again after it returns `nil`, nor if there is only one
+    ///   thread.
     init(_ runtime: InferenceRuntime, threads: Int, make: @escaping @Sendable () -> OpaquePointer?) {
         self.runtime = runtime
         self.make = make
@@ -35,9 +36,9 @@ final class ConcurrentSession: Sendable {
         }
     }
 
-    /// The session for the run that begins, where it is not to be the usual one. `leave` follows in any case.
+    /// Counts a run that begins. Returns the session for it, or `nil` for the usual one. Call `leave` after the run.
     ///
-    /// Who comes while it is being made waits for it.
+    /// Callers wait while the session is being made.
     func enter() -> OpaquePointer? {
         state.withLock { state in
             state.running += 1
@@ -51,7 +52,7 @@ final class ConcurrentSession: Sendable {
         }
     }
 
-    /// - Returns: how many runs were under way, the one that ends among them.
+    /// - Returns: How many runs were under way, including the one that ends.
     func leave() -> Int {
         state.withLock { state in
             defer { state.running -= 1 }

@@ -1,15 +1,15 @@
-/// Why ONNX Runtime, or this layer over it, could not do what was asked.
+/// Why ONNX Runtime, or this layer above it, failed.
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
     public enum Reason: Sendable {
         /// The library itself is missing, too old or refuses to start.
         case library
-        /// The model file cannot be read or is damaged or of another kind.
+        /// The model file cannot be read, is damaged or is of another kind.
         case model
         /// An input or output does not fit the model.
         case tensor
         /// `InferenceRun.terminate()` was called.
         case terminated
-        /// Anything else that failed while the model ran.
+        /// The model failed while it ran, for any other reason.
         case run
     }
 

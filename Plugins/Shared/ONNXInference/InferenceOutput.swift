@@ -1,6 +1,6 @@
 import CONNXRuntime
 
-/// One output of a run. It owns the library's memory and gives it back when it goes.
+/// One output of a run. It owns memory of the library and releases it at the end of its life.
 public final class InferenceOutput: Sendable {
     public let element: TensorDescription.Element
     public let shape: [Int64]
@@ -8,10 +8,10 @@ public final class InferenceOutput: Sendable {
     public let count: Int
     private let runtime: InferenceRuntime
     nonisolated(unsafe) private let value: OpaquePointer
-    /// Nobody writes to it any more.
+    /// Never written to after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
-    /// Takes the value over, also when it throws.
+    /// Takes ownership of the value, even if it throws.
     init(_ value: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
         self.value = value
         self.runtime = runtime
@@ -47,13 +47,13 @@ public final class InferenceOutput: Sendable {
         runtime.api.ReleaseValue(value)
     }
 
-    /// The numbers where they are, during the call. `nil` where the output is not made of `float32`.
+    /// Calls `body` with the numbers in place. `nil` if the output is not `float32`.
     public func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
         guard element == .float32 else { return nil }
         return try body(UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float.self), count: count))
     }
 
-    /// The numbers as `Double`, whatever their format. `nil` for formats that no speech model uses.
+    /// The numbers converted to `Double`. `nil` for formats that no speech model uses.
     public func doubles() -> [Double]? {
         switch element {
         case .float32: numbers(Float.self) { Double($0) }

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Runs of a model on threads of their own, so many at a time; the others wait in the order of their coming.
+/// Runs a model on threads of its own. A limited number of runs goes at a time; others wait in order of arrival.
 ///
-/// The library looks whether to stop only between two nodes, and a vocoder's longest takes a tenth of the whole run. A
-/// run that is terminated here returns at once; what is left of its node is computed behind the caller's back, and the
-/// next run begins when it is done.
+/// The library checks for a stop only between two nodes, and the longest node of a vocoder takes a tenth of the whole
+/// run. A call that is terminated here returns at once. The node is still finished in the background, and the next run
+/// begins after that.
 public final class InferenceQueue: Sendable {
     private let session: InferenceSession
     private let jobs = Jobs()
     private let threadCount: Int
 
-    /// - Parameter limit: How many runs are under way at once, at most.
+    /// - Parameter limit: The most runs at once.
     public init(_ session: InferenceSession, atOnce limit: Int = 1) {
         self.session = session
         let jobs = jobs
@@ -19,11 +19,11 @@ public final class InferenceQueue: Sendable {
     }
 
     deinit {
-        // Nothing holds the session any more when this is gone.
+        // After this no thread uses the session.
         jobs.end(threadCount)
     }
 
-    /// As `InferenceSession.run`, but for the thread. `run` belongs to this call alone.
+    /// Like `InferenceSession.run`, on a thread of the queue. `run` must not be used for another call.
     public func run(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
@@ -50,7 +50,7 @@ public final class InferenceQueue: Sendable {
     }
 
     private final class Jobs: Sendable {
-        /// In the order of their coming; `nil` = there will be no other for the thread that finds it.
+        /// In order of arrival; `nil` ends the thread that takes it.
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
         private let over = DispatchSemaphore(value: 0)
@@ -60,7 +60,7 @@ public final class InferenceQueue: Sendable {
             count.signal()
         }
 
-        /// Returns when so many threads have left `work`.
+        /// Ends this many threads and waits until they have left `work`.
         func end(_ threads: Int) {
             for _ in 0..<threads { add(nil) }
             for _ in 0..<threads { over.wait() }

@@ -2,9 +2,9 @@ import CONNXRuntime
 import Dispatch
 import Synchronization
 
-/// The handle of one run of a model, by which another thread stops it.
+/// A handle with which another thread can stop one run of a model.
 ///
-/// One for each `InferenceSession.run`: a run that was terminated stays so.
+/// Make a new one for each `InferenceSession.run`: a terminated run stays terminated.
 public final class InferenceRun: Sendable {
     private let runtime: InferenceRuntime
     nonisolated(unsafe) let options: OpaquePointer
@@ -24,7 +24,7 @@ public final class InferenceRun: Sendable {
         runtime.api.ReleaseRunOptions(options)
     }
 
-    /// Has the library give the memory back that no run uses when this one ends.
+    /// Makes the library release unused memory when this run ends.
     func returnMemory() throws(InferenceError) {
         try runtime.check(
             runtime.api.AddRunConfigEntry(options, "memory.enable_memory_arena_shrinkage", "cpu:0"), .library)
@@ -33,17 +33,18 @@ public final class InferenceRun: Sendable {
     /// Whether `terminate()` was called.
     public var isTerminated: Bool { terminated.load(ordering: .acquiring) }
 
-    /// Stops the run at its next node, or before its first one. Any thread, at any time; returns at once.
+    /// Stops the run at its next node, or before its first one. May be called from any thread at any time; returns at
+    /// once.
     public func terminate() {
         terminated.store(true, ordering: .releasing)
-        // The library stores a flag that its threads read; it can only fail for a missing pointer.
+        // The library only sets a flag that its threads read, so this fails only for a null pointer.
         if let status = runtime.api.RunOptionsSetTerminate(options) {
             runtime.api.ReleaseStatus(status)
         }
         over.signal()
     }
 
-    /// Returns when the run was terminated or is finished. For one caller.
+    /// Waits until the run is terminated or finished. Only one thread may wait.
     func wait() { over.wait() }
 
     func finish() { over.signal() }

@@ -2,11 +2,11 @@ import CONNXRuntime
 
 /// The one ONNX Runtime of this process: its table of functions and its environment.
 ///
-/// It is made on first use, which takes about 15 ms, and lives until exit: its threads and exit handlers do not survive
-/// an unloading.
+/// It is made on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers would
+/// crash after unloading.
 struct InferenceRuntime: Sendable {
     let api: OrtApi
-    /// Of the library that is loaded, such as "1.31.1"; may be newer than the header.
+    /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
     let version: String
     nonisolated(unsafe) let environment: OpaquePointer
 
@@ -28,7 +28,7 @@ struct InferenceRuntime: Sendable {
         }
         self.api = api.pointee
         var environment: OpaquePointer?
-        // Errors come back as values; what the library would print besides them is noise in the worker's log.
+        // Errors are returned as values, so the library need not print anything to the worker's log.
         let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
         guard failure == nil, let environment else {
             throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
@@ -38,7 +38,7 @@ struct InferenceRuntime: Sendable {
         try shareMemory()
     }
 
-    /// All sessions take the memory of their runs from one place, so that one does not keep what another lacks.
+    /// All sessions share one allocator, so that none keeps memory that another could use.
     private func shareMemory() throws(InferenceError) {
         var memory: OpaquePointer?
         try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
@@ -46,7 +46,7 @@ struct InferenceRuntime: Sendable {
         try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
     }
 
-    /// Turns the status that every call of the library returns into an error, and releases it.
+    /// Throws if the status of a library call is an error, and releases the status.
     func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         guard let status else { return }
         defer { api.ReleaseStatus(status) }

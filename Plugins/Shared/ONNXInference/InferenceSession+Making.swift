@@ -8,7 +8,7 @@ extension InferenceSession {
         var cacheWork: CacheWork?
     }
 
-    /// `nil` where the cache has no sound entry.
+    /// A session from the cache; `nil` if the cache has no valid entry.
     static func open(
         _ cache: GraphCache, _ key: CacheKey, _ runtime: InferenceRuntime, _ threads: Int
     ) throws(InferenceError) -> Made? {
@@ -22,7 +22,7 @@ extension InferenceSession {
         return Made(session: session, exposed: found.record.exposed, isFromCache: true)
     }
 
-    /// Makes the session of the file itself. What the library writes on the way is the entry that is being saved.
+    /// A session from the model file. The library also writes the optimized model into the entry `saving`.
     static func optimize(
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int,
         saving: (cache: GraphCache, key: CacheKey, entry: GraphCache.Entry)?
@@ -42,13 +42,14 @@ extension InferenceSession {
             return Made(session: session, exposed: exposed, isFromCache: false, cacheWork: work)
         } catch {
             guard let saving else { throw error }
-            // A full disk is no reason not to speak, and looks like any other failure from here.
+            // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
+            // saving.
             saving.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, saving: nil)
         }
     }
 
-    /// The tensor to expose, unless the model already gives it out.
+    /// The tensor to expose; `nil` if the model already returns it.
     private static func inner(_ path: String, _ operation: String?) throws(InferenceError) -> String? {
         let file = try MappedFile(path)
         do throws(ProtobufError) {
@@ -103,7 +104,7 @@ extension InferenceSession {
         _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
     ) throws(InferenceError) -> TensorDescription {
         var description = TensorDescription(name: name, element: .other, shape: [])
-        // Belongs to the type; nil for what is no tensor.
+        // Owned by the type; nil if it is no tensor.
         var info: OpaquePointer?
         try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
         guard let info else { return description }

@@ -4,9 +4,9 @@ import CONNXRuntime
 public final class InferenceSession: Sendable {
     public let inputs: [TensorDescription]
     public let outputs: [TensorDescription]
-    /// The name of the output that `exposing` added, where the model has one such node.
+    /// The name of the output that `exposing` added; `nil` if the model does not have exactly one such node.
     public let exposed: String?
-    /// Whether it was made from the cache: quickly, with weights that are mapped.
+    /// Whether it was made from the cache, with mapped weights.
     public let isFromCache: Bool
 
     private let runtime: InferenceRuntime
@@ -21,9 +21,9 @@ public final class InferenceSession: Sendable {
     ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
     ///     output of the session under the name `exposed`.
     ///   - threads: CPU threads for one run, at least 1.
-    ///   - cacheDirectory: Where optimized forms are kept; exists. The first session of a model writes one there beside
-    ///     its first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
-    ///     cannot be written or is damaged changes nothing but the time. `nil` writes nothing.
+    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one during its
+    ///     first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
+    ///     cannot be written or is damaged only costs time. `nil` writes nothing.
     public init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil
     ) throws(InferenceError) {
@@ -79,7 +79,7 @@ public final class InferenceSession: Sendable {
         let outputNames = CNames(outputs)
         var results = [OpaquePointer?](repeating: nil, count: outputs.count)
         if memory.isToBeReturned { try run.returnMemory() }
-        // Mostly waiting for the disk, which takes nothing from the run.
+        // It mostly waits for the disk, so it does not slow the run.
         cacheWork?.start()
         let status = runtime.api.Run(
             concurrent.enter() ?? session, run.options, inputNames.pointers, values, values.count,
@@ -103,19 +103,19 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Keeps this model out of the cache; for one that turns out to be of no use, before its first run.
+    /// Keeps this model out of the cache. Call it before the first run if the model cannot be used.
     public func abandonCache() {
         cacheWork?.abandon()
     }
 
-    /// Returns when the optimized form that this session began to write is in the cache, or has failed; at once where
-    /// there is none to write. A process that may be ended behind its first utterance calls it while that still lasts,
-    /// or the cache is never finished.
+    /// Waits until the optimized model that this session writes is in the cache or has failed; returns at once if there
+    /// is none. A process that may end after its first utterance calls this before it reports the end of that
+    /// utterance, or the cache would never be finished.
     package func finishCache() {
         cacheWork?.finish()
     }
 
-    /// A note that the model's author left under this name.
+    /// The custom metadata that the model's author stored under this key.
     public func metadata(_ key: String) throws(InferenceError) -> String? {
         var metadata: OpaquePointer?
         try runtime.check(runtime.api.SessionGetModelMetadata(session, &metadata), .model)
@@ -141,7 +141,7 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// A copy of the numbers in the library's own memory: inputs are small, and nothing then has to outlive the call.
+    /// Copies the numbers into memory of the library: inputs are small, and nothing has to outlive the call.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

@@ -1,4 +1,4 @@
-/// One input of a run: numbers in row-major order and the shape that they have.
+/// One input of a run: numbers in row-major order and their shape.
 public struct InferenceTensor: Sendable {
     public enum Values: Sendable {
         case float32([Float])
@@ -17,7 +17,7 @@ public struct InferenceTensor: Sendable {
     public var values: Values
     public var shape: [Int64]
 
-    /// The product of `shape` is the number of `values`.
+    /// The product of `shape` must be the number of `values`.
     public init(_ values: Values, shape: [Int64]) {
         self.values = values
         self.shape = shape

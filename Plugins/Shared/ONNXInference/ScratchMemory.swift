@@ -1,37 +1,37 @@
 import Glibc
 import Synchronization
 
-/// Decides when ONNX Runtime gives the memory of its runs back.
+/// Decides when ONNX Runtime returns the memory of its runs to the system.
 ///
-/// The library keeps what its longest run needed. To give all of it back behind every run costs a tenth of the
-/// processor's time, for the next run gets it from the kernel anew, page by page; to keep it costs 585 MB instead of 310
-/// on a medium voice, once a very long sentence was spoken. So it is kept up to a limit, which sentences of thirty words
-/// stay below, and given back by the first run that begins beyond it.
+/// The library keeps as much memory as its longest run needed. Returning all of it after every run costs a tenth of the
+/// processor's time, because the next run gets it again from the kernel, page by page. Keeping it costs 585 MB instead
+/// of 310 for a medium voice after one very long sentence. So memory is kept up to a limit that sentences of thirty
+/// words do not reach, and the first run that begins above the limit returns it.
 final class ScratchMemory: Sendable {
     private static let least = 272 << 20
 
-    /// Bytes of this process alone without any run, which the weights are not where they are mapped.
+    /// Private bytes of this process before any run. Mapped weights are not among them.
     private let base: Int
-    /// Bytes that one run may leave behind.
+    /// Bytes that the library may keep for each run.
     private let share: Int
     private let isBeyond = Atomic(false)
 
-    /// - Parameter modelSize: of the file, in bytes; runs of a larger model need more.
+    /// - Parameter modelSize: The size of the model file in bytes. Runs of a larger model need more memory.
     init(modelSize: UInt64) {
         base = Self.own ?? 0
         share = max(Self.least, Int(clamping: modelSize))
     }
 
-    /// Whether the run that begins gives back what it does not need any more when it ends.
+    /// Whether the run that begins should return unused memory when it ends.
     var isToBeReturned: Bool { isBeyond.load(ordering: .relaxed) }
 
-    /// Looks at what the process has.
-    /// - Parameter runs: how many were under way, this one among them.
+    /// Compares the memory of the process with the limit.
+    /// - Parameter runs: How many were under way, including this one.
     func noteEndOfRun(among runs: Int) {
         isBeyond.store((Self.own ?? .max) > base + share * runs, ordering: .relaxed)
     }
 
-    /// What is in memory and belongs to no file; `nil` where the kernel does not tell.
+    /// Resident bytes that belong to no file; `nil` if the kernel does not report them.
     private static var own: Int? {
         guard let text = try? DiskFile.content(of: "/proc/self/statm", limit: 128) else { return nil }
         let pages = text.split(separator: UInt8(ascii: " ")).prefix(3).compactMap {

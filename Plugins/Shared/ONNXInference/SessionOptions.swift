@@ -1,6 +1,6 @@
 import CONNXRuntime
 
-/// How a session is made, with the choices that measurements on speech models gave.
+/// The options of a session, chosen by measurements on speech models.
 struct SessionOptions: ~Copyable {
     private let runtime: InferenceRuntime
     let handle: OpaquePointer
@@ -12,14 +12,14 @@ struct SessionOptions: ~Copyable {
         guard let handle else { throw InferenceError(.library, "ONNX Runtime gives no session options") }
         let options = SessionOptions(runtime, taking: handle)
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
-        // Speech models are one chain of nodes: a second pool would only stand idle.
+        // Speech models are one chain of nodes, so a second pool would have nothing to do.
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
-        // Two threads that spin from node to node are a tenth sooner done; between two runs they would keep a core busy.
+        // Two threads that spin between nodes finish a tenth sooner. Between two runs they would only keep a core busy.
         try options.set("session.intra_op.allow_spinning", "1")
         try options.set("session.force_spinning_stop", "1")
-        // Packed copies of mapped weights would be memory of this process alone, for no measurable gain in speed.
+        // Packed copies of mapped weights would need private memory, without a measurable gain in speed.
         try options.set("session.disable_prepacking", "1")
-        // A pattern for each length of input would be kept, and lengths never repeat.
+        // It would keep a pattern for each length of input, and lengths hardly ever repeat.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         try options.set("session.use_env_allocators", "1")
         return options
@@ -34,12 +34,12 @@ struct SessionOptions: ~Copyable {
         runtime.api.ReleaseSessionOptions(handle)
     }
 
-    /// Nothing is left to do for a graph that was saved after optimization.
+    /// Turns optimization off, for a graph that was saved optimized.
     borrowing func useGraphAsItIs() throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_DISABLE_ALL), .library)
     }
 
-    /// EXTENDED gives the same speed as ALL, without nodes that only this processor can run.
+    /// Turns optimization on. EXTENDED is as fast as ALL, and adds no nodes that only this processor can run.
     borrowing func optimize(savingTo entry: GraphCache.Entry?) throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
         guard let entry else { return }

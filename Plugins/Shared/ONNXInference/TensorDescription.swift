@@ -1,6 +1,6 @@
 import CONNXRuntime
 
-/// What a model says of one of its inputs or outputs.
+/// What a model declares about one of its inputs or outputs.
 public struct TensorDescription: Sendable, Equatable {
     public enum Element: Sendable {
         case float32, float16, float64, int32, int64
@@ -21,7 +21,7 @@ public struct TensorDescription: Sendable, Equatable {
 
     public var name: String
     public var element: Element
-    /// -1 where the size is only known when the model runs. Empty for a scalar, and for every tensor of a model whose
-    /// shapes were taken out for the cache.
+    /// -1 if the size is only known when the model runs. Empty for a scalar, and for every tensor of a cached model,
+    /// whose shapes were removed.
     public var shape: [Int64]
 }

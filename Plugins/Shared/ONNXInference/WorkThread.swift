@@ -1,7 +1,7 @@
 public import Dispatch
 import Glibc
 
-/// Threads that are gone when their work is done. Those of Dispatch stay for a while, also behind an engine's unloading.
+/// Threads that end when their work is done. Those of Dispatch stay for a while, even after an engine is unloaded.
 public enum WorkThread {
     private final class Work {
         let body: @Sendable () -> Void
@@ -9,7 +9,7 @@ public enum WorkThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a new thread. False where there can be no other, and `body` does not run.
+    /// Runs `body` on a new thread. If no thread can be made, returns false and does not run `body`.
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
@@ -27,7 +27,7 @@ public enum WorkThread {
         return true
     }
 
-    /// Runs `body` on a new thread, for which whoever waits for the group waits, too. False as above.
+    /// Runs `body` on a new thread that belongs to the group. Returns false as above.
     @discardableResult
     public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
         group.enter()

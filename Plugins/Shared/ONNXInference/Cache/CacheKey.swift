@@ -1,8 +1,8 @@
 import Glibc
 
-/// Everything that the optimized form of a model follows from. A form with another key is not used.
+/// Everything that determines the optimized form of a model. A cached form with another key is not used.
 struct CacheKey: Equatable {
-    /// Raise it when the files of an entry change their meaning.
+    /// Increase it when the files of an entry change their meaning.
     private static let format = 2
     private static let sampleSize = 1 << 16
 
@@ -10,11 +10,11 @@ struct CacheKey: Equatable {
     let text: String
     /// The path of the model.
     let model: String
-    /// The entry's name in the cache: one for each place of a model, so that a newer form replaces an older one.
+    /// The entry's name in the cache. It depends on the model's path only, so that a newer form replaces an older one.
     let name: String
 
-    /// Cheap whatever the model's size: a model that was written to, exchanged or repaired differs in time, inode, size
-    /// or in its first and last 64 KiB.
+    /// The cost does not depend on the model's size: a model that was written to, replaced or repaired differs in time,
+    /// inode, size or in its first or last 64 KiB.
     init(model path: String, exposing operation: String?, runtimeVersion: String) throws(InferenceError) {
         guard let state = FileState(path: path) else { throw InferenceError(.model, "the file is missing") }
         var digest = ContentDigest()
@@ -37,14 +37,14 @@ struct CacheKey: Equatable {
         name = String(ContentDigest.of(path), radix: 16)
     }
 
-    /// The first processor's model and features: the first block of what Linux tells of them.
+    /// The model and features of the first processor, from the first block of /proc/cpuinfo.
     private static let processor: UInt64 = {
         guard let bytes = try? DiskFile.content(of: "/proc/cpuinfo", limit: 4096) else { return 0 }
         var digest = ContentDigest()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let name = String(
                 decoding: line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
-            // Clock and core number differ from moment to moment.
+            // Other lines, such as the clock, change all the time.
             if ["model name", "flags", "Features", "CPU part", "CPU implementer"].contains(name) {
                 digest.update(Array(line))
             }

@@ -1,9 +1,9 @@
-/// What the cache remembers of one entry, as the small text file beside it.
+/// What the cache stores about one entry, in a small text file.
 struct CacheRecord: Equatable {
     var key: String
-    /// The path of the model; an entry without a model is of no use any more.
+    /// The path of the model. If the model is gone, the entry is removed.
     var model: String
-    /// The inner tensor that the graph gives out, where one was asked for and found.
+    /// The inner tensor that the graph returns, if one was asked for and found.
     var exposed: String?
     var graphDigest: UInt64
     var weights: FileState
@@ -29,7 +29,7 @@ struct CacheRecord: Equatable {
     }
 
     init?(text: String) {
-        // The path comes last, as it may hold anything.
+        // The path is last because it may contain anything.
         let lines = text.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
         guard lines.count == 5, let graphDigest = UInt64(lines[2]) else { return nil }
         let words = lines[3].split(separator: " ")

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What remains to be done until a session's optimized form is in the cache. It is done once, beside the first run.
+/// Publishes the optimized form of a session in the cache. This is done once, during the first run.
 final class CacheWork: Sendable {
     private let cache: GraphCache
     private let key: CacheKey
@@ -17,9 +17,9 @@ final class CacheWork: Sendable {
         self.exposed = exposed
     }
 
-    /// Returns at once.
+    /// Begins to publish on another thread. Later calls do nothing.
     func start() {
-        // Within the lock, so that whoever finds it started also finds it entered.
+        // Entered under the lock: whoever sees it started can already wait for it.
         guard claim({ done.enter() }) else { return }
         let work: @Sendable () -> Void = { [self] in
             do throws(GraphCache.Failure) {
@@ -32,13 +32,13 @@ final class CacheWork: Sendable {
         if !WorkThread.start(work) { work() }
     }
 
-    /// Nothing is to be kept after all, unless that has begun already.
+    /// Removes the entry instead, unless publishing has begun.
     func abandon() {
         guard claim({}) else { return }
         cache.remove(entry)
     }
 
-    /// False for all but the first caller.
+    /// True for the first caller only, for whom it runs `body`.
     private func claim(_ body: () -> Void) -> Bool {
         isStarted.withLock { isStarted in
             guard !isStarted else { return false }
@@ -48,7 +48,7 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Returns when the entry is there, or has failed.
+    /// Waits until the entry is published or has failed.
     func finish() {
         start()
         done.wait()

@@ -1,8 +1,7 @@
-/// A 64-bit digest that tells damaged or exchanged content from the right one, at several bytes a cycle. It is no defence
-/// against somebody who forges content on purpose.
+/// A 64-bit digest that detects damaged or replaced content, at several bytes per cycle. It does not protect against
+/// deliberate forgery.
 ///
-/// Four multiply-and-rotate lanes over 8-byte words; the same bytes give the same digest however they are cut into
-/// pieces.
+/// Four multiply-and-rotate lanes over 8-byte words. The digest does not depend on how the bytes are cut into pieces.
 struct ContentDigest {
     private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let spread: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -59,7 +58,7 @@ struct ContentDigest {
         self.lanes = lanes
     }
 
-    /// Multiplies before and behind the rotation, or a change in a word's highest bits could be undone by the next word.
+    /// Multiplies before and after the rotation; otherwise the next word could undo a change in a word's highest bits.
     private static func step(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = lane &+ word &* spread
         return (mixed << 31 | mixed >> 33) &* multiplier

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file. It closes itself.
+/// An open file that closes itself.
 struct DiskFile: ~Copyable {
     struct Failure: Error {
         var code: Int32
@@ -10,15 +10,15 @@ struct DiskFile: ~Copyable {
 
     init(reading path: String) throws(Failure) { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
 
-    /// A new file, or an old one emptied.
+    /// Makes a file, or empties an existing one.
     init(writing path: String) throws(Failure) {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
     private init(folder path: String) throws(Failure) { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
-    /// Opens what is of that kind and nothing else: a pipe without another end would be waited for. `EINVAL` where it is
-    /// of another kind.
+    /// Opens a file of this kind only, because opening a pipe without a writer would block. Throws `EINVAL` for another
+    /// kind.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws(Failure) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -34,7 +34,7 @@ struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Reads up to the buffer's size at an offset; fewer bytes only at the end of the file.
+    /// Fills the buffer from this offset; reads fewer bytes only at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Failure) -> Int {
         var count = 0
         while count < buffer.count {
@@ -63,14 +63,14 @@ struct DiskFile: ~Copyable {
         }
     }
 
-    /// Returns when the content is on the disk.
+    /// Waits until the content is on the disk.
     func synchronize() throws(Failure) {
         while fsync(descriptor) != 0 {
             guard errno == EINTR else { throw Failure(code: errno) }
         }
     }
 
-    /// All of a small file.
+    /// The whole content of a small file.
     static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         let file = try DiskFile(reading: path)
         var bytes = [UInt8](repeating: 0, count: limit)
@@ -83,7 +83,7 @@ struct DiskFile: ~Copyable {
         return Array(bytes.prefix(count))
     }
 
-    /// The digest of a whole file, read piece by piece.
+    /// The digest of a whole file, which is read in pieces.
     static func digest(of path: String) throws(Failure) -> UInt64 {
         let file = try DiskFile(reading: path)
         var digest = ContentDigest()
@@ -98,7 +98,7 @@ struct DiskFile: ~Copyable {
         }
     }
 
-    /// Returns when the names in a folder are on the disk.
+    /// Waits until the names in a folder are on the disk.
     static func synchronize(folder path: String) throws(Failure) {
         let folder = try DiskFile(folder: path)
         try folder.synchronize()

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the file system says of a file; equal as long as nobody has written to it or put another in its place.
+/// What the file system stores about a file. It is equal as long as the file is neither written to nor replaced.
 struct FileState: Equatable {
     var size: UInt64
     var inode: UInt64
     var modified: String
 
-    /// `nil` where there is no regular file.
+    /// `nil` if there is no regular file.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

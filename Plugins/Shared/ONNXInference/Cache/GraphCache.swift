@@ -1,10 +1,10 @@
 import Glibc
 
-/// The folder in which optimized models wait for the next start.
+/// A folder of optimized models.
 ///
-/// An entry is a folder with the graph, without shapes; the weights, which the library maps instead of reading them; and
-/// the record of both. It appears by one rename when it is whole and on the disk, so an entry that is there is complete.
-/// Two processes may work on one cache.
+/// An entry is a folder with the graph without shapes, the weights, which the library maps instead of reading, and a
+/// record of both. It is renamed into place when it is complete and on the disk, so every visible entry is complete.
+/// Several processes may use one cache.
 struct GraphCache {
     /// The files of an entry.
     struct Entry {
@@ -30,10 +30,10 @@ struct GraphCache {
         Entry(folder: folder + "/" + key.name)
     }
 
-    /// The entry of that key, if it is there and sound.
+    /// The entry of this key, if it exists and is valid.
     ///
-    /// The graph is read and compared. The weights are only read where they are not the very file that was written then;
-    /// reading them at each start would cost what mapping them saves.
+    /// The graph is read and its digest compared. The weights are read only if their file is not the one that was
+    /// written: reading them at each start would cost what mapping them saves.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
@@ -47,8 +47,8 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// An empty folder of its own for an entry that is being made. What is of no use any more is removed: the folders of
-    /// processes that ended, and the entries of models that are gone.
+    /// A new, empty folder for an entry that is being made. First removes the folders of processes that ended and the
+    /// entries of models that are gone.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
@@ -59,7 +59,7 @@ struct GraphCache {
         return nil
     }
 
-    /// Makes an entry of the files that the library has written, and shows it to other processes.
+    /// Turns the files that the library has written into an entry that other processes see.
     func publish(_ unfinished: Entry, key: CacheKey, exposed: String?) throws(Failure) {
         do {
             let graph = try { () throws -> [UInt8] in
@@ -70,7 +70,7 @@ struct GraphCache {
                 return try graph.withoutShapes()
             }()
             try write(graph, to: unfinished.graph)
-            // A model without large tensors has no such file yet.
+            // The library writes no such file for a model without large tensors.
             if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
             try DiskFile(reading: unfinished.weights).synchronize()
             guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
@@ -97,7 +97,7 @@ struct GraphCache {
     private func show(_ unfinished: Entry, as entry: Entry) throws(Failure) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw Failure() }
-        // A folder with content cannot be renamed over, so the old one steps aside first.
+        // A rename cannot replace a folder that has content, so the old one is moved away first.
         let old = Entry(folder: unfinished.folder + "-old")
         guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Failure() }
         defer { remove(old) }

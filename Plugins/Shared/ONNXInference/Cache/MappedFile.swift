@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file in memory without being read into it, with a few bytes more behind its end than it has on disk.
+/// A file mapped into memory, with a few bytes appended after its end.
 ///
-/// A file that shrinks while it is mapped ends the process when it is touched; the files of a model do not change while
-/// the process lives.
+/// If a file shrinks while it is mapped, reading it kills the process. The files of a model do not change while the
+/// process lives.
 package struct MappedFile: ~Copyable {
     package let bytes: UnsafeRawBufferPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappingSize: Int
 
-    /// `appendix` follows the content in memory only.
+    /// `appendix` follows the content, in memory only.
     package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
         let descriptor: Int32
         do throws(DiskFile.Failure) {
@@ -25,7 +25,7 @@ package struct MappedFile: ~Copyable {
         let size = Int(status.st_size)
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let mappingSize = (size + appendix.count + page - 1) / page * page
-        // Nameless pages first, the file over their beginning: what lies behind the file's last page can be written to.
+        // Anonymous pages first, then the file over their beginning, so that the rest can be written to.
         let pages = mmap(nil, mappingSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else { throw InferenceError(.library, "there is not enough memory") }
         guard mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED else {

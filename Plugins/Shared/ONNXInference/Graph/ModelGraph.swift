@@ -1,4 +1,4 @@
-/// The few fields of an ONNX model that this layer reads and rewrites by itself. Numbers are those of `onnx.proto`.
+/// Reads and rewrites the few fields of an ONNX model that this layer needs. Field numbers are those of `onnx.proto`.
 struct ModelGraph {
     private enum Number {
         enum Model { static let graph: UInt64 = 7 }
@@ -34,17 +34,17 @@ struct ModelGraph {
         }
     }
 
-    /// Graphs in nodes of graphs. No model that is known has more than two.
+    /// The deepest nesting of graphs in nodes. No known model has more than two levels.
     private static let deepest = 16
 
     private let memory: UnsafeRawBufferPointer
 
-    /// `memory` holds the file and stays valid while this is used.
+    /// `memory` holds the file and must stay valid while this value is used.
     init(_ memory: UnsafeRawBufferPointer) {
         self.memory = memory
     }
 
-    /// The tensor that comes out of the one node of this operation; `nil` where there is none, or more than one.
+    /// The output of the only node with this operation; `nil` if there is none or more than one.
     func output(ofOnly operation: String) throws(ProtobufError) -> String? {
         var found: String?
         var seen = 0
@@ -78,7 +78,7 @@ struct ModelGraph {
         return names
     }
 
-    /// How many bytes the file of external weights has at least, by what the graph says of it.
+    /// The least size of the file of external weights, computed from the ranges in the graph.
     func externalSize() throws(ProtobufError) -> UInt64 {
         var size: UInt64 = 0
         try forEach(Number.Graph.initializer) { (tensor) throws(ProtobufError) in
@@ -97,10 +97,10 @@ struct ModelGraph {
         return size
     }
 
-    /// Bytes that, put behind the file, make a tensor inside of the graph an output of it.
+    /// Bytes that, appended to the file, make an inner tensor an output of the graph.
     ///
-    /// Where a message stands twice in a file, readers merge the two, so a second graph that holds nothing but one
-    /// output adds that output to the first.
+    /// Protobuf readers merge a message that appears twice, so a second graph with nothing but one output adds that
+    /// output to the first.
     static func appendix(exposing tensor: String) -> [UInt8] {
         var value = ProtobufWriter()
         value.append(Number.Value.name, tensor.utf8)
@@ -111,13 +111,13 @@ struct ModelGraph {
         return model.bytes
     }
 
-    /// The model without the shapes of its inputs, outputs and inner tensors; what the computation needs stays.
+    /// The model without the shapes of its inputs, outputs and inner tensors, which the computation does not need.
     ///
-    /// The library plans memory ahead for tensors of known shape, by a search that is quadratic in them and takes most
-    /// of the time in which a session is made.
+    /// The library plans memory for tensors of known shape with a search that is quadratic in their number and takes
+    /// most of the time of making a session.
     ///
-    /// What a graph inside of a node holds twice stands there once: the library writes the constants of such a graph
-    /// twice when it saves a model with weights beside it, and then refuses to read that.
+    /// Repeated constants of a graph inside a node are removed too: the library writes them twice when it saves a model
+    /// with external weights, and then refuses to read them.
     func withoutShapes() throws(ProtobufError) -> [UInt8] {
         try rewrite(0..<memory.count) { (field, model) throws(ProtobufError) in
             guard field.number == Number.Model.graph, let graph = field.bytes else { return false }
@@ -192,7 +192,7 @@ struct ModelGraph {
         return ""
     }
 
-    /// Copies a message field by field; `replace` says of each whether it has taken care of it.
+    /// Copies a message field by field. `replace` returns whether it has handled the field itself.
     private func rewrite(
         _ message: Range<Int>,
         _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws(ProtobufError) -> Bool

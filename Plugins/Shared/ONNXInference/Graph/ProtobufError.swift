@@ -1,4 +1,4 @@
-/// Bytes that are no protobuf message, and where that shows.
+/// Bytes that are no protobuf message, with the offset at which that was found.
 struct ProtobufError: Error, Equatable {
     var offset: Int
 }

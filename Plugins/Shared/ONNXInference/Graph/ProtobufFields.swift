@@ -1,8 +1,8 @@
-/// Walks over the fields of one protobuf message, in the order in which they stand.
+/// Iterates over the fields of one protobuf message, in order.
 ///
-/// It copies nothing and looks only at keys and lengths, so a model's weights are stepped over unread. Every length is
-/// checked against the range; any input ends in fields or in a `ProtobufError`, never outside of the range.
-/// The format is that of protobuf's encoding guide; the deprecated groups are refused, as ONNX has none.
+/// It copies nothing and reads only keys and lengths, so a model's weights are skipped unread. Every length is checked
+/// against the range: any input gives fields or a `ProtobufError`, and nothing outside the range is read. The format is
+/// that of protobuf's encoding guide. The deprecated groups are refused, because ONNX has none.
 struct ProtobufFields {
     struct Field {
         enum Value {
@@ -15,7 +15,7 @@ struct ProtobufFields {
 
         var number: UInt64
         var value: Value
-        /// The field with its key, to copy it as it is.
+        /// The field with its key, for copying.
         var whole: Range<Int>
 
         /// The content of a length-delimited field.
@@ -28,7 +28,7 @@ struct ProtobufFields {
     private let end: Int
     private var position: Int
 
-    /// `memory` stays valid while this is used. A `range` that leaves it is cut.
+    /// `memory` must stay valid while this value is used. `range` is cut to it.
     init(_ memory: UnsafeRawBufferPointer, in range: Range<Int>) {
         self.memory = memory
         let range = range.clamped(to: 0..<memory.count)

@@ -1,4 +1,4 @@
-/// Puts a protobuf message together.
+/// Builds a protobuf message.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -8,7 +8,7 @@ struct ProtobufWriter {
         bytes.append(contentsOf: content)
     }
 
-    /// A field as it stands in another message, key included.
+    /// Appends a field copied from another message, with its key.
     mutating func append(whole content: some Sequence<UInt8>) {
         bytes.append(contentsOf: content)
     }
