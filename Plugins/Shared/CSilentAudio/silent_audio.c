@@ -1,6 +1,6 @@
-/* libespeak-ng opens a sound device when it starts, also where it never plays: through libpcaudio it connects to the
-   sound server of the user, which may start one and writes a cookie below the home folder. It looks this function up in
-   the engine before it looks in libpcaudio, and does without a device where there is none. Weak, for nobody links to it. */
+/* libespeak-ng opens a sound device when it starts, even if it never plays. Through libpcaudio it connects to the user's
+   sound server, which may start one and writes a cookie below the home folder. The loader finds this function in the
+   engine before that of libpcaudio, and libespeak-ng works without a device. Weak, because nothing links to it. */
 
 #include "silent_audio.h"
 

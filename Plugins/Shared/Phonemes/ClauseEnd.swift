@@ -1,10 +1,10 @@
-/// Where a clause ends and how, read from the text that espeak-ng has taken for it.
+/// Where and how a clause ends, read from the text that espeak-ng has consumed for it.
 ///
-/// Releases up to 1.52.0 do not tell the kind of a clause's end. They have, though, usually read one character of the
-/// next clause when they return; what stands before it tells the rest. Compared with a library that tells, over five
-/// thousand lines with more punctuation than anybody writes, in five languages, this differs in none.
+/// Releases up to 1.52.0 do not report how a clause ends. When they return they have usually read one character of the
+/// next clause, and what stands before it shows the kind of end. On five thousand lines with unusually much
+/// punctuation, in five languages, this gave the same results as a library that reports it.
 struct ClauseEnd: Equatable {
-    /// Behind the clause's last character, in the text.
+    /// The byte of the text after the clause's last character.
     var position: Int
     /// The symbol that voices are trained on; `nil` for none.
     var symbol: Unicode.Scalar?
@@ -21,8 +21,8 @@ struct ClauseEnd: Equatable {
     ]
 
     /// - Parameters:
-    ///   - taken: The bytes from the end of the clause before to where espeak-ng's pointer stands.
-    ///   - isLast: There is no text behind them.
+    ///   - taken: The bytes from the end of the previous clause to espeak-ng's pointer.
+    ///   - isLast: Whether the text ends there.
     init(_ utf8: [UInt8], taken: Range<Int>, isLast: Bool) {
         var scalars: [(scalar: Unicode.Scalar, end: Int)] = []
         TextWords.forEachScalar(in: utf8, taken) { scalars.append(($0, $1.upperBound)) }
@@ -41,7 +41,7 @@ struct ClauseEnd: Equatable {
             return
         }
         strip()
-        // A last hyphen that stands alone is not spoken, and no end of anything.
+        // A hyphen alone at the end of the text is not spoken and ends nothing.
         while isLast, scalars.last?.scalar == "-", scalars.dropLast().last?.scalar.properties.isWhitespace == true {
             scalars.removeLast()
             strip()
@@ -58,7 +58,7 @@ struct ClauseEnd: Equatable {
 
         guard scalars.contains(where: { $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil })
         else { return }
-        // "she said. — “Now”": the stop counts, not the dash behind it.
+        // "she said. — “Now”": the stop counts, not the dash after it.
         let run = scalars.map(\.scalar).reversed()
             .prefix { Self.isTerminator($0) || $0.properties.isWhitespace }.reversed()
             .drop { $0.properties.isWhitespace }
@@ -78,7 +78,7 @@ struct ClauseEnd: Equatable {
         }
     }
 
-    /// What a library says that tells: the bits that `readclause.c` calls a terminator.
+    /// From the code of a library that reports the end: the bits that `readclause.c` calls a terminator.
     init(position: Int, code: Int32) {
         self.position = position
         let sentence: Int32 = 0x80000
@@ -96,7 +96,8 @@ struct ClauseEnd: Equatable {
         endsSentence = code & sentence != 0
     }
 
-    /// Where the clause ends, if an empty line ends it. Piper's voices then get no symbol, whatever stands before the line.
+    /// The end of the clause if an empty line ends it. Piper's voices then get no symbol, whatever stands before the
+    /// line.
     private static func endBeforeParagraph(_ scalars: ArraySlice<(scalar: Unicode.Scalar, end: Int)>) -> Int? {
         var lines = 0
         var end: Int?

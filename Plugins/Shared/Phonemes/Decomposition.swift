@@ -1,5 +1,5 @@
-// The standard library's own tables. Foundation has the same under a stable name, but loading it takes longer than
-// everything else that an engine does before its first sound.
+// These are the standard library's own tables. Foundation has a stable name for the same, but loading it takes longer
+// than everything else that an engine does before its first sound.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

@@ -2,12 +2,13 @@ import CEspeakNG
 import Glibc
 import Synchronization
 
-/// libespeak-ng, of which a process has one, with one voice and one text at a time: everything goes through one lock.
+/// libespeak-ng. Its state is global in the process, with one voice and one text at a time, so all calls go through one
+/// lock.
 ///
-/// Nothing ends it again: another user in the process would lose it too.
+/// It is never terminated, because other code in the process may use it too.
 package enum Espeak {
     package struct Clause: Equatable, Sendable {
-        /// IPA, words separated by a space; without the names of languages that espeak-ng switches to.
+        /// IPA, words separated by a space, without the names of languages that espeak-ng switches to.
         package var phonemes: String
         /// `.`, `?`, `!`, `,`, `:`, `;` or none.
         package var terminator: Unicode.Scalar?
@@ -29,14 +30,14 @@ package enum Espeak {
 
     private static let state = Mutex(State())
 
-    /// Of the library and its data; phonemes differ from release to release.
+    /// The version of the library and its data. Phonemes differ between releases.
     package static var version: String {
         espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Turns a whole text into clauses: about half a megabyte in a second.
+    /// Turns a whole text into clauses, about half a megabyte per second.
     ///
-    /// - Parameter tied: Letters that are one sound have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
+    /// - Parameter tied: Whether letters that are one sound have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
     package static func clauses(
         of text: String, voice: String, tied: Bool = false
     ) throws(PhonemeError) -> [Clause] {
@@ -60,7 +61,7 @@ package enum Espeak {
 
     private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
         if !state.isReady {
-            // It sets the process's locale when it starts, and has tables of its own for letters.
+            // It sets the process's locale when it starts, but has its own tables for letters and does not need it.
             let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
             let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
             if let locale { setlocale(LC_ALL, locale) }
@@ -68,10 +69,10 @@ package enum Espeak {
             guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }
-        // Somebody else in the process may have chosen another one since.
+        // Other code in the process may have selected another voice since.
         guard state.voice != voice || state.identifier != currentIdentifier else { return }
         if espeak_SetVoiceByName(voice) != EE_OK {
-            // By name it knows "en-us" but not "en-gb"; by language it knows both.
+            // It finds "en-us" by name but "en-gb" only by language.
             let isFound = voice.withCString { language in
                 var wanted = espeak_VOICE()
                 wanted.languages = language
@@ -91,7 +92,7 @@ package enum Espeak {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Goes on to the end of the text whatever comes: what is left unread would lead the next text.
+    /// Always reads to the end of the text: an unread rest would be spoken at the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeSigns.removed(from: utf8, voice: voice)
@@ -122,7 +123,7 @@ package enum Espeak {
         return clauses
     }
 
-    /// `(en)` before and `(de)` behind words that are read by another language's rules.
+    /// Removes the `(en)` before and the `(de)` after words that are read by another language's rules.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
         var kept = ""
         var rest = phonemes[...]
@@ -133,7 +134,7 @@ package enum Espeak {
         return kept + rest
     }
 
-    /// The call that tells a clause's end; the header of older releases does not have it.
+    /// The call that also reports how a clause ends. Older releases do not have it, nor does their header.
     private static let telling: Phonemize? = {
         guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
         return unsafeBitCast(symbol, to: Phonemize.self)

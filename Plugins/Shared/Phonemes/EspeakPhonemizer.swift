@@ -1,6 +1,6 @@
 /// Text to phonemes by the rules of espeak-ng, in the order and with the punctuation that Piper voices are trained on.
 package struct EspeakPhonemizer: Sendable {
-    /// As espeak-ng names it: "en-us".
+    /// espeak-ng's name for the language: "en-us".
     package let voice: String
 
     package init(voice: String) {
@@ -9,8 +9,8 @@ package struct EspeakPhonemizer: Sendable {
 
     /// The sentences that espeak-ng finds; it also ends one at an abbreviation such as "Dr.".
     ///
-    /// - Parameter readingInlinePhonemes: `[[ bˈætmæn ]]` in the text is phonemes. It joins the sentence that it stands
-    ///   in. Never for text of unknown origin, which may hold such brackets for reasons of its own.
+    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text is phonemes, which join their sentence.
+    ///   Not for text of unknown origin, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
     ) throws(PhonemeError) -> [PhonemeSentence] {
@@ -37,10 +37,10 @@ package struct EspeakPhonemizer: Sendable {
 
     /// The words of a sentence that `sentences(of:)` made of this text, in order, each with its symbols.
     ///
-    /// espeak-ng tells the phonemes of a clause only as a whole, and runs words together ("of the") or makes several of
-    /// one ("25"). So each word is phonemized once more by itself, and the two rows are laid side by side.
+    /// espeak-ng returns the phonemes of a whole clause only, and joins words ("of the") or makes several of one
+    /// ("25"). So each word is also phonemized alone, and the two sequences are aligned.
     ///
-    /// - Parameter symbols: Clauses that have none of these are left out.
+    /// - Parameter symbols: Clauses that contain none of these are left out.
     package func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in text: String
     ) throws(PhonemeError) -> [PhonemeWord] {

@@ -1,12 +1,12 @@
 /// Why a text cannot be turned into phonemes.
 package enum PhonemeError: Error, Equatable, CustomStringConvertible {
-    /// libespeak-ng does not start; most often its data is not installed.
+    /// libespeak-ng does not start, mostly because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
     /// A voice's map lacks one of the symbols that every sequence needs.
     case missingSymbol(String)
 
-    /// One sentence and what to do.
+    /// What happened, and what to do.
     package var description: String {
         switch self {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."

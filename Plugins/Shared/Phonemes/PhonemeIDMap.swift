@@ -1,10 +1,10 @@
-/// A voice's own numbers for symbols. Made from its configuration; no two voices need have the same.
+/// A voice's ids for symbols, from its configuration. They differ between voices.
 package struct PhonemeIDMap: Sendable {
     private static let pad: [Unicode.Scalar] = ["_"]
     private static let begin: [Unicode.Scalar] = ["^"]
     private static let end: [Unicode.Scalar] = ["$"]
 
-    /// What is spoken as two symbols where a voice does not have the one.
+    /// Symbols that are written as two if a voice does not have the one.
     private static let ligatures: [Unicode.Scalar: [Unicode.Scalar]] = [
         "ʤ": ["d", "ʒ"], "ʧ": ["t", "ʃ"], "ʦ": ["t", "s"], "ʣ": ["d", "z"], "ʨ": ["t", "ɕ"], "ʥ": ["d", "ʑ"],
         "ꭧ": ["ʈ", "ʂ"], "ꭦ": ["ɖ", "ʐ"], "ɝ": ["ɜ", "ɹ"], "g": ["ɡ"], "ɡ": ["g"],
@@ -19,9 +19,9 @@ package struct PhonemeIDMap: Sendable {
     private let ending: [Int64]
 
     /// - Parameters:
-    ///   - ids: `phoneme_id_map` of a voice; several ids are all spoken.
+    ///   - ids: `phoneme_id_map` of a voice; if a symbol has several ids, all are used.
     ///   - replacements: `phoneme_map`: symbols to write in place of others.
-    ///   - clusters: `vowel_clusters`: rows of symbols that have one id together.
+    ///   - clusters: `vowel_clusters`: sequences of symbols that share one id.
     package init(
         _ ids: [String: [Int64]], replacements: [String: [String]] = [:], clusters: [[String]] = []
     ) throws(PhonemeError) {
@@ -43,7 +43,7 @@ package struct PhonemeIDMap: Sendable {
         longestCluster = self.clusters.map(\.count).max() ?? 1
     }
 
-    /// Begin, pad, then each symbol followed by a pad, then end: the order in which voices are trained.
+    /// Begin, pad, each symbol followed by a pad, end: the order that voices are trained on.
     package func ids(of sentence: PhonemeSentence) -> PhonemeIDs {
         var result = PhonemeIDs()
         result.ids = beginning + padding
@@ -73,7 +73,7 @@ package struct PhonemeIDMap: Sendable {
         return 1
     }
 
-    /// The ids of one symbol: its own, or those of what it can be written with.
+    /// The ids of one symbol: its own, or those of the symbols that can replace it.
     private func numbers(_ scalar: Unicode.Scalar, _ unknown: inout [Unicode.Scalar: Int]) -> [[Int64]] {
         (replacements[scalar] ?? [scalar]).flatMap { scalar -> [[Int64]] in
             if let numbers = ids[[scalar]] { return [numbers] }

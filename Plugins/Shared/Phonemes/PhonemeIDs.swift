@@ -1,6 +1,6 @@
 /// A sentence as a model reads it.
 package struct PhonemeIDs: Equatable, Sendable {
-    /// A symbol, or several that the voice takes for one, with its ids and the pad behind them.
+    /// A symbol, or several that the voice takes for one, with its ids and the pad after them.
     package struct Unit: Equatable, Sendable {
         /// In the sentence's `scalars`.
         package var symbols: Range<Int>
@@ -9,8 +9,8 @@ package struct PhonemeIDs: Equatable, Sendable {
     }
 
     package var ids: [Int64] = []
-    /// In order. Between them they hold all of `ids` but what begins and ends the sequence.
+    /// In order. Together they cover all of `ids` except the begin and end.
     package var units: [Unit] = []
-    /// Symbols that the voice does not know, with the number of times that they were left out.
+    /// Symbols that the voice does not know, and how often each was left out.
     package var unknown: [Unicode.Scalar: Int] = [:]
 }

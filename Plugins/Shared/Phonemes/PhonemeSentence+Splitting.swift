@@ -1,8 +1,7 @@
 extension PhonemeSentence {
-    /// Cuts a sentence into parts of at most `limit` symbols: behind a comma, else at a space, else where it must be.
+    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, else at a space, else at the limit.
     ///
-    /// A model's memory grows with the length of what it speaks at once, and text without a full stop has no length that
-    /// it keeps to.
+    /// A model's memory grows with the length of a run, and a sentence may have any length.
     ///
     /// - Returns: Ranges of `scalars`, in order; spaces at a cut are in none of them.
     package func cuts(atMost limit: Int) -> [Range<Int>] {
@@ -10,7 +9,7 @@ extension PhonemeSentence {
         var start = 0
         while limit > 0, scalars.count - start > limit {
             let window = scalars[start..<start + limit]
-            // Not so early that the parts become many and short.
+            // An early cut would make many short parts.
             let late = window.dropFirst(limit / 3)
             let end =
                 late.lastIndex { $0 == "," || $0 == ";" || $0 == ":" }.map { $0 + 1 }

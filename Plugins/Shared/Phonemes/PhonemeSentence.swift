@@ -1,18 +1,18 @@
-/// What a model speaks in one go: symbols, and where in the text they come from.
+/// One sentence as symbols, with their places in the text.
 package struct PhonemeSentence: Equatable, Sendable {
-    /// A run of symbols that was made of one stretch of text.
+    /// Symbols that come from one range of the text.
     package struct Clause: Equatable, Sendable {
         /// In `scalars`.
         package var symbols: Range<Int>
         /// In the UTF-8 of the text.
         package var bytes: Range<Int>
-        /// The text itself is the phonemes.
+        /// Whether the text itself is phonemes.
         package var isVerbatim = false
     }
 
-    /// Phonemes, stress marks, punctuation and spaces in the order in which they sound, one code point each.
+    /// Phonemes, stress marks, punctuation and spaces in spoken order, one code point each.
     package var scalars: [Unicode.Scalar] = []
-    /// In order; every symbol is in one of them, but for spaces between two.
+    /// In order. Every symbol is in one of them, except spaces between two.
     package var clauses: [Clause] = []
 
     package init() {}
@@ -23,7 +23,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Punctuation alone is not worth a run of the model.
+    /// Whether it has nothing but punctuation and spaces, for which the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -34,7 +34,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         clauses.append(Clause(symbols: start..<scalars.count, bytes: bytes, isVerbatim: isVerbatim))
     }
 
-    /// Puts another sentence behind this one.
+    /// Appends another sentence.
     mutating func append(_ other: PhonemeSentence) {
         let shift = scalars.count
         scalars += other.scalars
@@ -45,7 +45,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         }
     }
 
-    /// The part of a sentence that holds these symbols.
+    /// The part of the sentence with these symbols.
     package func part(_ range: Range<Int>) -> PhonemeSentence {
         var part = PhonemeSentence()
         part.scalars = Array(scalars[range])

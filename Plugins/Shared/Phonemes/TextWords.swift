@@ -1,6 +1,6 @@
-/// The words of a text: what stands between white space, without the punctuation around it.
+/// The words of a text: parts between white space, without the punctuation around them.
 package enum TextWords {
-    /// Signs that are not spoken at the edge of a word. Others, such as `%` and `€`, are.
+    /// Signs that are not spoken at the edge of a word, unlike `%` and `€`.
     private static let silent: Set<Unicode.Scalar> = [
         ".", ",", ";", ":", "!", "?", "…", "\"", "'", "`", "(", ")", "[", "]", "{", "}", "<", ">", "«", "»", "‹", "›",
         "“",
@@ -8,7 +8,7 @@ package enum TextWords {
         "।", "॥",
     ]
 
-    /// Places in `utf8`, which is a whole text; only words that begin inside of `range`.
+    /// The places in `utf8`, a whole text, of the words that begin in `range`.
     package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var word: Range<Int>?

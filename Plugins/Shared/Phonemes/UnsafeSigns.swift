@@ -1,20 +1,20 @@
-/// Signs that libespeak-ng 1.51 does not survive.
+/// Signs that crash libespeak-ng 1.51.
 ///
-/// * In each voice: a hyphen between a sign that is not spoken and a letter of an alphabet that the voice does not read
-///   ("❥-नम").
-/// * In the Hindi voice: a sign that it has a word for, beside one that it has none for ("($5)", "**नम**").
+/// * In every voice: a hyphen between a sign that is not spoken and a letter of an alphabet that the voice does not
+///   read ("❥-नम").
+/// * In the Hindi voice: a sign that has a spoken name beside one that has none ("($5)", "**नम**").
 package enum UnsafeSigns {
     private static let hindiWords: Set<Unicode.Scalar> = ["$", "%", "*", "+", "=", "^"]
 
-    /// The same text with a space in place of each such sign, and every other byte in its place.
+    /// The text with a space in place of each such sign; all other bytes stay in their places.
     ///
-    /// - Parameter voice: As the library names it: `hi`, `inc/hi`, `inc/hi+f3`.
+    /// - Parameter voice: The library's name for the voice: `hi`, `inc/hi`, `inc/hi+f3`.
     package static func removed(from utf8: [UInt8], voice: String) -> [UInt8] {
         let isHindi = voice.prefix { $0 != "+" }.split(separator: "/").last == "hi"
         guard isHindi || !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         var result = utf8
         var before: Unicode.Scalar = " "
-        // One that may have to go, and whether it goes only in front of a letter that is not ASCII.
+        // A sign that may have to be removed, and whether only before a letter that is not ASCII.
         var pending: (place: Int, isHyphen: Bool)?
         func decide(_ next: Unicode.Scalar) {
             guard let sign = pending else { return }

@@ -1,21 +1,21 @@
 /// Text whose characters are the symbols themselves.
 package enum VerbatimPhonemes {
-    /// One sentence of a text that is IPA, words separated by a space.
+    /// One sentence from IPA, words separated by a space.
     package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
         sentence(text) { Array($0.unicodeScalars) }
     }
 
-    /// One sentence of a text whose decomposed letters are what a voice was trained on.
+    /// One sentence from a text, for a voice that was trained on decomposed letters.
     package static func sentence(ofLetters text: String) -> PhonemeSentence {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of such a sentence, each with its symbols. Clauses that have none of `symbols` are left out.
+    /// The words of such a sentence, each with its symbols. Clauses that contain none of `symbols` are left out.
     package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
 
-    /// A clause for each word and for what stands between two, so that every symbol keeps its place.
+    /// Makes a clause of each word and of each space between two, so that every symbol keeps its place.
     private static func sentence(_ text: String, _ symbols: (Character) -> [Unicode.Scalar]) -> PhonemeSentence {
         var sentence = PhonemeSentence()
         var pending: [Unicode.Scalar] = []
@@ -42,7 +42,7 @@ package enum VerbatimPhonemes {
         return sentence
     }
 
-    /// The words of one clause. Where it holds several, they share its place in the text.
+    /// The words of one clause. If it has several, they share its place in the text.
     static func words(_ scalars: [Unicode.Scalar], _ clause: PhonemeSentence.Clause) -> [PhonemeWord] {
         var words: [PhonemeWord] = []
         var word: Range<Int>?

@@ -1,7 +1,7 @@
-/// Finds in the phonemes of a clause those of each of its words.
+/// Finds the phonemes of each word in those of a clause.
 ///
-/// The cheapest way to turn the words' own phonemes, one after the other, into the clause's (edit distance with weights
-/// that keep vowels with vowels). Every symbol of the clause goes to the word of the symbol that it stands beside.
+/// It aligns the phonemes of the words, one after the other, with those of the clause by edit distance, with weights
+/// that pair vowels with vowels. Every symbol of the clause belongs to the word of the symbol that it is paired with.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop
@@ -38,8 +38,8 @@ package enum WordAlignment {
         }
     }
 
-    /// - Returns: For each word its range in `clause`, without spaces and punctuation at its ends; `nil` for a word that
-    ///   the clause does not say. Ranges rise and do not overlap.
+    /// - Returns: For each word its range in `clause`, without spaces and punctuation at its ends; `nil` for a word
+    ///   that is not spoken. Ranges are in order and do not overlap.
     package static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
         let owners = self.owners(words, clause)
         var ranges = [Range<Int>?](repeating: nil, count: words.count)
@@ -55,7 +55,7 @@ package enum WordAlignment {
         case both, clauseOnly, wordOnly
     }
 
-    /// The word of each symbol of the clause.
+    /// The index of each symbol's word.
     private static func owners(_ words: [[Unicode.Scalar]], _ clause: [Unicode.Scalar]) -> [Int?] {
         var spoken: [(symbol: (Unicode.Scalar, Class), word: Int)] = []
         for (word, symbols) in words.enumerated() where !symbols.isEmpty {
@@ -100,10 +100,10 @@ package enum WordAlignment {
         return filled(owners, heard)
     }
 
-    /// What has no partner belongs to what it is written together with: first what stands before it, else behind it.
+    /// Gives a symbol without a partner to the word of the symbol right before it, else right after it.
     private static func filled(_ owners: [Int?], _ clause: [(Unicode.Scalar, Class)]) -> [Int?] {
         var owners = owners
-        // A stress mark leads its syllable.
+        // A stress mark belongs to the syllable after it.
         for index in owners.indices.dropLast().reversed() where owners[index] == nil && clause[index].1 == .mark {
             if clause[index].0 == "ˈ" || clause[index].0 == "ˌ" { owners[index] = owners[index + 1] }
         }

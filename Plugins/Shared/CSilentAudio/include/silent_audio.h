@@ -1,4 +1,4 @@
-/* Keeps libespeak-ng away from sound devices; to be linked, not called. */
+/* Keeps libespeak-ng from opening sound devices. To be linked, not called. */
 #pragma once
 
 struct audio_object;
