@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Tone: a whole engine in plain C. It hums a text, one tone for each letter: deterministic, so that tests can count on
-   it, and complete, so that an author can start from it. Build it with nothing but the header:
+   Tone: a complete engine in plain C. It hums a text, one tone for each letter. It is deterministic, so tests can rely
+   on it, and complete, so an author can start from it. Build it with nothing but the header:
      cc -std=c11 -O2 -shared -fPIC -I Sources/CSynthEngine/include -o libTone.so tone.c */
 
 #include "synth_engine.h"
@@ -13,10 +13,10 @@ enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE
 
 /* ---- what the engine is: read by the host before anything is loaded ---- */
 #define VOICE(id, name, gender) {sizeof(synth_voice), gender, id, name, "en", .model = "tone"}
-/* A voice that is not built in has a file that says its lowest tone in hertz, as text. */
+/* A voice that is not built in has a text file with its lowest tone in hertz. */
 static const synth_role PITCH = {.struct_size = sizeof PITCH, .scope = SYNTH_SCOPE_VOICE, .name = "pitch"};
 static const synth_role *role(uint32_t index) { return index == 0 ? &PITCH : NULL; }
-#ifdef TONE_FILES /* "url", "sha256", size: one more voice, which says where the host gets its file */
+#ifdef TONE_FILES /* "url", "sha256", size: one more voice, whose file the host downloads */
 static const synth_source SOURCE = {sizeof SOURCE, 0, "pitch", TONE_FILES}, *const SOURCES[] = {&SOURCE};
 #endif
 static const synth_voice VOICES[] = {
@@ -25,7 +25,7 @@ static const synth_voice VOICES[] = {
   {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
 #endif
 };
-/* How each sounds: its lowest tone in hertz, and how much of the octave above is mixed in. */
+/* For each voice its lowest tone in hertz, and how much of the octave above is mixed in. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
 enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
@@ -58,7 +58,7 @@ typedef struct speech {
 } speech;
 
 static bool is_letter(unsigned char c) { return (unsigned)(c - '0') < 10 || (unsigned)((c | 32) - 'a') < 26 || c > 127; }
-static float hertz_in(const char *path) { /* 0 where the file says none */
+static float hertz_in(const char *path) { /* 0 if the file has none */
   float hertz = 0;
   FILE *file = fopen(path, "r");
   const bool is_there = file && fscanf(file, "%f", &hertz) == 1;
@@ -78,7 +78,7 @@ static float wave(float phase) {
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* A tone, or silence where hertz is 0, in pieces short enough that a stop is felt at once. */
+/* A tone, or silence if hertz is 0, in short pieces so that a stop takes effect at once. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;
