@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// Why an engine cannot do what it was asked. The message is one sentence for the user, without a path.
+/// Why an engine failed. The message is one sentence for the user, without a path.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
     public enum Status: Sendable {
         /// This text, voice or setting cannot be spoken; another can.
@@ -15,7 +15,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
 
     public var status: Status
     public var message: String
-    /// The file that is meant: the name of one of the engine's roles.
+    /// The role of the bad or missing file.
     public var role: String?
 
     public init(_ status: Status, _ message: String, role: String? = nil) {

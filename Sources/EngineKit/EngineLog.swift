@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// Lines for the host's log. Any thread, any time. Before the host has loaded the engine they are lost.
+/// Writes lines to the host's log. May be called from any thread. Lines before the host has loaded the engine are lost.
 public enum EngineLog {
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
     public static func info(_ line: String) { write(SYNTH_INFO, line) }

@@ -1,7 +1,7 @@
-/// Where the host gets a file of a declared voice.
+/// The address of a file of a declared voice.
 public struct FileSource: Sendable {
     public var role: String
-    /// https, and of a revision that does not move.
+    /// https, of a fixed revision.
     public var url: String
     /// 64 hexadecimal digits.
     public var sha256: String

@@ -2,11 +2,11 @@ import CSynthEngine
 
 /// What a model is loaded from.
 public struct ModelFiles: Sendable {
-    /// The `model` of the voice; the voice's id where it stands alone.
+    /// The `model` of the voice; the voice's id if it names none.
     public let model: String
     /// CPU threads for one request; 0 = as the engine thinks best.
     public let threads: Int
-    /// Exists and is the engine's alone, until exit; `nil` = write nothing.
+    /// An existing folder for this engine only, until exit; `nil` = write nothing.
     public let cacheDirectory: String?
     /// The files of scope `.model`.
     public let files: FileSet

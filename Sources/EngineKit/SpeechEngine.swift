@@ -16,28 +16,21 @@ public typealias EngineTable = UnsafePointer<synth_engine>
 ///         Beep.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically: the engine of a shared object is kept in one place of its own copy of EngineKit.
+/// Link EngineKit statically: each engine needs its own copy of EngineKit, which stores that engine.
 public protocol SpeechEngine: SendableMetatype {
     associatedtype Model: SpeechModel
 
     /// Read once, when the shared object is loaded. Must not open a file.
     static var description: EngineDescription { get }
 
-    /// The voices that are known without the registry, in the order to show them. Asked once, when the host first
-    /// lists them; should take a few milliseconds. An error is logged and stands for "none".
+    /// The voices that are known without the registry, in display order. Called once, when the host first lists them;
+    /// should take a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [SpeechVoice]
 
-    /// Reads the weights. Several models may be loaded at once. Never runs beside another `load` or `open`.
+    /// Reads the weights. Several models may be loaded. Never runs at the same time as another `load` or `open`.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
 extension SpeechEngine {
     public static func voices() throws -> [SpeechVoice] { [] }
-
-    /// The C table of this engine, until exit; `nil` when the host asks for another ABI, or when another engine of this
-    /// shared object was asked before.
-    public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
-        guard abi == UInt32(SYNTH_ABI) else { return nil }
-        return Installation.install(Self.self, host: host)?.table.pointer
-    }
 }

@@ -2,6 +2,6 @@
 public protocol SpeechModel: Sendable {
     associatedtype Lane: SpeechLane
 
-    /// A further lane. Cheap where it can be. Other lanes of this model may be speaking meanwhile.
+    /// Opens a lane. Should be cheap. Other lanes of this model may be speaking at the same time.
     func open() throws -> Lane
 }

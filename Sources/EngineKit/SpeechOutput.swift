@@ -1,25 +1,26 @@
 import CSynthEngine
 
-/// Where a request's sound goes. It cannot outlive `speak`; all calls come from the thread that `speak` runs on.
+/// The output of a request. It cannot outlive `speak`; all calls must come from the thread that `speak` runs on.
 ///
-/// Every call throws `Stopped` once the request is to stop. `write` and the events block while the listener is behind.
+/// Every call throws `Stopped` once the request is to stop. `write` and the events block while the listener is too
+/// slow.
 public struct SpeechOutput: ~Copyable {
     private let state: OutputState
 
     init(_ state: OutputState) { self.state = state }
 
-    /// Frames written so far: the place of what is written next.
+    /// Frames written so far, which is the position of the next frame.
     public var frame: UInt64 { state.frame }
 
-    /// The request is to stop. Costs next to nothing; for loops that compute long without writing, which may then return.
+    /// Whether the request is to stop. Cheap, for long loops that write nothing: they may simply return.
     public var isCancelled: Bool { state.isStopped || state.isCancelled }
 
-    /// Asks the host whether to stop, between two steps that take long.
+    /// Asks the host whether to stop. Call it between two long steps.
     public func check() throws { try state.audio(nil, count: 0) }
 
-    /// Runs `body`, a computation that takes long and looks at nothing meanwhile. If the request is cancelled, `stop` is
-    /// called from another thread, or at once when it was cancelled before: it must return at once, be harmless when
-    /// `body` has just ended, and not call this output. Whatever `body` throws because of it ends the request quietly.
+    /// Runs `body`, a long computation that cannot check for a stop. If the request is cancelled, `stop` is called from
+    /// another thread, or at once if it was cancelled before. `stop` must return at once, do no harm if `body` has just
+    /// ended, and not call this output. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {

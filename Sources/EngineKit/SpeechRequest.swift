@@ -12,7 +12,7 @@ public struct SpeechRequest: Sendable {
     }
 
     public let kind: Kind
-    /// At most 65 536 bytes of UTF-8; may be empty or hold nothing to say.
+    /// At most 65 536 bytes of UTF-8; may be empty or contain nothing to say.
     public let text: String
     /// BCP-47; `nil` = the voice's own.
     public let language: String?
@@ -22,9 +22,9 @@ public struct SpeechRequest: Sendable {
     public let rate: Float
     /// Factor on the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
     public let pitch: Float
-    /// Factor on how much two readings of a text differ: 1 = as the voice has it, 0 = not at all, at most 2.
+    /// Factor for how much two readings of a text differ: 1 = the voice's own variation, 0 = none, at most 2.
     public let variation: Float
-    /// Events worth the engine's time; others are dropped.
+    /// The events that the host uses; others are dropped.
     public let wants: EventKinds
 
     /// The only voice, or the first of a blend.
@@ -55,7 +55,7 @@ public struct SpeechRequest: Sendable {
         wants = EventKinds(rawValue: request.wants)
     }
 
-    /// 0 is what an unset field reads as.
+    /// 0 is the value of a field that was not set.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
     }

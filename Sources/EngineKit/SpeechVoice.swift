@@ -19,7 +19,7 @@ public struct SpeechVoice: Sendable {
     public var licence: String?
     /// Voices of equal model share its files of scope `.model`; `nil` = the voice is its own model.
     public var model: String?
-    /// Names of the speakers; empty = there is one, unnamed. Neighbours with equal speakers share one C array.
+    /// Names of the speakers; empty = one, without a name. Voices in a row with equal speakers share one C array.
     public var speakers: [String]
     /// The files of both scopes; empty = built in.
     public var sources: [FileSource]

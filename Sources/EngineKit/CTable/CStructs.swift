@@ -1,6 +1,7 @@
 import CSynthEngine
 
-// Each starts zeroed and sets its fields by name: the memberwise initializer would break at each appended field.
+// Each struct starts zeroed and its fields are set by name, because an appended field would break calls of the
+// memberwise initializer.
 
 extension synth_engine {
     init(_ description: EngineDescription) {

@@ -1,7 +1,7 @@
 import CSynthEngine
 
-/// Files that are there, whole and verified, by role. A path stays valid during the call that it was handed to; what it
-/// names does not change while the process lives.
+/// Files by role, complete and verified. A path stays valid during the call that it was handed to. The file does not
+/// change while the process lives.
 public struct FileSet: Sendable {
     private var paths: [String: String] = [:]
 
@@ -13,7 +13,7 @@ public struct FileSet: Sendable {
         }
     }
 
-    /// The absolute path of a role, `nil` when the file was not handed over.
+    /// The absolute path of a role; `nil` if the host did not hand over the file.
     public subscript(role: String) -> String? { paths[role] }
 
     /// The absolute path of a role. Throws `.missingFile`, which names the role to the host.

@@ -1,17 +1,17 @@
-/// Memory that is never written again and never freed, so any thread may hold its address.
+/// Memory that is never changed and never freed, so any thread may keep its address.
 struct Immortal<Pointee>: Sendable {
     private let address: UInt
 
     init(_ pointer: UnsafePointer<Pointee>) { address = UInt(bitPattern: pointer) }
 
-    /// Copies the value to memory of its own.
+    /// Copies the value to new memory.
     init(_ value: Pointee) {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: 1)
         memory.initialize(to: value)
         self.init(memory)
     }
 
-    /// Copies the values, one after another, to memory of their own.
+    /// Copies the values to new memory, one after the other.
     init(_ values: [Pointee]) {
         let memory = UnsafeMutableBufferPointer<Pointee>.allocate(capacity: max(values.count, 1))
         _ = memory.initialize(from: values)

@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// The engine of this shared object. A C function pointer carries no context, so its one engine is found here.
+/// The engine of this shared object. The C functions have no context argument, so they find their engine here.
 struct Installation: Sendable {
     let engine: any SpeechEngine.Type
     let description: EngineDescription
@@ -13,7 +13,7 @@ struct Installation: Sendable {
 
     static var current: Installation? { installed.withLock { $0 } }
 
-    /// The first call counts; a later one finds what is there, and `nil` for another engine.
+    /// Installs the engine at the first call. A later call returns what is installed, or `nil` for another engine.
     static func install(_ engine: any SpeechEngine.Type, host: EngineHost?) -> Installation? {
         installed.withLock { installed in
             if let installed { return installed.engine == engine ? installed : nil }
@@ -27,7 +27,7 @@ struct Installation: Sendable {
         }
     }
 
-    /// The table's own string for the name of a role: the host compares pointers.
+    /// The string for a role's name that the table returned: the host compares pointers.
     func roleName(_ name: String) -> UnsafePointer<CChar>? {
         guard let index = description.roles.firstIndex(where: { $0.name == name }) else { return nil }
         return roles.pointer[index].name

@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// What the other side wrote of a struct, the rest zero. `pointee` would read past the end of an older, shorter one.
+/// The fields that the other side wrote, the rest zero. `pointee` would read past the end of an older, shorter struct.
 func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) -> Struct {
     withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { copy in
         let bytes = UnsafeMutableRawBufferPointer(copy)

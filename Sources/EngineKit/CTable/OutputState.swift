@@ -1,29 +1,28 @@
 import CSynthEngine
-import Synchronization
 
-/// The sink of one running request, and how far it is.
+/// The sink of one running request, and the frames written to it.
 final class OutputState {
     private let sink: synth_sink
-    private let lane: LaneBox
+    private let cancellation: Cancellation
     private let serial: UInt64
     private let wants: EventKinds
     private var channels = 0
     private(set) var frame: UInt64 = 0
-    /// The sink said stop: it is not called again.
+    /// Whether the sink said stop. It must not be called again after that.
     private(set) var isStopped = false
 
-    init(_ sink: synth_sink, lane: LaneBox, serial: UInt64, wants: EventKinds) {
+    init(_ sink: synth_sink, cancellation: Cancellation, serial: UInt64, wants: EventKinds) {
         self.sink = sink
-        self.lane = lane
+        self.cancellation = cancellation
         self.serial = serial
         self.wants = wants
     }
 
-    var isCancelled: Bool { lane.cancelled.load(ordering: .acquiring) >= serial }
+    var isCancelled: Bool { cancellation.isCancelled(serial) }
 
     func interrupting<Result>(_ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result) throws -> Result {
-        lane.beginInterruption(serial, stop)
-        defer { lane.endInterruption() }
+        cancellation.beginInterruption(serial, stop)
+        defer { cancellation.endInterruption() }
         return try body()
     }
 
@@ -69,7 +68,7 @@ final class OutputState {
         }
     }
 
-    /// A callback that is absent does not stop.
+    /// Calls the sink and throws if the request is to stop. A missing callback counts as "go on".
     private func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }
         guard !isCancelled, callback() != false else {

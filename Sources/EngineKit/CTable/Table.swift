@@ -1,7 +1,7 @@
 import CSynthEngine
-import Synchronization
 
-// The functions of the C table. They capture nothing; what they need hangs on the pointers or on `Installation`.
+// The functions of the C table. C functions capture nothing: they find their state by their pointers or in
+// `Installation`.
 
 func tableRole(_ index: UInt32) -> UnsafePointer<synth_role>? {
     guard let installed = Installation.current, index < installed.description.roles.count else { return nil }
@@ -43,7 +43,7 @@ func tableSynthesize(
         let box = unboxed(lane, as: LaneBox.self)
         let raw = known(request)
         let wants = EventKinds(rawValue: raw.wants)
-        let state = OutputState(known(sink), lane: box, serial: raw.serial, wants: wants)
+        let state = OutputState(known(sink), cancellation: box.cancellation, serial: raw.serial, wants: wants)
         guard !state.isCancelled else { throw Stopped() }
         do {
             try box.lane.speak(SpeechRequest(raw, of: installed.description), to: SpeechOutput(state))
@@ -56,7 +56,7 @@ func tableSynthesize(
 
 func tableCancel(_ lane: OpaquePointer?, _ serial: UInt64) {
     guard let lane else { return }
-    unboxed(lane, as: LaneBox.self).cancel(serial)
+    unboxed(lane, as: LaneBox.self).cancellation.cancel(serial)
 }
 
 func tableClose(_ lane: OpaquePointer?) {
