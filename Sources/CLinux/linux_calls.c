@@ -53,7 +53,7 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
-    /* Who leaves with a message unread resets the connection. That is told once, before what it said last. */
+    /* A sender that closes with a message unread resets the connection. This is reported once, before its last message. */
   } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
   if (received < 0) return received;
   *truncated = (message.msg_flags & MSG_TRUNC) != 0;
@@ -105,7 +105,7 @@ int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 #define THIS_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-/* From here on calls are those of x32 on x86-64; elsewhere there are none. */
+/* Call numbers from here on are those of x32 on x86-64. Other machines have none. */
 #define OTHER_CALLS 0x40000000
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -113,8 +113,8 @@ int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 #define SKIP_BELOW(value, count) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, value, 0, count)
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 
-/* A child that leaves the process group would outlive the worker unseen. Calls in the manner of another architecture
-   (int $0x80) or of x32 have other numbers, so there are none of them. */
+/* Keeps children in the process group, because one that left it would outlive the worker unnoticed. Calls of another
+   architecture (int $0x80) or of x32 have other numbers, so all of them are refused. */
 static void stay_in_group(void) {
   struct sock_filter steps[] = {
       LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 2),
@@ -126,7 +126,7 @@ static void stay_in_group(void) {
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
 }
 
-/* A sanitizer's shadow alone is larger than any memory. */
+/* The shadow memory of a sanitizer alone is larger than any limit. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define MEMORY_IS_SHADOWED 1
@@ -142,7 +142,7 @@ static void limit_memory(void) {
     setrlimit(RLIMIT_DATA, &limit);
   }
 #endif
-  /* Where memory runs out nevertheless, this process goes rather than the user's work. */
+  /* If memory runs out nevertheless, the kernel kills this process first, not the user's work. */
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   ssize_t written = write(file, "1000", 4);

@@ -6,7 +6,7 @@
 static int argument_count;
 static char **arguments;
 
-/* The C library hands these to whatever runs before main. */
+/* The C library passes these to constructors. */
 __attribute__((constructor)) static void remember(int count, char **words, char **environment) {
   (void)environment;
   argument_count = count;

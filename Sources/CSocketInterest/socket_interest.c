@@ -5,16 +5,16 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* From libcurl's interface, whose numbers never change; its header is not needed to build for Foundation. */
+/* From libcurl's interface, whose numbers never change. Its header need not be installed to build with Foundation. */
 enum { UNKNOWN_OPTION = 6, SOCKET_FUNCTION = 20001, POLL_REMOVE = 4 };
 typedef int socket_function(void *easy, int socket, int what, void *context, void *assigned);
 typedef int setopt_function(void *multi, int option, ...);
 
-/* Foundation's. The same for every session; each sets it before its first connection. */
+/* Foundation's function. It is the same for every session, and each sets it before its first connection. */
 static socket_function *foundation;
 
-/* `assigned` is what Foundation has attached to the socket: its sources of events. libcurl calls only when something has
-   changed. */
+/* `assigned` holds the event sources that Foundation has attached to the socket. libcurl calls this only if something
+   has changed. */
 static int change(void *easy, int socket, int what, void *context, void *assigned) {
     if (assigned && what != POLL_REMOVE) {
         foundation(easy, socket, POLL_REMOVE, context, assigned);

@@ -1,4 +1,4 @@
-/* What Swift cannot import from glibc: macros with arguments, and functions behind _GNU_SOURCE. */
+/* What Swift cannot import from glibc: macros with arguments, and functions that need _GNU_SOURCE. */
 #pragma once
 
 #include <pthread.h>
@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Sends one message on a SOCK_SEQPACKET socket, with a descriptor where it is not -1 (CMSG_* are macros). Never raises
+/* Sends one message on a SOCK_SEQPACKET socket, with a descriptor if it is not -1 (CMSG_* are macros). Never raises
    SIGPIPE. -1 and errno on failure. */
 ssize_t linux_send(int socket, const void *bytes, size_t count, int descriptor, bool wait);
 
-/* Receives one message. *descriptor is -1 where none came with it, and close-on-exec otherwise; *truncated tells that
+/* Receives one message. *descriptor is -1 if none came with it, and close-on-exec otherwise; *truncated says whether
    the message was longer than capacity. 0 = the other side is gone. */
 ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor, bool *truncated, bool wait);
 
 int linux_pipe(int ends[2]);                              /* pipe2 with O_CLOEXEC */
 int linux_pidfd_open(pid_t process);                      /* no wrapper in glibc 2.36's header for Swift */
 int linux_wait_exit(pid_t process, bool wait, int *code, int *signal); /* 1 = ended, 0 = still runs, -1 = errno */
-int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …addclosefrom_np is behind _GNU_SOURCE */
+int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …addclosefrom_np needs _GNU_SOURCE */
 int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path); /* …addchdir_np, the same */
 void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
@@ -27,10 +27,10 @@ int linux_eventfd(void);                                  /* non-blocking, close
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);
 
 /* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, no way out of the
-   process group, three quarters of the memory at most, and the first to go where memory runs out. */
+   process group, three quarters of the memory at most, and the first to be killed when memory runs out. */
 void linux_harden(void);
 
-/* What the kernel handed to the program at its start: Swift's CommandLine reads it from /proc, which may be missing. */
+/* What the kernel passed to the program at its start. Swift's CommandLine reads it from /proc, which may be missing. */
 int linux_argument_count(void);                           /* the program's own name counts */
-const char *linux_argument(int number);                   /* as it was passed; NULL where there is none */
+const char *linux_argument(int number);                   /* as it was passed; NULL if there is none */
 const char *linux_executable(void);                       /* the path that it was started by; NULL = unknown */
