@@ -3,14 +3,14 @@ import EngineWire
 import Glibc
 import System
 
-/// Reads the control socket on the main thread, and calls nothing of the engine there: the end of the host is seen
-/// whatever hangs. What the host asks runs in order on a thread of its own; cancels run on another one, for they must
-/// not wait until a load that takes seconds is done.
+/// Reads the control socket on the main thread. It calls no engine code there, so it notices the host's end even if the
+/// engine hangs. Requests run in order on one thread and cancels on another, because a cancel must not wait for a load
+/// that takes seconds.
 struct ControlLoop {
     private let file: String
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
-    /// The latest cancel of each lane that was not passed on yet: it stands for all before it.
+    /// The latest cancel of each lane that was not yet passed on. It includes all earlier ones.
     private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {
@@ -54,7 +54,7 @@ struct ControlLoop {
         }
     }
 
-    /// Checks the file and loads it; says why not and ends where that fails.
+    /// Checks the file and loads it. On failure tells the host why and ends the process.
     private static func load(_ file: String) -> EngineTable {
         do {
             return try EngineTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })

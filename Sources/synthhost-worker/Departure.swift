@@ -2,15 +2,15 @@ import EngineWire
 import Glibc
 import System
 
-/// How the worker ends: always at once, for destructors would run under lanes that still speak.
+/// Ends the worker, always with `_exit`, because destructors would run while lanes still speak.
 enum Departure {
-    /// The host is gone: ends with whatever the engine started.
+    /// The host is gone: also ends all processes that the engine started.
     static func leave() -> Never {
         if getpgrp() == getpid() { kill(0, SIGKILL) }
         _exit(0)
     }
 
-    /// The sockets cannot be trusted any more, for the engine wrote over them or closed them. Tells the host so, which
+    /// The engine wrote to the sockets or closed them, so they cannot be used. The exit status tells the host, which
     /// ends the rest of the process group.
     static func leaveDamaged() -> Never { _exit(damagedExitStatus) }
 

@@ -3,13 +3,13 @@ import EngineLoading
 import EngineWire
 import System
 
-/// What runs in the engine's `[worker]` and `[scan]` roles, one request after the other.
+/// Runs requests of the engine's `[worker]` and `[scan]` roles, one after the other.
 final class EngineWork: @unchecked Sendable {
     private let table: EngineTable
     private let lanes: Monitor<[UInt32: Lane]>
-    /// Used by the one thread that calls `run`.
+    /// Only used by the thread that calls `run`.
     private var models: [UInt32: OpaquePointer] = [:]
-    /// `load`, `open` and `close` never run at once; lanes close themselves on their own threads.
+    /// Keeps `load`, `open` and `close` from running at once: lanes close themselves on their own threads.
     private let workerRole = Turnstile()
 
     init(table: EngineTable, lanes: Monitor<[UInt32: Lane]>) {
@@ -26,8 +26,8 @@ final class EngineWork: @unchecked Sendable {
         }
     }
 
-    private func answer(_ complaint: EngineComplaint?) {
-        Control.reply(complaint.map(ControlReply.failed) ?? .done)
+    private func answer(_ error: EngineComplaint?) {
+        Control.reply(error.map(ControlReply.failed) ?? .done)
     }
 
     private func describe() {

@@ -8,7 +8,7 @@ import System
 /// One caller that speaks, on a thread of its own.
 final class Lane: @unchecked Sendable {
     private let table: EngineTable
-    /// Handed to one call of the engine at a time; to `cancel` only under `open`.
+    /// Used by one call of the engine at a time, and by `cancel` only under the lock `open`.
     private let pointer: OpaquePointer?
     private let socket: FrameSocket
     private let wakeUp: WakeUp
@@ -23,20 +23,21 @@ final class Lane: @unchecked Sendable {
         self.wakeUp = wakeUp
     }
 
-    /// From the control thread: the sink answers false from now on. Waits for nothing.
+    /// Called by the control thread. From now on the sink returns false for this request. Does not wait.
     func stop(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
         wakeUp.signal()
     }
 
-    /// The engine is told even when no request runs: it stores the number and compares. Blocks for as long as it does.
+    /// Calls the engine's `cancel`, even if no request runs: the engine stores the serial and compares. Waits until it
+    /// returns.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { table.cancel?(pointer, serial) }
         }
     }
 
-    /// Speaks what comes, until the host closes its end of the lane.
+    /// Speaks requests until the host closes its end of the lane.
     func run() {
         do {
             while let (bytes, _) = try socket.receive() {

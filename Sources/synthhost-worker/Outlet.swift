@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import System
 
-/// The way out of a lane. It blocks while the listener is behind, and a cancel wakes it.
+/// Sends the frames of a lane. It blocks while the listener is too slow, and a cancel wakes it.
 final class Outlet {
     private let socket: FrameSocket
     private let wakeUp: WakeUp
@@ -22,12 +22,12 @@ final class Outlet {
             (socket.descriptor.raw, events: POLLOUT), (wakeUp.descriptor.raw, events: POLLIN),
         ])
         guard let ready else { return false }
-        // A late cancel of an earlier request wakes this one, too. Who cancels stores the serial before it wakes.
+        // A late cancel of an earlier request also wakes this one. A cancel stores its serial before it wakes.
         if ready[1] != 0 { wakeUp.clear() }
         return true
     }
 
-    /// Sends the frame; false where the request is cancelled (the frame is dropped whole) or the listener is gone.
+    /// Sends the frame; false if the request is cancelled (nothing of the frame is sent) or the listener is gone.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do throws(Errno) {

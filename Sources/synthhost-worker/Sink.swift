@@ -3,8 +3,8 @@ import EngineLoading
 import EngineWire
 import System
 
-/// What an engine speaks into during one request. It checks what the header demands, so that nothing later has to.
-/// Used by the thread that called `synthesize` alone.
+/// The sink of one request. It checks the rules of the header, so that no later code has to. Only used by the thread
+/// that called `synthesize`.
 final class Sink {
     private let serial: UInt64
     private let text: [UInt8]
@@ -16,7 +16,7 @@ final class Sink {
 
     /// Frames that were sent.
     private(set) var frameCount: UInt64 = 0
-    /// How the engine broke the contract, in a sentence.
+    /// How the engine violated the contract, in a sentence.
     private(set) var violation: String?
 
     init(request: LaneRequest, outlet: Outlet) {
@@ -28,7 +28,7 @@ final class Sink {
 
     var isCancelled: Bool { outlet.isCancelled(serial) }
 
-    /// The engine was told to stop, by the sink or by `cancel`.
+    /// Whether the engine was told to stop, by the sink or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
     /// For the engine; valid as long as the sink lives.
@@ -64,7 +64,7 @@ final class Sink {
         let samples = UnsafeBufferPointer(start: frames, count: count * channels)
         for start in stride(from: 0, to: samples.count, by: samplesPerFrame) {
             let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + samplesPerFrame, samples.count)])
-            // The sum of finite samples can overflow only where one is far beyond any sound.
+            // Zero times a sample is zero if the sample is finite, and NaN otherwise.
             guard part.reduce(0 as Float, { $0 + $1 * 0 }) == 0 else {
                 return fail("It gave a sample that is not a number.")
             }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// The process that hosts one engine: checks the file, loads it, and does what comes on the control socket.
+/// The process that hosts one engine: checks the file, loads it, and runs the requests of the control socket.
 ///
 /// Usage: `synthhost-worker FILE.so`, with the control socket on descriptor 3. It ends when that socket closes.
 @main
@@ -14,7 +14,7 @@ struct Worker {
             exit(64)
         }
         _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
-        // A file that may not grow further is an error of the write, and not a crash of the engine.
+        // Writing beyond the file size limit then fails with an error instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         ControlLoop(file: file).run()
