@@ -1,7 +1,7 @@
 import EngineChecks
 
 extension Check {
-    /// Asks the engine.
+    /// Runs the check on an engine.
     func run(on subject: Subject) throws(CheckFinding) -> CheckFinding {
         switch self {
         case .fileIsTrusted: try FileChecks.trust(subject)

@@ -3,10 +3,10 @@ import EngineChecks
 import Glibc
 import System
 
-/// The process of one check: loads the engine, asks it one thing, says what it found.
+/// The process of one check: loads the engine, runs the check and reports what it found.
 ///
-/// Usage: `synthhost-check CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`. With a socket on descriptor 3 it speaks frames;
-/// without, as under a debugger, it prints what it found.
+/// Usage: `synthhost-check CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`. With a socket on descriptor 3 it sends frames;
+/// without one, as under a debugger, it prints its findings.
 @main
 struct CheckMain {
     static func main() {
@@ -14,7 +14,7 @@ struct CheckMain {
             print("synthhost-check is started by `synthhost engines validate`, which lists the checks with --list.")
             exit(64)
         }
-        // As in the worker.
+        // Writing beyond the file size limit then fails with an error instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         let outlet = FindingOutlet()
@@ -31,7 +31,7 @@ struct CheckMain {
             finding = error
         }
         outlet.send(.finding(finding))
-        // Destructors would run under threads that the engine left.
+        // Destructors must not run while threads that the engine left still run.
         fflush(nil)
         _exit(0)
     }

@@ -3,7 +3,7 @@ import EngineWire
 import Glibc
 import System
 
-/// The way to whoever started the check.
+/// Sends what a check finds to the process that started it.
 final class FindingOutlet: Sendable {
     private let socket: FrameSocket?
 
@@ -29,7 +29,7 @@ final class FindingOutlet: Sendable {
         }
     }
 
-    /// Ends the process, with what the engine started, once the host is gone.
+    /// When the host is gone, ends this process and all that the engine started.
     func endWithHost() {
         guard let socket else { return }
         startThread("host-watch") {

@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineLoading
 
-/// What the engine says of itself.
+/// What the engine says about itself.
 enum DescriptionChecks {
     static func fields(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let engine = try subject.engine()

@@ -2,7 +2,7 @@ import EngineChecks
 import EngineLoading
 import EngineWire
 
-/// The file, before anything of it runs, and while it is loaded.
+/// The file, before any of its code runs and while it is loaded.
 enum FileChecks {
     static func trust(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         do {
@@ -38,7 +38,7 @@ enum FileChecks {
                 + "make them static, or build with -fvisibility=hidden.")
     }
 
-    /// Marks of linkers, and what Swift and C++ cannot hide.
+    /// Symbols that linkers add, and those that Swift and C++ cannot hide.
     private static func isOfCompiler(_ name: String) -> Bool {
         ["_init", "_fini", "_edata", "_end", "__bss_start"].contains(name)
             || ["$s", "$S", "_swift_", "__swift_", "swift_", "_TI", "_ZT"].contains { name.hasPrefix($0) }

@@ -4,7 +4,7 @@ import EngineWire
 import Glibc
 import System
 
-/// What stays behind when something is done again and again.
+/// Memory, threads and descriptors that grow when something is repeated.
 enum GrowthChecks {
     private static let longest = Duration.seconds(15)
 
@@ -29,8 +29,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// The first half is for caches to fill; the second must not grow, but for what the C library keeps for itself.
-    /// - Parameter perRound: bytes of heap that are too few for a leak.
+    /// Caches may fill in the first half of the rounds. In the second half only what the C library keeps may grow.
+    /// - Parameter perRound: Bytes of heap per round that do not count as a leak.
     private static func repeated(
         _ wanted: Int, _ what: String, perRound: Int, _ body: () throws(CheckFinding) -> Void
     ) throws(CheckFinding) -> CheckFinding {
@@ -82,14 +82,15 @@ enum GrowthChecks {
         guard after > before else {
             return .passed("It leaves no thread; while loaded it had \(speaking - before).", measured)
         }
-        // A library that an engine links may keep one for the life of the process; more with each load are a leak.
+        // A library that the engine links may keep a thread for the life of the process. A further thread with each
+        // load is a leak.
         let (_, again) = try threadsOfOneLoad(engine, choice, expecting: after)
         return again > after
             ? .failed("Threads that are left after unload: \(after - before), then \(again - before).", measured)
             : .warning("Threads that stay after the first unload, as after the second: \(after - before).", measured)
     }
 
-    /// While it speaks, and after the model was unloaded.
+    /// The number of threads while it speaks, and after the model is unloaded.
     private static func threadsOfOneLoad(
         _ engine: LoadedEngine, _ choice: VoiceChoice, expecting count: Int
     ) throws(CheckFinding) -> (speaking: Int, after: Int) {
@@ -103,7 +104,7 @@ enum GrowthChecks {
         lane.close()
         model.unload()
         var after = Footprint.now().threads
-        // A thread that was joined is gone from /proc a moment later.
+        // A joined thread disappears from /proc a moment later.
         let deadline = ContinuousClock.now + .milliseconds(300)
         while after > count, .now < deadline {
             usleep(5000)

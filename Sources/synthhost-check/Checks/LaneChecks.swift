@@ -34,7 +34,7 @@ enum LaneChecks {
             }
             let isRunning = startThread("lane-\(number)") {
                 for request in requests {
-                    // The first call of each waits for that of all others, as it would for a slow listener.
+                    // The first call of each lane waits for those of all others, as it would for a slow listener.
                     let sink = RecordingSink { sink, _ in
                         if sink.calls == 1, request.serial == 1 { wait(for: number, at: meeting) }
                         return true
@@ -71,18 +71,18 @@ enum LaneChecks {
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
-    /// Where the lanes meet, each in a call of its sink or at its end.
+    /// Where the lanes wait for each other, each in a call of its sink or at its end.
     private struct Meeting {
         let expected: Int
         var arrived: Set<Int> = []
         var isTooLate = false
     }
 
-    private static let patience = Duration.seconds(15)
+    private static let timeLimit = Duration.seconds(15)
 
     private static func wait(for lane: Int, at meeting: Monitor<Meeting>) {
         meeting.update { _ = $0.arrived.insert(lane) }
-        let met = meeting.wait(timeout: patience) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
+        let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { meeting.update { $0.isTooLate = true } }
     }
 

@@ -5,7 +5,7 @@ import EngineWire
 import Glibc
 import System
 
-/// Files that are not there, or not what they should be.
+/// Files that are missing or damaged.
 enum ModelFileChecks {
     static func missing(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let engine = try subject.engine()
@@ -43,7 +43,7 @@ enum ModelFileChecks {
         var tried = 0
         for role in roles {
             guard let name = known(role.name) else { continue }
-            // A damaged file shows only where all others are right.
+            // A damaged file is only noticed if all others are good.
             guard others.allSatisfy({ $0 == name || handed.contains($0) }) else { continue }
             let good = subject.job.files.first { $0.role == name }?.path
             for (kind, path) in try damages(role, good: good, subject) {
@@ -59,7 +59,7 @@ enum ModelFileChecks {
         return .passed("Damaged files: \(tried), each refused by its role.")
     }
 
-    /// The engine must say which file is bad, when it loads or at the latest when it speaks.
+    /// The engine must say which file is bad when it loads, or at the latest when it speaks.
     private static func refuse(
         _ role: String, _ kind: String, _ files: [HandedFile], _ engine: LoadedEngine, _ subject: Subject
     ) throws(CheckFinding) {
@@ -104,7 +104,7 @@ enum ModelFileChecks {
     }
 
     private static func bareVoice(_ engine: LoadedEngine) -> VoiceChoice {
-        // One that needs files.
+        // A voice that needs files.
         let voices = engine.voices()
         let voice = voices.first { $0.source_count > 0 } ?? voices.first
         let id = voice.flatMap { known($0.id) } ?? "validated"
@@ -128,7 +128,7 @@ enum ModelFileChecks {
         return Answer(status, error)
     }
 
-    /// What a call said, kept beyond the buffer that it said it in.
+    /// The status and error of a call, copied from the buffer that it wrote to.
     private struct Answer {
         let status: synth_status
         let words: String

@@ -3,7 +3,7 @@ import EngineChecks
 import EngineLoading
 import EngineWire
 
-/// Settings at their ends, requests that cannot be spoken, structs of another version.
+/// Settings at their limits, requests that cannot be spoken, structs of another version.
 enum RequestChecks {
     static func extremes(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try Session(subject)
@@ -37,7 +37,7 @@ enum RequestChecks {
 
     static func unknownVoice(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try Session(subject)
-        // With roles, the host may name voices that only the registry knows.
+        // If the engine has roles, the host may name voices that only the registry knows.
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"

@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineWire
 
-/// What an engine hands over when it speaks.
+/// The sound and events of an engine that speaks.
 enum SoundChecks {
     static func shortText(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try Session(subject)
@@ -51,7 +51,7 @@ enum SoundChecks {
         let measured = [Measurement("peak", Double(peak)), Measurement("sound", sink.seconds, "s")]
         if peak < 0.001 { return .failed("It is silent: no sample goes beyond \(peak).", measured) }
         if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples lie in -1 … 1.", measured) }
-        // 12 words: from a very fast reader to a very slow one.
+        // The length of 12 words from a very fast voice to a very slow one.
         guard (0.3...60).contains(sink.seconds) else {
             return .failed("12 words last \(sink.seconds.short) s at the rate that begin named.", measured)
         }
@@ -85,7 +85,7 @@ enum SoundChecks {
                     return .failed("\(place) goes back in the text.")
                 }
             }
-            guard event.frame <= spoken.sink.frameCount else { return .failed("\(place) lies behind the last frame.") }
+            guard event.frame <= spoken.sink.frameCount else { return .failed("\(place) is after the last frame.") }
             latest[event.kind] = event
         }
         session.close()

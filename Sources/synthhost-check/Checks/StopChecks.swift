@@ -20,7 +20,7 @@ enum StopChecks {
                     if call == kind { seen += 1 }
                     return call != kind || seen < occurrence
                 }
-                // begin comes once, and little sound in one piece.
+                // A request may have too few calls of this kind: one begin, or little sound in one piece.
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
@@ -83,7 +83,8 @@ enum StopChecks {
             [Measurement("tries", Double(tries))])
     }
 
-    /// Another thread cancels while the engine waits in a call of its sink; it must notice, for the sink says nothing.
+    /// Another thread cancels while the engine waits in a call of its sink. The sink returns true, so only the cancel
+    /// can stop it.
     private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws(CheckFinding) {
         let lane = session.lane
         var calls = 0
@@ -96,7 +97,7 @@ enum StopChecks {
             }
             return true
         }
-        // A cancel in the very last call comes too late to matter.
+        // A cancel in the last call comes too late.
         if spoken.status == SYNTH_CANCELLED || calls <= call { return }
         let rest = spoken.sink.frameCount - framesAtCancel
         let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
@@ -139,12 +140,12 @@ enum StopChecks {
         let words =
             "It returned \(median.short) ms after a cancel in the median of \(times.count) tries, "
             + "\(worst.short) ms at worst"
-        // One late thread of a busy machine is not the engine's fault.
+        // One late thread on a busy machine is not the engine's fault.
         if most > 500 { return .failed("\(words); 500 ms is the limit.", measured) }
         return most > 50 ? .warning("\(words); 50 ms are enough.", measured) : .passed("\(words).", measured)
     }
 
-    /// As with a listener that is behind: the sink holds the engine until the cancel comes, then says stop.
+    /// As with a slow listener: the sink blocks the engine until the cancel, then says stop.
     private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws(CheckFinding) -> Double {
         let request = session.request(text)
         let lane = session.lane
@@ -160,7 +161,7 @@ enum StopChecks {
         return cancelled.map { (spoken.end - $0).milliseconds } ?? 0
     }
 
-    /// In the middle of the computing, wherever that is.
+    /// Cancels while the engine computes.
     private static func cancelRunning(
         _ session: Session, _ text: String, after wait: Duration
     ) throws(CheckFinding) -> Double {
@@ -179,14 +180,14 @@ enum StopChecks {
 
     // MARK: -
 
-    /// The next request must be as if nothing had happened.
+    /// The next request must be complete and not be affected by the stop.
     private static func expectWhole(
         _ session: Session, like whole: RecordingSink, _ when: String
     ) throws(CheckFinding) {
         let next = session.speak(session.request())
         guard next.status == SYNTH_OK else { throw .failed("The request \(when) gave \(next.words).") }
         let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
-        // Some engines never say the same thing twice.
+        // Some engines speak a text differently each time.
         guard (0.6 * expected...1.6 * expected).contains(frames) else {
             throw .failed("The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")
         }

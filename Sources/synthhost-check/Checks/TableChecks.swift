@@ -4,7 +4,7 @@ import EngineLoading
 import EngineWire
 import System
 
-/// What the one exported function answers.
+/// What the exported function returns.
 enum TableChecks {
     static func unknownABI(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let library = try subject.library()
@@ -30,7 +30,7 @@ enum TableChecks {
                 "struct_size of the table is \(size), and sizeof(synth_engine) is \(MemoryLayout<synth_engine>.size).")
         }
         do {
-            subject.introduce(LoadedEngine(try EngineTable(answer: answer), subject))
+            subject.introduce(LoadedEngine(try EngineTable(answer: answer), subject).identity)
         } catch {
             return .failed("It \(error.reason).")
         }
@@ -51,7 +51,7 @@ enum TableChecks {
     static func enumerationTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let engine = try subject.engine()
         subject.doing("it listed its voices")
-        // The first listing may read what the others find; it counts in scan-time.
+        // The first listing may fill a cache; it is measured by scan-time.
         let count = engine.voices().count
         guard count > 0 else { return .skipped("It declares no voice.") }
         let start = ContinuousClock.now
@@ -79,7 +79,7 @@ enum TableChecks {
         return .passed("Table, roles and voices stay the same.")
     }
 
-    /// All that can be read of roles and voices.
+    /// All fields of the roles and voices.
     private struct Snapshot: Equatable {
         var roles: [[String?]] = []
         var voices: [[String?]] = []

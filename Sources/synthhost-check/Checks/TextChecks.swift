@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineWire
 
-/// Texts that nobody expects.
+/// Unusual texts.
 enum TextChecks {
     static func blank(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try Session(subject)
@@ -70,7 +70,7 @@ enum TextChecks {
             spoken.status == SYNTH_BAD_REQUEST ? "It is refused: \(spoken.message)" : "It is spoken like any other.")
     }
 
-    /// Speaks until the end or until a second is over, whichever is first.
+    /// Speaks until the end or for a second of sound, whichever is first.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
     ) throws(CheckFinding) -> Spoken {

@@ -20,7 +20,7 @@ struct FuzzChunk {
         let deadline = ContinuousClock.now + Self.longest
         while done < Self.requestCount, .now < deadline {
             let text = FuzzText.make(using: &generator)
-            // At the end of a range as often as inside.
+            // Limits of a range are as frequent as values inside it.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
@@ -29,7 +29,7 @@ struct FuzzChunk {
             let request = session.request(text, rate: rate, pitch: pitch, wants: wants)
             let lane = session.lane
             let spoken = session.speak(request) { sink, _ in
-                // Long sounds only take time.
+                // Long sounds only cost time.
                 guard sink.calls >= stopAt || sink.seconds > 20 else { return true }
                 if way > 0 { lane.cancel(request.serial) }
                 return way == 2 && sink.seconds <= 25

@@ -1,4 +1,4 @@
-/// Random texts: words, and what real texts hold between them, up to some kilobytes.
+/// Random texts of up to some kilobytes: words, and what real texts have between them.
 enum FuzzText {
     static func make(using generator: inout SeededGenerator) -> String {
         var text = ""

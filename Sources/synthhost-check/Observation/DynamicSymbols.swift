@@ -1,14 +1,14 @@
 import Glibc
 import System
 
-/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`). Nothing of it runs.
+/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`). No code of the file runs.
 struct DynamicSymbols {
     /// Global names that the file itself defines. Weak ones are left out: compilers make them.
     let exported: [String]
 
     private static let longest = 1 << 30
 
-    /// nil where the file has no table of sections, or a damaged one.
+    /// nil if the file has no section table, or a damaged one.
     init?(file: String) {
         guard let bytes = try? readWholeFile(file, limit: Self.longest),
             let header = Self.read(Elf64_Ehdr.self, bytes, at: 0),

@@ -1,4 +1,4 @@
-/// What the texts of a description must look like. nil is a text that is missing or no UTF-8.
+/// What the texts of a description must look like. nil is a text that is missing or not UTF-8.
 enum FieldShape {
     static func isRoleName(_ text: String?) -> Bool { isMade(text) { isLower($0) || isDigit($0) || $0 == 0x2D } }
 
@@ -12,7 +12,7 @@ enum FieldShape {
         return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Numbers with points between, then what Semantic Versioning allows behind them: "1.0", "2.1.0-beta.1+5".
+    /// Numbers with points between, then what Semantic Versioning allows after them: "1.0", "2.1.0-beta.1+5".
     static func isVersion(_ text: String?) -> Bool {
         guard let text, isLine(text) else { return false }
         let core = text.prefix { $0 != "-" && $0 != "+" }

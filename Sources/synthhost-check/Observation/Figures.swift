@@ -6,7 +6,7 @@ extension Duration {
 }
 
 extension Double {
-    /// With one digit behind the point, two where it is small.
+    /// With one digit after the point, or two if it is small.
     var short: String {
         guard isFinite, magnitude < 1e12 else { return "\(self)" }
         let digits = magnitude < 1 ? 2 : 1
@@ -19,7 +19,7 @@ extension Double {
 }
 
 extension Array where Element == Double {
-    /// The value that a share of all lies at or below; 0 where there is none.
+    /// The value that this share of all values does not exceed; 0 if there are none.
     func percentile(_ share: Double) -> Double {
         let sorted = sorted()
         guard !sorted.isEmpty else { return 0 }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// What the process holds of the system.
+/// The memory, threads and descriptors that the process uses.
 struct Footprint {
     /// Bytes in physical memory.
     var resident: Int

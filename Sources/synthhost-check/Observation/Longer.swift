@@ -1,6 +1,6 @@
 /// Structs as a later version of the interface would hand them over.
 enum Longer {
-    /// The struct, and behind it `extra` bytes of garbage. Never freed.
+    /// The struct, followed by `extra` bytes of garbage. Never freed.
     static func copy<Struct: BitwiseCopyable>(of value: Struct, extra: Int) -> UnsafeMutablePointer<Struct> {
         let size = MemoryLayout<Struct>.size
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + extra, alignment: 16)

@@ -2,7 +2,7 @@ import Engines
 import Glibc
 import System
 
-/// What belongs to the whole process.
+/// State that belongs to the whole process.
 struct ProcessState {
     private var handlers: [Int] = []
     private var mask: [Bool] = []
@@ -38,7 +38,7 @@ struct ProcessState {
         return state
     }
 
-    /// What is no longer as it was, to be read behind "changed"; nil where nothing is.
+    /// What has changed, as the object of "It changed"; nil if nothing has.
     func difference(from before: ProcessState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"

@@ -6,14 +6,14 @@ import System
 struct Surroundings {
     /// What the engine may write to.
     let cache: String
-    /// Where files of the check itself lie.
+    /// The folder for files of the check itself.
     let own: String
     /// What the engine must leave alone.
     let forbidden: [String]
-    /// Removes everything where nobody else does.
+    /// Removes the folders at the end if the caller does not.
     private let scratch: Scratch?
 
-    /// Makes them those of the process.
+    /// Makes the folders and sets them in the environment of the process.
     static func enter(_ folder: String?) throws(CheckFinding) -> Surroundings {
         do {
             let scratch = folder == nil ? try Scratch() : nil

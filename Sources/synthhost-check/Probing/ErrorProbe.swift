@@ -1,7 +1,7 @@
 import CSynthEngine
 import EngineLoading
 
-/// Where an engine writes why a call failed, with guards on both sides of the room that it is lent.
+/// A buffer for the error of a call, with guard bytes on both sides.
 struct ErrorProbe: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>
@@ -11,8 +11,8 @@ struct ErrorProbe: ~Copyable {
     private static let guardByte: CChar = 0x5A
 
     /// - Parameters:
-    ///   - capacity: of the message, with its 0.
-    ///   - extra: bytes by which the struct is longer than known.
+    ///   - capacity: The size of the message with its 0.
+    ///   - extra: Bytes that are appended to the struct.
     init(capacity: Int = 512, extra: Int = 0) {
         self.capacity = capacity
         memory = .allocate(capacity: capacity + 2 * Self.guardSize)
@@ -34,23 +34,23 @@ struct ErrorProbe: ~Copyable {
 
     private var room: Range<Int> { Self.guardSize..<Self.guardSize + capacity }
 
-    /// Nothing was written outside of the room.
+    /// Whether nothing was written outside the buffer.
     var isIntact: Bool { memory.indices.allSatisfy { room.contains($0) || memory[$0] == Self.guardByte } }
 
-    /// The message ends inside the room.
+    /// Whether the message ends inside the buffer.
     var isTerminated: Bool { capacity == 0 || memory[room].contains(0) }
 
-    /// As the caller left it: empty, without a role.
+    /// Whether nothing was written to it.
     var isUntouched: Bool { isIntact && (capacity == 0 || memory[room.lowerBound] == 0) && error.pointee.role == nil }
 
     var bytes: [UInt8] { memory[room].prefix { $0 != 0 }.map { UInt8(bitPattern: $0) } }
 
-    /// nil where it is no UTF-8.
+    /// nil if it is not UTF-8.
     var message: String? { String(validating: bytes, as: UTF8.self) }
 
     var role: String? { known(UnsafePointer(error.pointee.role)) }
 
-    /// The status and what the engine says to it, for a finding.
+    /// The status and the message, for a finding.
     func words(_ status: synth_status) -> String {
         let message = String(decoding: bytes, as: UTF8.self)
         return message.isEmpty ? "\(status.word) without a reason" : "\(status.word) (“\(message)”)"
@@ -58,7 +58,7 @@ struct ErrorProbe: ~Copyable {
 }
 
 extension synth_status {
-    /// As the header calls it.
+    /// The header's name for it.
     var word: String {
         switch self {
         case SYNTH_OK: "OK"

@@ -3,7 +3,7 @@ import EngineChecks
 import EngineLoading
 import EngineWire
 
-/// An engine driven through its table, which is known to be complete.
+/// An engine that is called through its table, which was checked to be complete.
 struct LoadedEngine {
     let table: EngineTable
     private let subject: Subject
@@ -39,13 +39,13 @@ struct LoadedEngine {
         return found
     }
 
-    /// The roles of a scope that must be there.
+    /// The required roles of a scope.
     func required(_ scope: synth_scope) -> [String] {
         roles().filter { $0.scope == scope.rawValue && $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
             .compactMap { known($0.name) }
     }
 
-    /// What speaks in the checks: the voice that was named, else the first that needs no files, else the first.
+    /// The voice for the checks: the one that was named, else the first that needs no files, else the first.
     func choice() throws(CheckFinding) -> VoiceChoice {
         let voices = voices()
         let hasRoles = !roles().isEmpty
@@ -93,12 +93,4 @@ struct LoadedEngine {
         guard let model else { throw .failed("It does not load: \(error.words(status)).") }
         return model
     }
-}
-
-/// The voice that speaks in a check, with its files.
-struct VoiceChoice {
-    var id: String
-    var model: String
-    var modelFiles: [HandedFile]
-    var voiceFiles: [HandedFile]
 }

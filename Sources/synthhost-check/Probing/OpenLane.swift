@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineLoading
 import EngineWire
 
-/// One caller that speaks. `cancel` may come from any thread while it is open, the rest from one at a time.
+/// One caller that speaks. `cancel` may be called from any thread while the lane is open, all else from one at a time.
 struct OpenLane: Sendable {
     private let table: EngineTable
     private let address: Int
@@ -16,7 +16,7 @@ struct OpenLane: Sendable {
 
     var canCancel: Bool { table.cancel != nil }
 
-    /// Speaks, into `sink`, and returns when the engine does.
+    /// Speaks into `sink`, and returns when the engine returns.
     @discardableResult
     func speak(_ request: LaneRequest, to sink: RecordingSink, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
@@ -32,7 +32,7 @@ struct OpenLane: Sendable {
         return speak(request, to: sink, error)
     }
 
-    /// With structs that the caller made.
+    /// The same with structs that the caller made.
     func synthesize(
         _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?, _ error: borrowing ErrorProbe
     ) -> synth_status {

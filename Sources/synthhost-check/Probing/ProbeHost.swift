@@ -2,12 +2,12 @@ import CSynthEngine
 import EngineWire
 import Glibc
 
-/// The host that an engine is told of. What it logs goes nowhere.
+/// The host that an engine is given. Log lines are dropped.
 enum ProbeHost {
-    /// Until exit, as the header promises.
+    /// Lives until exit, as the header promises.
     static var pointer: UnsafePointer<synth_host> { make(extra: 0) }
 
-    /// A host of a later version, whose struct is longer by `extra` bytes that mean nothing here.
+    /// A host of a later version, whose struct has `extra` more bytes.
     static func make(extra: Int) -> UnsafePointer<synth_host> {
         var host = synth_host()
         host.struct_size = UInt32(MemoryLayout<synth_host>.size + extra)

@@ -1,7 +1,7 @@
 import CSynthEngine
 import EngineLoading
 
-/// What an engine did with its sink in one request, kept without judging it. Used by the thread that speaks.
+/// Records what an engine does with its sink in one request, without judging it. Used by the thread that speaks.
 final class RecordingSink {
     enum Call {
         case begin
@@ -19,7 +19,7 @@ final class RecordingSink {
         var frame: UInt64
         var textOffset: Int
         var textLength: Int
-        /// Frames that had been handed over before it.
+        /// The frames written before it.
         var framesBefore: UInt64
     }
 
@@ -28,7 +28,7 @@ final class RecordingSink {
     private(set) var samples: [Float] = []
     private(set) var frameCount: UInt64 = 0
     private(set) var calls = 0
-    /// Calls that hand over sound or events without a begin before them.
+    /// Calls with sound or events before the first begin.
     private(set) var callsBeforeBegin = 0
     private(set) var callsAfterStop = 0
     private(set) var firstAudio: ContinuousClock.Instant?
@@ -38,22 +38,22 @@ final class RecordingSink {
     private let answer: (RecordingSink, Call) -> Bool
 
     /// - Parameters:
-    ///   - keepsSamples: false where a text is long and only its length matters.
-    ///   - answer: what the engine is told; false = stop.
+    ///   - keepsSamples: False if a text is long and only its length matters.
+    ///   - answer: What the sink returns for a call; false = stop.
     init(keepsSamples: Bool = true, answer: @escaping (RecordingSink, Call) -> Bool = { _, _ in true }) {
         self.keepsSamples = keepsSamples
         self.answer = answer
     }
 
-    /// 1 or 2, whatever the engine says.
+    /// Limited to 1 or 2, whatever the engine says.
     private var channels: Int { Int(min(2, max(1, begins.first?.channels ?? 1))) }
 
-    /// The samples bit for bit: what is no number equals itself here.
+    /// The bits of the samples, so that NaN equals NaN.
     var sound: [UInt32] { samples.map(\.bitPattern) }
 
     func soundsLike(_ other: RecordingSink) -> Bool { sound == other.sound }
 
-    /// 0 where nothing began.
+    /// 0 if nothing began.
     var seconds: Double {
         guard let rate = begins.first?.sampleRate, rate > 0 else { return 0 }
         return Double(frameCount) / Double(rate)

@@ -16,7 +16,7 @@ final class Session {
 
     convenience init(_ subject: Subject) throws(CheckFinding) { try self.init(subject, try subject.engine()) }
 
-    /// - Parameter engine: asked for once in a process.
+    /// - Parameter engine: Loaded once per process.
     init(_ subject: Subject, _ engine: LoadedEngine) throws(CheckFinding) {
         self.subject = subject
         self.engine = engine
@@ -36,7 +36,7 @@ final class Session {
             wants: wants)
     }
 
-    /// Speaks on the lane and tells how that ended.
+    /// Speaks on the lane and returns how that ended.
     func speak(
         _ request: LaneRequest, keepsSamples: Bool = true,
         answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool = { _, _ in true }
@@ -51,7 +51,7 @@ final class Session {
             start: start, end: .now)
     }
 
-    /// Speaks a text to its end, which must go well.
+    /// Speaks a text, which must succeed.
     @discardableResult
     func speakWhole(_ text: String = sentence, _ why: String = "") throws(CheckFinding) -> Spoken {
         let spoken = speak(request(text))
@@ -67,7 +67,7 @@ final class Session {
         model.unload()
     }
 
-    /// The text, short and on one line.
+    /// The text, shortened to one line.
     static func quote(_ text: SpokenText) -> String {
         let words = text.content
         var quoted = ""

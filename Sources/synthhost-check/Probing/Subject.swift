@@ -1,10 +1,8 @@
-import CSynthEngine
 import EngineChecks
 import EngineLoading
-import EngineWire
 import System
 
-/// The engine that a check is about, and what was handed over for it.
+/// The engine that is checked, and the job of the check.
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
@@ -16,8 +14,10 @@ final class Subject {
         self.surroundings = surroundings
     }
 
-    /// What comes next, to be read behind "while".
+    /// What happens next, as the end of a sentence after "while".
     func doing(_ what: String) { outlet.send(.doing(what)) }
+
+    func introduce(_ engine: EngineIdentity) { outlet.send(.engine(engine)) }
 
     func library() throws(CheckFinding) -> EngineLibrary {
         doing("the file was loaded")
@@ -28,23 +28,7 @@ final class Subject {
         }
     }
 
-    /// The engine with its table, ready to load.
-    func engine(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws(CheckFinding) -> LoadedEngine {
-        let library = try library()
-        doing("synth_engine_entry ran")
-        do {
-            let answer = library.table(abi: UInt32(SYNTH_ABI), host: host)
-            let engine = LoadedEngine(try EngineTable(answer: answer), self)
-            introduce(engine)
-            return engine
-        } catch {
-            throw .skipped("It \(error.reason).")
-        }
-    }
-
-    func introduce(_ engine: LoadedEngine) { outlet.send(.engine(engine.identity)) }
-
-    /// A file of the check's own.
+    /// Writes a file into the folder of the check.
     func write(_ bytes: [UInt8], to name: String) throws(CheckFinding) -> String {
         let path = "\(surroundings.own)/\(name)"
         do {
