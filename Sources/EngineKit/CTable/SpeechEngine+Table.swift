@@ -1,4 +1,4 @@
-public import CSynthEngine
+import CSynthEngine
 
 extension SpeechEngine {
     /// The C table of this engine, valid until exit; `nil` if the host asks for another ABI, or if another engine of
