@@ -1,14 +1,14 @@
-# How the package is built, with a word now and then of how far it is. Sourced by the scripts beside this folder, after
+# Builds the package and shows the progress. Sourced by the scripts beside this folder, after
 # onnxruntime.sh.
 
-# Runs `swift build` with the arguments after the first, which is the file for all that it prints. Says what goes wrong.
+# Runs `swift build`. The first argument is the file for its output, the others are passed on. Reports a failure.
 build_package() {
     local log watch
     log=$1
     shift
     echo "Building synthhost, which takes some minutes the first time" >&2
     : >"$log"
-    # In the foreground, so that Ctrl-C ends it; who watches ends with this shell at the latest.
+    # The build runs in the foreground, so that Ctrl-C ends it. The watcher ends with this shell at the latest.
     show_progress "$log" &
     watch=$!
     trap 'kill "$watch" 2>/dev/null || true; exit 130' INT TERM
@@ -23,7 +23,7 @@ build_package() {
     return 1
 }
 
-# A line that is written again and again on a terminal, and one in twenty seconds elsewhere.
+# Rewrites one line on a terminal; elsewhere prints a line every twenty seconds.
 show_progress() {
     local count seconds
     seconds=0
@@ -49,5 +49,5 @@ end_progress() {
     ! shows_live || printf '\r\033[K' >&2
 }
 
-# Whether messages go to a terminal that can write over a line.
+# Whether messages go to a terminal that can rewrite a line.
 shows_live() { [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; }

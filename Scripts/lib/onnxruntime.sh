@@ -1,7 +1,6 @@
 # ONNX Runtime, which the neural engines need. Sourced by the scripts beside this folder, after packages.sh.
 
-# Has the package built with the neural engines where ONNX Runtime can be had. Where it cannot, says why, and everything
-# else is built all the same.
+# Makes the build include the neural engines if ONNX Runtime can be had. If not, says why; everything else is still built.
 use_onnxruntime() {
     # Debian 13 has it.
     ! offers_package libonnxruntime-dev || require_packages libonnxruntime-dev || true
@@ -18,7 +17,7 @@ use_onnxruntime() {
     fi
 }
 
-# For the end of a build, whose beginning is out of sight by then.
+# Repeats the message at the end of a build, because its beginning has scrolled away.
 say_without_neural_engines() {
     [ -z "${SYNTHHOST_ONNXRUNTIME-}" ] || return 0
     echo "Built without the neural engines Piper and Kokoro: ONNX Runtime was not found." >&2

@@ -1,10 +1,10 @@
-# The Debian packages that synthhost needs, and how they get onto a machine. Sourced by the scripts beside this folder,
-# so that what its functions set is theirs: `local` is in every shell that Debian has had as /bin/sh.
+# The Debian packages that synthhost needs, and how they are installed. Sourced by the scripts beside this folder. It uses
+# `local`, which every shell that Debian has used as /bin/sh has, so as not to change their variables.
 
 build_packages="libasound2-dev libarchive-dev libespeak-ng-dev libsonic-dev libsamplerate0-dev pkg-config"
 test_packages="$build_packages gcc g++ espeak-ng man-db python3"
 
-# Says what is missing of the packages named, one per line.
+# Prints those of the named packages that are not installed, one per line.
 missing_packages() {
     local package
     for package in "$@"; do
@@ -12,12 +12,12 @@ missing_packages() {
     done
 }
 
-# Whether the distribution offers a package of that name.
+# Whether the distribution has a package of this name.
 offers_package() {
     apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'
 }
 
-# Installs what is missing of the packages named; silent where nothing is.
+# Installs those of the named packages that are missing. Prints nothing if none are.
 require_packages() {
     local missing as_root log
     missing=$(missing_packages "$@")
@@ -38,7 +38,7 @@ require_packages() {
     fi
     echo "Installing $*" >&2
     log=$(mktemp)
-    # The first try saves a fresh machine's second run the download of the lists; a machine without lists needs them.
+    # The first try saves the download of the package lists. A machine without lists needs them.
     if $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >"$log" 2>&1 ||
         { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
@@ -51,7 +51,7 @@ require_packages() {
     return 1
 }
 
-# The Swift toolchain cannot be had from Debian; says where it is had.
+# Debian has no Swift toolchain, so this says where to get it.
 require_swift() {
     command -v swift >/dev/null && return 0
     echo "synthhost needs the Swift toolchain, 6.3 or later. https://www.swift.org/install/linux/ says how to get it." >&2

@@ -1,4 +1,4 @@
-"""The parts of Scripts/parity that ask Piper itself; run with the Python that has it.
+"""The parts of Scripts/parity that run Piper itself, with the Python in which it is installed.
 
     piper_parity.py ids TEXTS CONFIGURATION DATA      what Piper makes of each text with that data of espeak-ng
     piper_parity.py mark IDS OURS THEIRS              the same, each text with the reason why ours differs, and a count
@@ -40,7 +40,7 @@ def ids(texts, configuration, data):
 
 
 def mark(golden, ours, theirs):
-    """Ours with the library of this machine, and with the newer one that Piper carries."""
+    """Marks the texts that differ and counts them: ours with this machine's library, and with Piper's newer one."""
     lines = json.load(open(golden, encoding="utf-8"))
     ours, theirs = json.load(open(ours)), json.load(open(theirs))
     counts = collections.defaultdict(collections.Counter)
@@ -80,7 +80,7 @@ def sound(data, *models):
                 samples, counts = voice.phoneme_ids_to_audio(ids, steady, include_alignments=True)
                 samples = samples.reshape(-1)
                 assert int(sum(counts)) == len(samples) and len(ids) == 2 * len(phonemes) + 3
-                # Each symbol with the pad behind it, from begin to end.
+                # Each symbol with the pad after it, from begin to end.
                 counts = [int(sum(counts[i : i + 2])) for i in range(0, len(ids), 2)]
                 levels = [round(float(level), 7) for level in samples[::LEVEL_STEP]]
                 name = model.rsplit("/", 1)[-1].split("-")[1]

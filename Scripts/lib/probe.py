@@ -1,4 +1,4 @@
-"""A graph of two kilobytes that works like a second of Kokoro's speech in small: what the host measures a machine with
+"""A graph of two kilobytes that computes like Kokoro on a small scale, with which the host measures the machine
 before anything is downloaded. No weights: constants of the right shape cost the same. Its inputs and outputs are
 Kokoro's, so the engine itself speaks it.
 
@@ -42,7 +42,7 @@ def integers(name, *numbers):
 
 
 def attribute(name, value):
-    """Of the kinds that are needed here: a list of integers, one of them, a tensor."""
+    """An attribute of one of the kinds that are needed here: a list of integers, an integer, a tensor."""
     if isinstance(value, list):
         return field(1, name) + b"".join(field(8, number) for number in value) + field(20, 7)
     if isinstance(value, int):
@@ -97,16 +97,16 @@ def graph():
 
 
 def model():
-    """The file: its form's version 8, operators of version 17."""
+    """The file: IR version 8, operators of version 17."""
     return field(1, 8) + field(7, graph()) + field(8, field(1, "") + field(2, 17))
 
 
 def style():
-    """A style table of one row in NumPy's form: zeros."""
+    """A style table of one row of zeros, in NumPy's format."""
     header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 256), }".ljust(117) + "\n"
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + bytes(1024)
 
 
 def multiplications():
-    """Multiply-adds of one run, in 10^9; the other nodes' work is in proportion."""
+    """Multiply-adds of one run, in 10^9. The work of other nodes is in proportion."""
     return CHANNELS * CHANNELS * sum(TAPS) * FRAMES / 1e9

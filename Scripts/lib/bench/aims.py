@@ -1,12 +1,12 @@
-"""What the neural engines are to reach, and whether they do."""
+"""The goals of the neural engines, and whether they are met."""
 
 import statistics
 
 OURS = "synthhost"
 ORT = ["ORT"]
 
-# (which row, beside whom, how, limit). `ratio`: ours divided by the best of them, at most; `faster`: theirs divided by
-# ours, at least; `later`: ours less theirs, at most; `below`: ours alone, less than.
+# (row, peers, kind, limit). `ratio`: ours divided by the best peer's, at most; `faster`: theirs divided by ours, at least;
+# `later`: ours minus theirs, at most; `below`: ours alone, less than.
 AIMS = {
     "piper": [
         ("cold first audio, cache present", ["piper-tts", "sherpa-onnx"], "ratio", 0.333),
@@ -42,12 +42,12 @@ def _judge(rows, what, beside, how, limit):
     if row is None or any(name not in row["values"] for name in [OURS, *beside]):
         return None
     ours = row["values"][OURS]
-    # Turn by turn, so that a slow moment of the machine falls on both sides.
+    # The sides take turns, so that a slow moment of the machine affects both.
     theirs = [min(values) for values in zip(*(row["values"][name] for name in beside))]
     compare = {
         "ratio": lambda a, b: a / b, "faster": lambda a, b: b / a, "later": lambda a, b: a - b, "below": lambda a, _: a}
     reached = statistics.median(compare[how](a, b) for a, b in zip(ours, theirs or ours))
-    # Without the moments in which others used the machine.
+    # Leaves out the moments in which others used the machine.
     best = compare[how](min(ours), min(theirs or ours))
     is_met = reached >= limit if how == "faster" else reached < limit if how == "below" else reached <= limit
     return {
@@ -57,5 +57,5 @@ def _judge(rows, what, beside, how, limit):
 
 
 def _matches(found, wanted):
-    """The count of words of the long text is what it came to."""
+    """Whether this is the wanted row. The number of words of the long text may differ."""
     return found == wanted or (wanted.startswith("a text of") and found.startswith("a text of"))

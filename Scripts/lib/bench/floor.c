@@ -1,4 +1,4 @@
-/* The least that speaking with a model costs: ONNX Runtime alone, with the options that it has unasked, given the ids that
+/* The lowest cost of speaking with a model: ONNX Runtime alone, with its default options, given the ids that
    an engine made of a text.
 
    floor MODEL THREADS [STYLES ROWS]

@@ -79,7 +79,7 @@ def row(what, unit, results, value, digits=1):
 
 
 def scan(runs, folders):
-    """20 plugins in the folder: asked for the first time, and known."""
+    """20 plugins in the folder: scanned for the first time, and from the cache."""
     plugins = folders.file("plugins")
     os.makedirs(plugins, exist_ok=True)
     tone = os.path.join(ROOT, ".build", "release", "libTone.so")
@@ -99,8 +99,8 @@ def scan(runs, folders):
 
 
 def cancel(runs, folders):
-    """Inside: from a cancel to the engine's return, as the checks of an engine measure it. Outside: from Ctrl-C to the
-    end of the process."""
+    """Inside: from a cancel to the engine's return, as the engine checks measure it. Outside: from Ctrl-C to the end of
+    the process."""
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
     command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
@@ -172,7 +172,7 @@ def serve(content):
 
 
 def pull_and_curl(runs, folders, content, path):
-    """What a pull of a voice of that content takes, and what a shell would do in its stead, taking turns."""
+    """The time of a pull of a voice with this content and of the equivalent shell commands, taking turns."""
     server = serve(content)
     url = f"http://127.0.0.1:{server.server_port}{path}"
     voice = {
@@ -197,7 +197,7 @@ def pull_and_curl(runs, folders, content, path):
 
 
 def download(runs, megabytes, folders):
-    """A voice of that size from this machine, verified and safe on disk, and one of a megabyte from a slow server."""
+    """Pulls a voice of this size from this machine, verified and synced to disk, and one of a megabyte from a slow server."""
     ours, theirs = pull_and_curl(runs, folders, os.urandom(megabytes * 1_000_000), "/")
     slow, slow_curl = pull_and_curl(1, folders, os.urandom(1_000_000), "/slow/")
     rate = f"{Ranges.rate // 1000} kB/s"

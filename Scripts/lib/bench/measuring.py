@@ -14,14 +14,14 @@ PROGRAM = os.path.join(ROOT, ".build", "release", "synthhost")
 
 
 def prepare():
-    """Installs and builds as a user would, so that what is measured is what is there."""
+    """Installs and builds as a user would, so that the current sources are measured."""
     subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)
     packages = ". Scripts/lib/packages.sh && require_packages espeak-ng"
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
 
 
 class Folders:
-    """Homes that belong to the benchmark alone."""
+    """Home folders for the benchmark only."""
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="synthhost-bench-")
@@ -36,8 +36,8 @@ class Folders:
 
 
 def peak_memory(process):
-    """The largest resident size, in bytes, that the process or one of its children reached. Read while they run: what
-    wait4 tells of a child begins with the size of the process that started it."""
+    """The largest resident size, in bytes, that the process or one of its children reached. Read while they run, because
+    wait4 reports at least the size of the process that started the child."""
     peak = 0
     while process.returncode is None:
         for pid in [process.pid, *children(process.pid)]:
@@ -54,7 +54,7 @@ def peak_memory(process):
 
 
 def children(pid):
-    """Those of all its threads."""
+    """The children of all threads of a process."""
     found = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -66,7 +66,7 @@ def children(pid):
 
 
 def run(command, environment, stdin=None, watch=False):
-    """Seconds from start to end, processor seconds, and where it is watched the peak memory."""
+    """Seconds from start to end, processor seconds and, if watched, the peak memory."""
     start = time.perf_counter()
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -90,7 +90,7 @@ def run(command, environment, stdin=None, watch=False):
 
 
 def first_sound(command, environment):
-    """Seconds from start to the first sample on standard output, behind a WAV header of 44 bytes."""
+    """Seconds from start to the first sample on standard output, after a WAV header of 44 bytes."""
     start = time.perf_counter()
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     need = 46
@@ -119,7 +119,7 @@ def percentile(values, share):
 
 
 def turns(count, **measures):
-    """Each measure `count` times, taking turns, of which another begins each; the first turn only warms up."""
+    """Runs each measure `count` times. They take turns, each time in another order; the first round only warms up."""
     results = {name: [] for name in measures}
     for turn in range(count + 1):
         names = list(measures)

@@ -27,7 +27,7 @@ class Bench:
         self.with_peers = not (arguments.quick or arguments.no_peers)
         self.runs = 2 if self.quick else arguments.runs or (3 if self.voices else 7)
         self.sentences = 6 if self.quick else 40 if self.voices else 200
-        # As many as the engines take unasked.
+        # As many as the engines use by default.
         self.threads = min(max(os.cpu_count() or 1, 1), 4)
         self.parts = arguments.parts.split(",") if arguments.parts else PARTS
         self.folders = Folders()
@@ -69,7 +69,7 @@ class Bench:
         self.uncached = self._host_command(ready=self._forget)
 
     def _add(self):
-        """The user's own file becomes a voice, as `models add` does it; returns how to ask for it."""
+        """Adds the user's own file as a voice with `models add`; returns the arguments that choose it."""
         given = self.model
         if self.voices:
             given = self.folders.file("bench-voice")
@@ -78,7 +78,7 @@ class Bench:
             shutil.copyfile(self.voices, os.path.join(given, "style.npz"))
         command = [PROGRAM, "models", "add", given, "--engine", self.kind, "--name", "Bench", "-q"]
         if self.voices:
-            # The id tells which of the voices in the file it is.
+            # The id says which voice of the file it is.
             command += ["--id", self.files.voice, "--language", "en-US"]
         subprocess.run(command, env=self.environment, check=True)
         if self.voices:
@@ -86,7 +86,7 @@ class Bench:
         return ["-e", self.kind, "-v", "Bench"]
 
     def _forget(self):
-        """The optimized graphs, not what is known of the engines."""
+        """Removes the optimized graphs, but not the results of engine scans."""
         shutil.rmtree(os.path.join(self.folders.path, ".cache", "synthhost", self.kind), ignore_errors=True)
 
     def _host_command(self, **options):
@@ -114,7 +114,7 @@ class Bench:
         measures = {OURS: say(self.cached), "cache absent": say(self.uncached), ORT: lambda: floor.run("")}
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
-        # Without its cache it leaves one behind, so the one that finds it comes before.
+        # A start without a cache writes one, so the start that uses the cache is measured first.
         self.cached.run(texts.SHORT)
         found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
@@ -136,7 +136,7 @@ class Bench:
         self._row("  peak memory, largest process", "MB", {OURS: pick(OURS, "peak", 1e-6), **memory})
 
     def _paragraph(self):
-        """The peak of a process that speaks the paragraph."""
+        """The peak memory of a process that speaks the paragraph."""
         say = lambda command: lambda: command.run(texts.PARAGRAPH)
         measures = {OURS: say(self.cached)}
         measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
@@ -153,7 +153,7 @@ class Bench:
         found = {}
         for kind, spoken in given.items():
             def speak(name, text):
-                # The threads of whoever spoke before look for work for a while, in a row that is not theirs.
+                # Threads of the program that spoke before still spin for a while and would slow this one.
                 time.sleep(PAUSE)
                 return programs[name].speak(text)
 
@@ -181,7 +181,7 @@ class Bench:
         return ResidentHost(command, self.environment)
 
     def _growth(self):
-        """One process after the other, each from its start on."""
+        """Measures one process after the other, from its start."""
         sentences = texts.different(self.sentences)
         makers = {OURS: self._resident_host, ORT: self._floor_resident}
         makers |= {

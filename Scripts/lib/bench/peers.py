@@ -42,12 +42,12 @@ def versions():
 
 
 def espeak_data():
-    """The data that comes with piper-tts, which sherpa-onnx can read too."""
+    """The espeak-ng data of piper-tts, which sherpa-onnx can also read."""
     return os.path.join(site(), "piper", "espeak-ng-data")
 
 
 class Files:
-    """What a peer needs beside the model, made of it."""
+    """The files that a peer needs beside the model, made from the model."""
 
     def __init__(self, model, voices, folder):
         self.model, self.voices, self.folder = model, voices, folder

@@ -1,4 +1,4 @@
-"""What the kernel tells of running processes."""
+"""What the kernel reports about running processes."""
 
 import os
 import time
@@ -9,7 +9,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def tree(pid):
-    """The process and all below it."""
+    """The process and all its descendants."""
     found = [pid]
     for child in children(pid):
         found += tree(child)
@@ -17,7 +17,7 @@ def tree(pid):
 
 
 def memory(pid, key="VmRSS"):
-    """Bytes, of the largest process of the tree."""
+    """Bytes of the largest process of the tree."""
     return max((_status(one, key) for one in tree(pid)), default=0)
 
 
@@ -47,8 +47,7 @@ def _used(pid):
 
 
 def wait_until_idle(pid, quiet=0.4):
-    """Returns when the tree has used no processor for that long; a program that answers nothing when it has loaded shows
-    it so."""
+    """Waits until the tree has used no processor for this long, for programs that do not report that they have loaded."""
     used, since = processor(pid), time.monotonic()
     while time.monotonic() - since < quiet:
         time.sleep(0.02)

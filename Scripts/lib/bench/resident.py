@@ -83,7 +83,7 @@ def main():
             nonlocal frames, first
             if first is None:
                 first = (time.perf_counter() - start) * 1000
-                # Whoever measures a start from outside does not wait for the rest.
+                # Whoever measures a start from outside need not wait for the rest.
                 tell(first=first)
             frames += count
 

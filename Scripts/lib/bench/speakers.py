@@ -1,5 +1,5 @@
-"""The programs that are measured, behind one face: a command that speaks one text from a cold start, and a process that
-stays loaded and speaks one text after the other."""
+"""The programs that are measured, with one interface: a command that speaks one text from a cold start, and a process
+that stays loaded and speaks one text after the other."""
 
 import json
 import os
@@ -12,20 +12,20 @@ import time
 from bench import peers, process
 from bench.measuring import PROGRAM, ROOT
 
-# Silence that a host adds is no speech of the model.
+# Silence that a host adds is not speech of the model.
 SILENCE = re.compile(rb"(?:\0\0){1500,}")
-PATIENCE = 600
+TIME_LIMIT = 600
 
 
 class Command:
-    """A new process for each text. `first` looks for the first sound in what it writes."""
+    """A new process for each text. `first` looks for the first sound in its output."""
 
     def __init__(self, command, environment, *, first=None, ready=lambda: None):
         self.command, self.environment, self.first, self.ready = command, environment, first, ready
 
     def run(self, text):
-        """Seconds to the first sound, where the program shows it before its end, and to the end; processor seconds;
-        bytes of memory."""
+        """Seconds to the first sound, if the program shows it before its end, and to the end; processor seconds; bytes of
+        memory."""
         self.ready()
         command, stdin = self.command(text)
         start = time.perf_counter()
@@ -47,7 +47,7 @@ class Command:
                     if first is None and self.first and self.first(data):
                         first = time.perf_counter() - start
                 if time.perf_counter() - looked > 0.02:
-                    # Of the processes that it started, too, which it may leave to end by themselves.
+                    # Includes the processes that it started, which may end later.
                     peak, used = max(peak, process.memory(child.pid, "VmHWM")), max(used, process.processor(child.pid))
                     looked = time.perf_counter()
         errors = child.stderr.read().decode(errors="replace") if child.stderr else ""
@@ -60,7 +60,7 @@ class Command:
 
 
 class Resident:
-    """A process that tells its times itself, as `resident.py` and the floor do."""
+    """A process that reports its times itself, as `resident.py` and the floor do."""
 
     def __init__(self, command, environment):
         start = time.perf_counter()
@@ -93,7 +93,7 @@ class Resident:
 
 
 class ResidentHost:
-    """synthhost, which speaks what comes on its standard input as it comes."""
+    """synthhost, which speaks its standard input while it arrives."""
 
     def __init__(self, command, environment):
         start = time.perf_counter()
@@ -104,10 +104,10 @@ class ResidentHost:
         self.loaded_memory = self.memory()
 
     def speak(self, text):
-        """As `Resident.speak`, seen from outside: from the text's last byte to the sound's."""
+        """Like `Resident.speak`, measured from outside: from the last byte of the text to that of the sound."""
         used = process.processor(self.child.pid)
         start = time.perf_counter()
-        # A form feed ends what stands before it at once; without it a listener might go on with the sentence.
+        # A form feed ends the sentence at once; without it the program would wait for more of it.
         self.child.stdin.write(text.encode() + b"\f")
         self.child.stdin.flush()
         output, sound, first, last = self.child.stdout.fileno(), [], None, start
@@ -123,13 +123,13 @@ class ResidentHost:
                     first = first or last
                     sound.append(data)
                     continue
-                # It has nothing more to say when it neither gives sound nor works.
+                # It is finished when it neither writes sound nor computes.
                 now = process.processor(self.child.pid)
                 if now != busy:
                     busy, since = now, time.perf_counter()
                 elif first and time.perf_counter() - since > 0.25:
                     break
-                if time.perf_counter() - start > PATIENCE:
+                if time.perf_counter() - start > TIME_LIMIT:
                     sys.exit("synthhost does not come to an end")
         frames = len(SILENCE.sub(b"", b"".join(sound))) // 2
         return {"first": (first - start) * 1000, "whole": (last - start) * 1000, "frames": frames,
@@ -160,8 +160,8 @@ def floor_program(folder):
 
 
 def ids_of(text, voice, environment, is_awaited=True):
-    """What the engine makes of a text: the ids of each run of the model, as it tells them. Where somebody waits for the
-    sound, the first run ends at a clause."""
+    """The ids of each run of the model for a text, as the engine logs them. If somebody waits for the sound, the first
+    run ends at a clause."""
     output = "-" if is_awaited else os.devnull
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", output, "-f", "-"]
     said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)

@@ -1,4 +1,4 @@
-"""What was measured, for people."""
+"""The measurements as text tables."""
 
 import statistics
 

@@ -2,7 +2,7 @@
 
 import random
 
-# Kokoro's front ends write its sounds by the same symbols, so that a model of random weights makes it equally long for all.
+# All front ends of Kokoro write its sounds with the same symbols, so that a model with random weights speaks it equally long.
 SHORT = "Seven women sat in the little kitchen and sang until ten."
 # The first sentence has a clause mark early: a host may begin to speak before the sentence is over.
 PARAGRAPH = (
@@ -29,7 +29,7 @@ and nobody asked why|until the lamps went out|behind the railway station|to ever
 
 
 def sentence(source):
-    """Of 7 to about 30 words."""
+    """A sentence of 7 to about 30 words."""
     parts = [source.choice(SUBJECTS), source.choice(VERBS), source.choice(OBJECTS)]
     if source.random() < 0.7:
         parts.append(source.choice(ENDS))
@@ -40,7 +40,7 @@ def sentence(source):
 
 
 def long(words=3000):
-    """In paragraphs of eight sentences."""
+    """A text in paragraphs of eight sentences."""
     source = random.Random(3000)
     sentences, count = [], 0
     while count < words:

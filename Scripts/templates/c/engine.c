@@ -1,4 +1,4 @@
-/* @NAME@: a speech engine for synthhost. It beeps once for each word; speak() is where yours begins.
+/* @NAME@: a speech engine for synthhost. It beeps once for each word. Your own code begins in speak().
    The contract, with the thread that each function runs on, is synth_engine.h. This is C11, and C++17 as well. */
 
 #include "synth_engine.h"
@@ -7,7 +7,7 @@
 
 enum { SAMPLE_RATE = 24000, PIECE = SAMPLE_RATE / 20 };
 
-/* ---- what it is: read before anything is loaded ---- */
+/* ---- the description, which is read before anything is loaded ---- */
 enum { VOICE_COUNT = 2 };
 static synth_voice VOICES[VOICE_COUNT]; /* describe() fills them in, once */
 
@@ -35,7 +35,7 @@ static void unload(synth_model *model) { free(model); }
 
 /* ---- one utterance ---- */
 
-/* A square wave, or silence where period is 0. False = stop. */
+/* A square wave, or silence if period is 0. False = stop. */
 static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count) {
   float piece[PIECE];
   for (int done = 0; done < count;) {
@@ -48,7 +48,7 @@ static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count
   return true;
 }
 
-/* Says that a word begins to sound. False = stop. */
+/* Reports that a word begins to sound. False = stop. */
 static bool word(const synth_sink *sink, uint64_t frame, size_t offset, size_t length) {
   synth_event event;
   memset(&event, 0, sizeof event);
@@ -119,7 +119,7 @@ static void describe(void) {
   ENGINE.unload = unload;
 }
 
-/* The host calls it before everything else, and once. */
+/* The host calls it first, and only once. */
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
   (void)host; /* host->log writes a line to the log */
   if (abi != SYNTH_ABI) return NULL;

@@ -1,4 +1,4 @@
-"""Writes voice.onnx, the stand-in for a model of your own: a tone for each byte of the text. Needs the package onnx."""
+"""Writes voice.onnx, an example model that makes a tone for each byte of the text. Needs the package onnx."""
 
 import onnx
 from onnx import TensorProto, helper

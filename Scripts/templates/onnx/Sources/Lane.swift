@@ -10,7 +10,7 @@ struct @TYPE@Lane: SpeechLane {
             throw EngineError(.badRequest, "The voices have one speaker each.")
         }
         var hasBegun = false
-        // Piece by piece: a long text needs no more memory than a short one, and is stopped as soon.
+        // In pieces, so that a long text needs no more memory than a short one and stops as quickly.
         for piece in pieces(of: ids(of: request.text)) {
             let sound = try run(piece, for: output)
             if !hasBegun { try output.begin(sampleRate: model.sampleRate) }
@@ -27,7 +27,7 @@ struct @TYPE@Lane: SpeechLane {
     private func run(_ ids: ArraySlice<Int64>, for output: borrowing SpeechOutput) throws -> InferenceOutput {
         let inputs = [("input_ids", InferenceTensor(Array(ids), shape: [1, Int64(ids.count)]))]
         do {
-            // A request that is to stop ends the run, and what is written next throws: let that through.
+            // If the request is to stop, the run ends and the next write throws. Do not catch that error.
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
                 try model.session.run(inputs, outputs: ["waveform"], as: run)
@@ -41,7 +41,7 @@ struct @TYPE@Lane: SpeechLane {
         stride(from: 0, to: ids.count, by: 200).map { ids[$0..<min($0 + 200, ids.count)] }
     }
 
-    /// Here the text becomes what your model reads. `Plugins/Shared/Phonemes` has phonemes by espeak-ng.
+    /// Turns the text into the numbers that your model reads. `Plugins/Shared/Phonemes` makes phonemes with espeak-ng.
     private func ids(of text: String) -> [Int64] {
         text.utf8.filter { $0 > 0x20 }.map(Int64.init)
     }

@@ -1,7 +1,7 @@
 import EngineKit
 import ONNXInference
 
-/// A loaded voice: its session, and what was found in the file.
+/// A loaded voice: its session, and the sample rate that the file states.
 struct @TYPE@Model: SpeechModel {
     let session: InferenceSession
     let sampleRate: Int
@@ -15,7 +15,7 @@ struct @TYPE@Model: SpeechModel {
         } catch {
             throw EngineError(.badFile, "The model cannot be loaded: \(error).", role: "model")
         }
-        // Look rather than guess: a model of another shape is an error here, not noise later.
+        // A model of another shape must be an error here and not noise later.
         let input = session.inputs.first { $0.name == "input_ids" }
         let output = session.outputs.first { $0.name == "waveform" }
         guard session.inputs.count == 1, input?.element == .int64, output?.element == .float32 else {

@@ -6,7 +6,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     @TYPE@.table(abi: abi, host: host)
 }
 
-/// Beeps once for each word. `speak` is where your engine begins.
+/// Beeps once for each word. Your own code begins in `speak`.
 enum @TYPE@: SpeechEngine {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
@@ -23,7 +23,7 @@ enum @TYPE@: SpeechEngine {
     static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
 }
 
-/// Weights, shared by the lanes that speak on them.
+/// Weights, shared by the lanes that speak with them.
 struct @TYPE@Model: SpeechModel {
     func open() throws -> @TYPE@Lane { @TYPE@Lane() }
 }
@@ -46,13 +46,13 @@ struct @TYPE@Lane: SpeechLane {
         for (index, word) in words(of: request.text).enumerated() {
             if index == 0 { try output.begin(sampleRate: sampleRate) }
             try output.word(word)
-            // Throws where the request is to stop; let it through.
+            // Throws if the request is to stop. Do not catch that error.
             try output.write(beep)
             try output.write(silence)
         }
     }
 
-    /// Their places in the UTF-8 of the text.
+    /// The places of the words in the UTF-8 of the text.
     private func words(of text: String) -> [Range<Int>] {
         text.split(whereSeparator: \.isWhitespace).map { word in
             let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
