@@ -1,6 +1,7 @@
 import CSynthEngine
 import EngineChecks
 import EngineLoading
+import EngineWire
 
 extension Subject {
     /// The engine with its table, ready to load.

@@ -1,5 +1,6 @@
 import EngineChecks
 import EngineLoading
+import EngineWire
 import System
 
 /// The engine that is checked, and the job of the check.
