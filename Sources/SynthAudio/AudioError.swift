@@ -5,9 +5,9 @@ package enum AudioError: Error, Sendable, Hashable {
     /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
     /// The file or stream took no more data. `code` is an errno other than EPIPE.
-    case outputNotWritten(name: String, code: Int32)
+    case outputNotWritten(name: OutputName, code: Int32)
     /// A WAV file cannot be longer; what was written before is valid.
-    case outputTooLong(name: String)
+    case outputTooLong(name: OutputName)
     /// Whoever read the stream has gone. The program ends quietly.
     case brokenPipe
     case deviceMissing(device: String, known: [String])
@@ -19,8 +19,7 @@ package enum AudioError: Error, Sendable, Hashable {
     case deviceStalled(device: String)
     case formatUnusable(AudioFormat)
     case tempoUnusable(tempo: Double, pitch: Double)
-    /// A conversion library gave up; `reason` is its own text.
-    case conversionFailed(reason: String)
+    case conversionFailed(ConversionFault)
     /// The system gave no descriptor. `code` is an errno.
     case noDescriptor(code: Int32)
 

@@ -26,7 +26,7 @@ struct TestBackend: SpeechBackend {
             return SpeechVoice(
                 VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready)
         } catch {
-            throw .settings(reason: error.description)
+            throw .settings(.registry(error.origin, line: error.line))
         }
     }
 

@@ -122,7 +122,7 @@ struct CommandContext: Sendable {
                 folders: UserFolders(environment: environment), environment: environment,
                 extraPluginFolders: arguments[all: Options.pluginsDirectory], limits: limits, network: network)
         } catch {
-            throw CommandFailure(.failure, error.message, error.remedy)
+            throw CommandFailure(error)
         }
     }
 }

@@ -54,6 +54,17 @@ struct CommandFailure: Error {
         self.init(error.isMistyped ? .usage : .unavailable, error.message, error.remedy)
     }
 
+    init(_ error: TextError) { self.init(.inputMissing, error.message, error.remedy) }
+
+    init(_ error: InstallationError) { self.init(.failure, error.message, error.remedy) }
+
+    init(_ error: PromptError) {
+        switch error {
+        case .interrupted: self.init(.interrupted, nil)
+        case .failed: self.init(.failure, error.message, error.remedy)
+        }
+    }
+
     init(_ error: RegistryError) { self.init(.configuration, error.message, error.remedy) }
 
     init(_ error: StoreError) {
@@ -86,15 +97,14 @@ struct CommandFailure: Error {
         case .voiceFile(let flaw): self.init(flaw)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
-        case .text(let error): self.init(.inputMissing, error.message, error.remedy)
+        case .text(let error): self.init(error)
         case .textSource(let error): self.init(.inputMissing, "The text ended with an error: \(error)")
         case .input(let name, let reason):
             self.init(
                 .inputMissing, "\(name) cannot be read: \(reason).",
                 "Name a text file with -f, or pass the text itself.")
-        case .installation(let error): self.init(.failure, error.message, error.remedy)
+        case .installation(let error): self.init(error)
         case .registry(let error): self.init(error)
-        case .store(let error): self.init(error)
         case .alreadyRead: self.init(.failure, "The text was spoken already.")
         case .closed: self.init(.failure, "The voice was let go while it was needed.")
         }

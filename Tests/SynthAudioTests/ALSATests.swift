@@ -93,8 +93,6 @@ struct ALSATests {
             let error = #expect(throws: AudioError.self) { try ALSASink(device: "foo").begin(.silent) }
             #expect(error == .deviceMissing(device: "foo", known: ["quiet"]))
             #expect(error?.kind == .deviceOrDiskIO)
-            #expect(error?.message == "The sound device \"foo\" does not exist.")
-            #expect(error?.remedy.contains("Devices: quiet;") == true)
             #expect(throws: AudioError.deviceMissing(device: "foo", known: ["quiet"])) { try ALSADevice.probe("foo") }
         }
     }
@@ -105,8 +103,7 @@ struct ALSATests {
             let folder = try TemporaryFolder()
             try Self.configure(folder, "# nothing")
             let error = #expect(throws: AudioError.self) { try ALSASink().begin(.silent) }
-            #expect(error?.message == "This machine has no sound device that ALSA knows.")
-            #expect(error?.remedy.contains("-o file.wav") == true)
+            #expect(error == .deviceMissing(device: "default", known: []))
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(!text.contains("ALSA lib"))

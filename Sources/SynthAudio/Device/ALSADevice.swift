@@ -3,7 +3,7 @@ import Glibc
 
 /// A playback device that ALSA's configuration offers.
 package struct ALSADevice: Sendable, Hashable {
-    /// What `-d` takes, for instance `default` or `plughw:CARD=PCH,DEV=0`.
+    /// As ALSA calls it, for instance `default` or `plughw:CARD=PCH,DEV=0`.
     package var name: String
     /// One line for people; may be empty.
     package var description: String
@@ -32,6 +32,12 @@ package struct ALSADevice: Sendable, Hashable {
     /// - Throws: `deviceMissing`, `deviceNotOpened`.
     package static func probe(_ name: String) throws(AudioError) {
         _ = try ALSAPlayback(device: name)
+    }
+
+    /// What a code of libasound means, in its own words.
+    /// - Parameter code: positive, as an errno.
+    package static func reason(_ code: Int32) -> String {
+        snd_strerror(-code).map { String(cString: $0) } ?? "code \(code)"
     }
 
     private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {

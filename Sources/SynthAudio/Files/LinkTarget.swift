@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where a symbolic link leads that leads to nothing.
-enum LinkTarget {
+package enum LinkTarget {
     /// The end of a chain of links, which need not exist; nil where the path is no link, or the chain has no end.
     static func of(_ path: String) -> String? {
         var current = path
@@ -20,7 +20,7 @@ enum LinkTarget {
     }
 
     /// The folder that a file lies in.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

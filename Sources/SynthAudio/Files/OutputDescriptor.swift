@@ -3,8 +3,7 @@ import Glibc
 
 /// A descriptor that takes bytes in order: a file, a pipe, a terminal.
 struct OutputDescriptor: ~Copyable {
-    /// What messages call it.
-    let name: String
+    let name: OutputName
     /// Whether earlier bytes can be written again.
     let isRegularFile: Bool
     /// Bytes taken so far.
@@ -17,12 +16,7 @@ struct OutputDescriptor: ~Copyable {
         self.descriptor = descriptor
         isOwned = false
         isRegularFile = false
-        name =
-            switch descriptor {
-            case STDOUT_FILENO: "standard output"
-            case STDERR_FILENO: "standard error"
-            default: "descriptor \(descriptor)"
-            }
+        name = .descriptor(descriptor)
     }
 
     /// Opens or creates a file and makes it empty. Blocks on a FIFO that nobody reads, until `stop` at the latest.
@@ -33,7 +27,7 @@ struct OutputDescriptor: ~Copyable {
         guard let (descriptor, isRegularFile) = try Self.create(path, until: stop) else { return nil }
         (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
         isOwned = true
-        name = "\"\(path)\""
+        name = .file(path)
     }
 
     deinit {

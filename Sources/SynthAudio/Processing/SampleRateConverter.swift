@@ -26,7 +26,7 @@ package final class SampleRateConverter {
         guard src_is_valid_ratio(Double(to) / Double(from)) != 0,
             let created = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(channels), &code)
         else {
-            throw .conversionFailed(reason: "\(from) Hz does not convert to \(to) Hz")
+            throw .conversionFailed(.rates(from: from, to: to))
         }
         state = created
     }
@@ -67,7 +67,7 @@ package final class SampleRateConverter {
         while true {
             let (code, used, made) = step(rest, isLast: isLast, room: room)
             guard code == 0 else {
-                throw .conversionFailed(reason: src_strerror(code).map { String(cString: $0) } ?? "code \(code)")
+                throw .conversionFailed(.library(src_strerror(code).map { String(cString: $0) } ?? "code \(code)"))
             }
             output.append(contentsOf: buffer.prefix(made * channels))
             rest = rest.dropFirst(used * channels)

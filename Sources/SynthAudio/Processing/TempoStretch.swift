@@ -29,7 +29,7 @@ package final class TempoStretch {
             return
         }
         guard let created = sonicCreateStream(Int32(format.sampleRate), Int32(format.channels)) else {
-            throw .conversionFailed(reason: "libsonic has no memory")
+            throw .conversionFailed(.noMemory(library: "libsonic"))
         }
         sonicSetSpeed(created, Float(tempo))
         sonicSetPitch(created, Float(pitch))
@@ -55,7 +55,7 @@ package final class TempoStretch {
             scratch.removeAll(keepingCapacity: true)
             scratch.append(contentsOf: block.lazy.map { max(-1, min(1, $0)) })
             guard sonicWriteFloatToStream(stream, &scratch, Int32(scratch.count / channels)) != 0 else {
-                throw .conversionFailed(reason: "libsonic has no memory")
+                throw .conversionFailed(.noMemory(library: "libsonic"))
             }
             drain(stream, into: &output)
         }
@@ -67,7 +67,7 @@ package final class TempoStretch {
     package func finish(into output: inout [Float]) throws(AudioError) {
         guard let stream else { return }
         guard sonicFlushStream(stream) != 0 else {
-            throw .conversionFailed(reason: "libsonic has no memory")
+            throw .conversionFailed(.noMemory(library: "libsonic"))
         }
         drain(stream, into: &output)
     }

@@ -7,13 +7,13 @@ extension LocalHost: SpeechBackend {
     /// As `synthhost` would find everything.
     static func ofThisUser() throws(SpeechError) -> LocalHost {
         let process = ProcessEnvironment()
-        if let name = process.misleading.first { throw .settings(reason: "The variable \(name) is not UTF-8.") }
+        if let name = process.misleading.first { throw .settings(.environment(variable: name)) }
         let environment = process.variables
         let presets: Configuration
         do {
             presets = try ConfigurationFile.inForce(environment: { environment[$0] }).load()
         } catch {
-            throw .settings(reason: error.message)
+            throw .settings(.configuration(error))
         }
         do throws(InstallationError) {
             return LocalHost(
@@ -65,13 +65,13 @@ extension LocalHost: SpeechBackend {
 
 extension Inventory {
     fileprivate func state(of voice: Voice) -> SpeechVoice.State {
-        if let why = voice.unsupported { return .unusable(why) }
+        if let why = voice.unsupported { return .unusable(.notSupported(why)) }
         return switch condition(of: voice) {
         case .builtIn, .ready: .ready
         case .notDownloaded: .notDownloaded(bytes: host.store.missingBytes(of: voice))
-        case .damaged(let why): .unusable("Its files are damaged: \(why)")
-        case .unsupported: .unusable("Its engine cannot speak it.")
-        case .engineMissing(let engine): .unusable("It needs the engine \(engine).")
+        case .damaged(let why): .unusable(.damaged(why))
+        case .unsupported: .unusable(.notSupported(nil))
+        case .engineMissing(let engine): .unusable(.engineMissing(engine))
         }
     }
 }

@@ -9,8 +9,8 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         case ready
         /// This many bytes must be downloaded first.
         case notDownloaded(bytes: Int64)
-        /// Its engine cannot speak it, or is not here; the reason.
-        case unusable(String)
+        /// Its engine cannot speak it, or is not here.
+        case unusable(SpeechError.VoiceProblem)
     }
 
     /// How its engine calls it; unique for the engine.

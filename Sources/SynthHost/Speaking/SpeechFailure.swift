@@ -18,7 +18,6 @@ package enum SpeechFailure: Error, Sendable {
     case audio(AudioError)
     case installation(InstallationError)
     case registry(RegistryError)
-    case store(StoreError)
     /// A speech is read once.
     case alreadyRead
     /// The session was closed.

@@ -58,16 +58,16 @@ struct ForeignTextTests {
             .missingFile(title: text, role: text),
         ].map { CommandFailure($0) }
         let audio = [
-            AudioError.outputNotCreated(path: text, code: 2), .outputNotWritten(name: text, code: 5),
+            AudioError.outputNotCreated(path: text, code: 2), .outputNotWritten(name: .file(text), code: 5),
             .deviceMissing(device: text, known: [text]), .deviceNotOpened(device: text, code: 2),
-            .deviceFailed(device: text, code: 5), .conversionFailed(reason: text),
+            .deviceFailed(device: text, code: 5), .conversionFailed(.library(text)),
         ].map { CommandFailure($0) }
         return engine + voice + audio + [
             CommandFailure(RegistryError(origin: text, line: 1, subject: text, problem: text, remedy: text)),
             CommandFailure(StoreError(.refused, text, remedy: text)),
             CommandFailure(FileFailure(code: 5, call: "open", path: text).asStoreError),
             CommandFailure(SpeechFailure.input(text, Errno(2))),
-            CommandFailure(.failure, InstallationError(missing: text, candidates: [text]).message),
+            CommandFailure(InstallationError(missing: text, candidates: [text])),
             CommandFailure(.usage, UsageError(reason: .unknownCommand(text, nearest: text), command: text).message),
             CommandFailure(
                 .usage,

@@ -186,12 +186,12 @@ struct SpeechTests {
 
     @Test("that cannot be stored says so, and stops its engine")
     func fullDisk() async throws {
-        let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
+        let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
         let speech = try await Stage().session.speak("One two. Three.")
         await #expect {
             try await speech.run.play(into: sink)
         } throws: { error in
-            if case .output? = error as? SpeechError { true } else { false }
+            if case .output(.fileNotWritten(path: "x", code: 28))? = error as? SpeechError { true } else { false }
         }
     }
 

@@ -62,11 +62,15 @@ struct SpeakingTests {
     @Test("a sink that takes nothing more ends the engine's work")
     func fullDisk() throws {
         let lane = TestLane.make(framesPerByte: 10)
-        let sink = FakeSink(failure: .outputNotWritten(name: "x", code: 28))
+        let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
         #expect {
             _ = try speech(String(repeating: "One. ", count: 10_000), on: lane).deliver(to: sink)
         } throws: { error in
-            if case .audio(.outputNotWritten(name: "x", code: 28))? = error as? SpeechFailure { true } else { false }
+            if case .audio(.outputNotWritten(name: .file("x"), code: 28))? = error as? SpeechFailure {
+                true
+            } else {
+                false
+            }
         }
         #expect(lane.requests.count < 10_000)
     }

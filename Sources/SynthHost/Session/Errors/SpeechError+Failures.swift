@@ -1,12 +1,13 @@
 import Engines
 import EngineWire
+import Glibc
 import ModelStore
 import SpeechScript
 import SynthAudio
 import System
 
 extension SpeechError {
-    /// The same in the words of the library.
+    /// The same in the terms of the library.
     package init(_ failure: SpeechFailure) {
         switch failure {
         case .engine(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
@@ -16,22 +17,71 @@ extension SpeechError {
         case .text(.utf16): self = .notText(byte: 0)
         case .textSource(let error): self = .textSource(error)
         case .input(_, let error): self = .system(code: error.code)
-        case .audio(let error): self = .output(reason: error.message, code: nil)
+        case .audio(let error): self.init(error)
         case .installation(let error): self = .installation(missing: error.missing)
-        case .registry(let error): self = .settings(reason: error.description)
         case .alreadyRead: self = .alreadyRead
         case .closed: self = .closed
-        case .store(let error): self = .unusableVoice(voice: "", reason: error.reason)
+        case .registry(let error): self = .settings(.registry(error.origin, line: error.line))
         }
     }
 
     package init(_ error: VoiceError) {
         switch error {
+        case .noEngine, .onlyExamples: self = .noEngine(nil, candidates: [])
+        case .unknownEngine(let id, let near): self = .noEngine(id, candidates: near)
+        case .noVoices(let engine): self = .noVoice(engine: engine, language: nil, candidates: [])
+        case .unknownLanguage(let language, let engine, let near):
+            self = .noVoice(engine: engine, language: language, candidates: near)
         case .unknownVoice(let name, let near), .forgottenVoice(let name, _, let near):
             self = .voice(name, candidates: near)
         case .ambiguousVoice(let name, let candidates): self = .voice(name, candidates: candidates)
+        case .unknownSpeaker(let name, let voice, let speakers):
+            self = .speaker(name, voice: voice, candidates: speakers)
+        case .speakerOfBlend(let speaker): self = .blend(.speaker(speaker))
+        case .incompleteBlend(let text): self = .blend(.incomplete(text))
+        case .noWeight(let weight, let voice): self = .blend(.weight(weight, voice: voice))
+        case .largeBlend(let count, let largest): self = .blend(.tooManyVoices(count, most: largest))
+        case .noBlends(let engine): self = .blend(.notSupported(engine: engine))
+        case .blendOfEngines(let title, _, let other, _): self = .blend(.twoEngines(title, other))
+        case .blendOfModels(let title, let other): self = .blend(.twoModels(title, other))
         case .notDownloaded(let title, _, let bytes, _): self = .notDownloaded(voice: title, bytes: bytes)
-        default: self = .unusableVoice(voice: "", reason: error.message)
+        case .unsupportedVoice(let title, let why): self = .unusableVoice(voice: title, .notSupported(why))
+        case .damaged(let title, _, let why): self = .unusableVoice(voice: title, .damaged(why))
+        case .missingEngine(let title, let engine): self = .unusableVoice(voice: title, .engineMissing(engine))
+        case .missingFile(let title, let role): self = .unusableVoice(voice: title, .fileMissing(role: role))
+        }
+    }
+
+    init(_ error: AudioError) {
+        switch error {
+        case .outputNotCreated(let path, let code): self = .output(.fileNotCreated(path: path, code: code))
+        case .outputLinkLeadsNowhere(let link, _, _): self = .output(.fileNotCreated(path: link, code: ENOENT))
+        case .outputNotWritten(let name, let code): self = .output(.fileNotWritten(path: name.path, code: code))
+        case .outputTooLong(let name): self = .output(.fileTooLong(path: name.path))
+        case .brokenPipe: self = .output(.readerGone)
+        case .deviceMissing(let device, let known): self = .output(.deviceMissing(device, known: known))
+        case .deviceNotOpened(let device, let code): self = .output(.deviceNotOpened(device, code: code))
+        case .deviceRefusesFormat(let device, let format, let code):
+            self = .output(.deviceRefusesFormat(device, SpeechFormat(format), code: code))
+        case .deviceFailed(let device, let code): self = .output(.deviceFailed(device, code: code))
+        case .deviceStalled(let device): self = .output(.deviceStalled(device))
+        case .formatUnusable(let format): self = .output(.formatUnusable(SpeechFormat(format)))
+        case .tempoUnusable(let tempo, let pitch): self = .output(.speedUnusable(rate: tempo, pitch: pitch))
+        case .conversionFailed: self = .output(.notConverted)
+        case .noDescriptor(let code): self = .system(code: code)
+        }
+    }
+}
+
+extension SpeechFormat {
+    fileprivate init(_ format: AudioFormat) { self.init(sampleRate: format.sampleRate, channels: format.channels) }
+}
+
+extension OutputName {
+    fileprivate var path: String {
+        switch self {
+        case .file(let path): path
+        case .descriptor(let number): "/dev/fd/\(number)"
         }
     }
 }
@@ -42,10 +92,22 @@ extension SpeechError.EngineProblem {
         case .crashed(let signal, _): self = .crashed(signal: signal)
         case .exited(let code, _): self = .exited(code: code)
         case .hung(let limit, _): self = .hung(after: limit)
-        case .garbled: self = .failed("It damaged its process.")
+        case .garbled: self = .violatedProtocol
+        case .complained(let complaint) where complaint.kind == .broken: self = .violatedContract(complaint.message)
         case .complained(let complaint): self = .failed(complaint.message)
-        case .refused(let refusal): self = .unusable(refusal.reason)
-        case .notStarted(let reason): self = .unusable(reason)
+        case .refused(let refusal): self = .notLoaded(SpeechError.LoadProblem(refusal))
+        case .notStarted: self = .notStarted(code: nil)
+        }
+    }
+}
+
+extension SpeechError.LoadProblem {
+    fileprivate init(_ refusal: Refusal) {
+        switch refusal.kind {
+        case .notLoadable: self = .notLoadable
+        case .untrusted: self = .untrusted
+        case .incompatible: self = .incompatible
+        case .broken: self = .violatesContract
         }
     }
 }

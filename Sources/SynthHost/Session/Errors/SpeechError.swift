@@ -14,35 +14,28 @@ public enum SpeechError: Error, Sendable {
     case notText(byte: Int)
     /// There is no such voice, or it is not clearly meant; `candidates` are names that may have been.
     case voice(String, candidates: [String])
+    /// The voice has no such speaker; `candidates` are those that it has, none if it has one speaker only.
+    case speaker(String, voice: String, candidates: [String])
+    /// Voices that cannot be blended in this way.
+    case blend(BlendProblem)
+    /// The engine has no voice for the language, nil = none at all; `candidates` are languages near it.
+    case noVoice(engine: String, language: String?, candidates: [String])
+    /// There is no engine of that id, nil = none that speaks a language; `candidates` are ids near it.
+    case noEngine(String?, candidates: [String])
     /// The voice is known, and its files are not here.
     case notDownloaded(voice: String, bytes: Int64)
-    /// The voice cannot be used; `reason` says why.
-    case unusableVoice(voice: String, reason: String)
+    /// The voice, by its title, is known and cannot be used.
+    case unusableVoice(voice: String, VoiceProblem)
     /// The engine cannot use a file of the voice; `flaw` says why, in its words.
     case voiceFile(path: String, flaw: String)
-    /// The engine failed while it loaded or spoke.
+    /// The engine, by its id or its file, failed while it loaded or spoke.
     case engine(String, EngineProblem)
-    /// The sound could not be played or stored; `reason` says why, `code` is the system's errno, if there is one.
-    case output(reason: String, code: Int32?)
-    /// A part of synthhost is not installed: the path of a program that is missing.
+    /// The sound could not be played or stored.
+    case output(OutputProblem)
+    /// A part of synthhost is not installed: the name of a program that is missing.
     case installation(missing: String)
-    /// A configuration or registry file that cannot be used.
-    case settings(reason: String)
-    /// The system has no thread or descriptor left; `code` is an errno.
+    /// The configuration, a registry of voices or the environment cannot be used.
+    case settings(SettingsProblem)
+    /// The system has no thread or descriptor left, or gives no text; `code` is an errno.
     case system(code: Int32)
-
-    /// What an engine did instead of speaking.
-    @nonexhaustive
-    public enum EngineProblem: Hashable, Sendable {
-        /// Its process ended by a signal. The next speech starts another.
-        case crashed(signal: Int32)
-        /// It ended its own process.
-        case exited(code: Int32)
-        /// It gave no answer in this time, and was ended.
-        case hung(after: Duration)
-        /// It said so itself, or broke its contract.
-        case failed(String)
-        /// It cannot be loaded, or its process cannot be started.
-        case unusable(String)
-    }
 }

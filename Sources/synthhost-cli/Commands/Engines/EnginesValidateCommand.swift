@@ -71,7 +71,7 @@ struct EnginesValidateCommand: Command {
         do {
             return try Installation(executable: context.executable, environment: context.environment).checkProgram()
         } catch {
-            throw CommandFailure(.failure, error.message, error.remedy)
+            throw CommandFailure(error)
         }
     }
 

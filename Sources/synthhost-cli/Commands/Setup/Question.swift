@@ -15,8 +15,7 @@ struct Question {
                 try Prompt.withTerminal(interruption: wakeUp?.descriptor.raw, isPlain: isPlain, body)
             }
         } catch {
-            if case .interrupted = error { throw CommandFailure(.interrupted, nil) }
-            throw CommandFailure(.failure, error.message, error.remedy)
+            throw CommandFailure(error)
         }
     }
 }

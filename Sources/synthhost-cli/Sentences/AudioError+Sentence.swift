@@ -1,9 +1,10 @@
-import CALSA
 import Glibc
+import SynthAudio
+import System
 
 extension AudioError {
     /// One sentence: what happened.
-    package var message: String {
+    var message: String {
         switch self {
         case .outputNotCreated(let path, ENOENT):
             path.isEmpty
@@ -15,15 +16,15 @@ extension AudioError {
         case .outputNotCreated(let path, EISDIR):
             "\"\(path)\" is a folder, not a file."
         case .outputNotCreated(let path, let code):
-            "The file \"\(path)\" cannot be written: \(Self.text(errno: code))."
+            "The file \"\(path)\" cannot be written: \(Errno(code))."
         case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
-            "There is no space left to write \(name)."
+            "There is no space left to write \(Self.text(name))."
         case .outputNotWritten(let name, EFBIG):
-            "Writing \(name) failed: no file may grow so large here."
+            "Writing \(Self.text(name)) failed: no file may grow so large here."
         case .outputNotWritten(let name, let code):
-            "Writing \(name) failed: \(Self.text(errno: code))."
+            "Writing \(Self.text(name)) failed: \(Errno(code))."
         case .outputTooLong(let name):
-            "The file \(name) has reached 4 GiB, the most that a WAV file can hold."
+            "The file \(Self.text(name)) has reached 4 GiB, the most that a WAV file can hold."
         case .brokenPipe:
             "The program that read the sound has ended."
         case .deviceMissing(_, let known) where known.isEmpty:
@@ -39,35 +40,39 @@ extension AudioError {
         case .deviceNotOpened(let device, ECONNREFUSED):
             "The sound server behind the device \"\(device)\" does not answer."
         case .deviceNotOpened(let device, let code):
-            "The sound device \"\(device)\" cannot be opened: \(Self.text(alsa: code))."
+            "The sound device \"\(device)\" cannot be opened: \(ALSADevice.reason(code))."
         case .deviceRefusesFormat(let device, let format, let code):
-            "The sound device \"\(device)\" does not play \(Self.text(format)): \(Self.text(alsa: code))."
+            "The sound device \"\(device)\" does not play \(Self.text(format)): \(ALSADevice.reason(code))."
         case .deviceFailed(let device, ENODEV):
             "The sound device \"\(device)\" was unplugged."
         case .deviceFailed(let device, let code):
-            "The sound device \"\(device)\" failed while playing: \(Self.text(alsa: code))."
+            "The sound device \"\(device)\" failed while playing: \(ALSADevice.reason(code))."
         case .deviceStalled(let device):
             "The sound device \"\(device)\" has taken no sound for ten seconds."
         case .formatUnusable(let format):
             "Sound with \(Self.text(format)) cannot be handled."
         case .tempoUnusable(let tempo, let pitch):
             "A tempo of \(tempo) with a pitch of \(pitch) is out of range."
-        case .conversionFailed(let reason):
+        case .conversionFailed(.rates(let from, let to)):
+            "The sound could not be converted: \(from) Hz does not convert to \(to) Hz."
+        case .conversionFailed(.noMemory(let library)):
+            "The sound could not be converted: \(library) has no memory."
+        case .conversionFailed(.library(let reason)):
             "The sound could not be converted: \(reason)."
         case .noDescriptor(let code):
-            "The system gave no more file descriptors: \(Self.text(errno: code))."
+            "The system gave no more file descriptors: \(Errno(code))."
         }
     }
 
     /// One sentence: what to type or do next.
-    package var remedy: String {
+    var remedy: String {
         switch self {
         case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
-            "Create it with `mkdir -p \(Self.quoted(LinkTarget.folder(of: path)))`, or choose another file with `-o`."
+            "Create it with `mkdir -p \(Wording.quoted(LinkTarget.folder(of: path)))`, or choose another file with `-o`."
         case .outputLinkLeadsNowhere(_, _, let folder):
-            "Create the folder with `mkdir -p \(Self.quoted(folder))`, or choose another file with `-o`."
+            "Create the folder with `mkdir -p \(Wording.quoted(folder))`, or choose another file with `-o`."
         case .outputNotCreated(let path, EISDIR):
-            "Name a file in it, for instance `-o \(Self.quoted((path.hasSuffix("/") ? path : path + "/") + "speech.wav"))`."
+            "Name a file in it, for instance `-o \(Wording.quoted((path.hasSuffix("/") ? path : path + "/") + "speech.wav"))`."
         case .outputNotCreated:
             "Choose another file with `-o file.wav`."
         case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT):
@@ -85,7 +90,7 @@ extension AudioError {
         case .deviceMissing(_, let known) where known.isEmpty:
             Self.fileInstead
         case .deviceMissing(_, let known):
-            "Devices: \(Self.list(known)); `synthhost speak … -d DEVICE` chooses one, \(Self.fileInsteadClause)."
+            "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one, \(Self.fileInsteadClause)."
         case .deviceNotOpened(_, EBUSY):
             "End the other program, or choose another device with `-d DEVICE`; \(Self.fileInsteadClause)."
         case .deviceNotOpened(_, EACCES), .deviceNotOpened(_, EPERM):
@@ -112,25 +117,16 @@ extension AudioError {
     private static let fileInsteadClause = "`-o file.wav` writes a file instead"
     private static let fileInstead = "`synthhost speak … -o file.wav` writes a file instead."
 
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(12).joined(separator: ", ")
-        return names.count > 12 ? shown + ", …" : shown
-    }
-
-    /// For a shell.
-    private static func quoted(_ path: String) -> String {
-        "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    private static func text(_ name: OutputName) -> String {
+        switch name {
+        case .file(let path): "\"\(path)\""
+        case .descriptor(STDOUT_FILENO): "standard output"
+        case .descriptor(STDERR_FILENO): "standard error"
+        case .descriptor(let number): "descriptor \(number)"
+        }
     }
 
     private static func text(_ format: AudioFormat) -> String {
         "\(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
-    }
-
-    private static func text(errno code: Int32) -> String {
-        String(cString: strerror(code))
-    }
-
-    private static func text(alsa code: Int32) -> String {
-        snd_strerror(-code).map { String(cString: $0) } ?? "code \(code)"
     }
 }

@@ -1,0 +1,25 @@
+/// Parts of sentences that several of them share.
+enum Wording {
+    /// " Did you mean "a" or "b"?", to be put after a sentence; nothing if there is nothing to suggest.
+    static func suggestion(_ near: [String]) -> String {
+        near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
+    }
+
+    /// The first eight names, and how many more there are.
+    static func few(_ names: [String]) -> String {
+        let most = 8
+        let rest = names.count - most
+        return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// The first twelve names, and a sign if there are more.
+    static func list(_ names: [String]) -> String {
+        let shown = names.prefix(12).joined(separator: ", ")
+        return names.count > 12 ? shown + ", …" : shown
+    }
+
+    /// A path for a shell, always in quotes, so that one sees where it ends.
+    static func quoted(_ path: String) -> String {
+        "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import SynthAudio
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The sentences of sound that is not heard or stored")
+struct AudioErrorSentenceTests {
+    @Test(
+        "say what happened",
+        arguments: [
+            (
+                .outputNotWritten(name: .file("/dev/full"), code: ENOSPC),
+                "There is no space left to write \"/dev/full\"."
+            ),
+            (.outputNotWritten(name: .descriptor(1), code: EIO), "Writing standard output failed: Input/output error."),
+            (
+                .outputNotWritten(name: .descriptor(7), code: EFBIG),
+                "Writing descriptor 7 failed: no file may grow so large here."
+            ),
+            (
+                .outputTooLong(name: .file("a.wav")),
+                "The file \"a.wav\" has reached 4 GiB, the most that a WAV file can hold."
+            ),
+            (.outputNotCreated(path: "/a/b", code: EISDIR), "\"/a/b\" is a folder, not a file."),
+            (.outputNotCreated(path: "/a/b.wav", code: ENOENT), "The folder \"/a\" does not exist."),
+            (.outputNotCreated(path: "b.wav", code: ENOTDIR), "The file \"b.wav\" cannot be written: Not a directory."),
+            (
+                .outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone"),
+                "\"a.wav\" is a link to \"it's gone/b.wav\", whose folder does not exist."
+            ),
+            (
+                .outputLinkLeadsNowhere(link: "d", target: "none", folder: "none"),
+                "\"d\" is a link to \"none\", which does not exist."
+            ),
+            (.deviceMissing(device: "foo", known: ["quiet"]), "The sound device \"foo\" does not exist."),
+            (.deviceMissing(device: "default", known: []), "This machine has no sound device that ALSA knows."),
+            (
+                .conversionFailed(.rates(from: 8000, to: 8)),
+                "The sound could not be converted: 8000 Hz does not convert to 8 Hz."
+            ),
+            (
+                .conversionFailed(.noMemory(library: "libsonic")),
+                "The sound could not be converted: libsonic has no memory."
+            ),
+        ] as [(AudioError, String)])
+    func messages(error: AudioError, message: String) { #expect(error.message == message) }
+
+    @Test("say what to type next")
+    func remedies() {
+        let link = AudioError.outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone")
+        #expect(link.remedy.contains("`mkdir -p 'it'\\''s gone'`"))
+        #expect(AudioError.deviceMissing(device: "foo", known: ["quiet"]).remedy.contains("Devices: quiet;"))
+        #expect(AudioError.deviceMissing(device: "default", known: []).remedy.contains("-o file.wav"))
+        for code in [ENOENT, EISDIR, ENOTDIR] {
+            #expect(AudioError.outputNotCreated(path: "a/b.wav", code: code).remedy.contains("-o"))
+        }
+    }
+
+    @Test("say nothing of a reader that has gone")
+    func brokenPipe() {
+        let failure = CommandFailure(AudioError.brokenPipe)
+        #expect(failure.code == .done && failure.message == nil)
+    }
+}
