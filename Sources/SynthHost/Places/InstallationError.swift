@@ -1,12 +1,12 @@
 /// A part of synthhost is not where it belongs.
 package struct InstallationError: Error, Hashable, Sendable {
+    /// The name of the program.
     package let missing: String
+    /// The paths at which it was looked for.
     package let candidates: [String]
 
-    package var message: String {
-        "The program \(missing) is missing: \(candidates.joined(separator: ", ")) does not exist."
-    }
-    package var remedy: String {
-        "Install synthhost again, or set SYNTHHOST_PREFIX to the folder that it is installed in."
+    package init(missing: String, candidates: [String]) {
+        self.missing = missing
+        self.candidates = candidates
     }
 }

@@ -1,6 +1,3 @@
-import ModelStore
-import System
-
 /// A voice, speaker or engine that is not there, or not clearly meant.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
@@ -13,9 +10,9 @@ package enum VoiceError: Error, Hashable, Sendable {
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// `--speaker` beside several voices.
+    /// One speaker was asked for beside several voices.
     case speakerOfBlend(String)
-    /// Nothing stands before, behind or between two `+`.
+    /// Nothing stands before, after or between two `+`.
     case incompleteBlend(String)
     case noWeight(String, voice: String)
     case largeBlend(Int, largest: Int)
@@ -25,7 +22,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// It is known, and its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// It is known, and its files are not here; `word` is what to type for it. `why` is said where they once were, or are half there.
+    /// It is known, and its files are not here; `word` is what people call it. `why` is there if they once were here, or
+    /// half of them are.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// It is the user's own, and something is wrong with its files.
     case damaged(title: String, id: String, why: String)
@@ -40,92 +38,5 @@ package enum VoiceError: Error, Hashable, Sendable {
         case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true
         default: false
         }
-    }
-
-    /// What happened, in one sentence.
-    package var message: String {
-        switch self {
-        case .noEngine: "There is no engine in the plugins folders."
-        case .unknownEngine(let name, let near): "There is no engine \"\(name)\"." + Self.suggestion(near)
-        case .onlyExamples(let engines):
-            "No engine here speaks a language: \(Self.few(engines)) \(engines.count == 1 ? "is an example" : "are examples")."
-        case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
-        case .unknownVoice(let name, let near): "There is no voice \"\(name)\"." + Self.suggestion(near)
-        case .forgottenVoice(let name, let engine, let near):
-            "The configuration names the voice \"\(name)\" for the engine \(engine), which has no such voice."
-                + Self.suggestion(near)
-        case .ambiguousVoice(let name, let candidates):
-            "\"\(name)\" may be any of: \(Self.few(candidates))."
-        case .unknownSpeaker(let name, let voice, let speakers):
-            speakers.isEmpty
-                ? "The voice \(voice) has one speaker only, so \"\(name)\" cannot be chosen."
-                : "The voice \(voice) has no speaker \"\(name)\"; it has \(Self.few(speakers)), numbered 0 to "
-                    + "\(speakers.count - 1)."
-        case .speakerOfBlend(let speaker):
-            "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
-        case .incompleteBlend(let text): "In \"\(text)\" a voice is missing beside a \"+\" or \"*\"."
-        case .noWeight(let weight, let voice):
-            "\"\(weight)\" is no weight for the voice \(voice): a weight is a number above 0, such as 0.7."
-        case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; it takes \(largest)."
-        case .noBlends(let engine): "The engine \(engine) cannot blend voices."
-        case .blendOfEngines(let title, let engine, let other, let otherEngine):
-            "\(title) is a voice of \(engine) and \(other) one of \(otherEngine), and only voices of one engine blend."
-        case .blendOfModels(let title, let other):
-            "\(title) and \(other) are voices of two models, and only voices of one model blend."
-        case .unknownLanguage(let language, let engine, let near):
-            "The engine \(engine) has no voice for the language \"\(language)\"." + Self.suggestion(near)
-        case .unsupportedVoice(let title, let why): "The voice \(title) cannot be spoken: \(why)."
-        case .notDownloaded(let title, _, let bytes, let why):
-            "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
-        case .damaged(let title, _, let why): "The voice \(title) is damaged: \(why)."
-        case .missingEngine(let title, let engine):
-            "The voice \(title) needs the engine \(engine), which is not installed."
-        case .missingFile(let title, let role): "The voice \(title) has no file for the role \"\(role)\"."
-        }
-    }
-
-    /// What to type next, in one sentence.
-    package var remedy: String {
-        switch self {
-        case .noEngine: "`synthhost doctor` shows where it looks."
-        case .onlyExamples(let engines):
-            "`synthhost engines list` shows what is missing; to hear the example, add: -e \(engines.first ?? "")"
-        case .unknownEngine:
-            "`synthhost engines list` shows the engines, and what is wrong with a bad one."
-        case .unsupportedVoice: "Choose another one; `synthhost voices --all` lists them."
-        case .noVoices: "`synthhost voices` lists the voices of all engines."
-        case .unknownVoice, .unknownLanguage: "`synthhost voices` lists them."
-        case .notDownloaded(_, let word, _, _): "Type: synthhost models pull \(ShellWord.quoted(word))"
-        case .damaged(_, let id, _):
-            "You added it yourself: add it again with `synthhost models add PATH --id \(id)`, or type: "
-                + "synthhost models remove \(id)"
-        case .missingEngine(_, let engine):
-            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
-        case .missingFile: "Remove it with `synthhost models remove`, and add it with all its files."
-        case .forgottenVoice(_, let engine, _):
-            "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
-        case .ambiguousVoice(_, let candidates):
-            Set(candidates).count == candidates.count
-                ? "Type one of them in its place, such as \(ShellWord.quoted(candidates.first ?? ""))."
-                : "Name the engine with -e, too; `synthhost voices --ids` shows it."
-        case .speakerOfBlend: "Write it behind its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
-        case .incompleteBlend, .noWeight, .largeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
-        case .noBlends: "`synthhost voices` lists the voices; name one with -v."
-        case .blendOfEngines, .blendOfModels: "`synthhost voices` shows the engine of each."
-        case .unknownSpeaker(_, let voice, let speakers):
-            speakers.isEmpty
-                ? "Leave --speaker out."
-                : "Choose one of them with --speaker. `synthhost voices \(ShellWord.quoted(voice))` lists all."
-        }
-    }
-
-    private static func suggestion(_ near: [String]) -> String {
-        near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
-    }
-
-    private static func few(_ names: [String]) -> String {
-        let most = 8
-        let rest = names.count - most
-        return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 }

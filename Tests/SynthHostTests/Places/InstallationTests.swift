@@ -46,9 +46,8 @@ struct InstallationTests {
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)
         } catch let error as InstallationError {
             #expect(error.missing == "synthhost-worker")
-            #expect(error.message.contains(home.file("build/synthhost-worker")))
-            #expect(error.message.contains("\(prefix)/lib/synthhost/synthhost-worker"))
-            #expect(error.remedy.contains("SYNTHHOST_PREFIX"))
+            #expect(error.candidates.contains(home.file("build/synthhost-worker")))
+            #expect(error.candidates.contains("\(prefix)/lib/synthhost/synthhost-worker"))
         }
     }
 

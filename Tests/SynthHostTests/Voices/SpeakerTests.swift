@@ -28,9 +28,8 @@ struct SpeakerTests {
 
     @Test("is an error with the range and the names where there is none", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
     func unknown(name: String) throws {
-        let error = try #require(throws: VoiceError.self) { try speaker(name) }
-        #expect(error == .unknownSpeaker(name, voice: "Trio", speakers: ["anna", "Ben", "0"]))
-        #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))
-        #expect(error.remedy == "Choose one of them with --speaker. `synthhost voices Trio` lists all.")
+        #expect(throws: VoiceError.unknownSpeaker(name, voice: "Trio", speakers: ["anna", "Ben", "0"])) {
+            try speaker(name)
+        }
     }
 }

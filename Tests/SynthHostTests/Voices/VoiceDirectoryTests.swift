@@ -128,21 +128,4 @@ struct VoiceDirectoryTests {
         #expect(VoiceMatch.covers("en", "en-GB") && VoiceMatch.covers("EN_gb", "en-GB"))
         #expect(!VoiceMatch.covers("en-GB", "en") && !VoiceMatch.covers("e", "en"))
     }
-
-    @Test("each message ends with what to type")
-    func messages() {
-        let errors: [VoiceError] = [
-            .noEngine, .unknownEngine("x", near: ["y", "z"]), .onlyExamples(["x"]), .noVoices(engine: "x"),
-            .unknownVoice("x", near: []), .forgottenVoice("x", engine: "y", near: []),
-            .ambiguousVoice("x", candidates: ["a", "b"]), .unknownSpeaker("x", voice: "y", speakers: []),
-            .unknownSpeaker("x", voice: "y", speakers: (0..<20).map { "s\($0)" }),
-            .unknownLanguage("x", engine: "y", near: []),
-        ]
-        for error in errors {
-            #expect(error.message.last.map { ".?".contains($0) } == true && error.remedy.count > 10)
-        }
-        #expect(
-            VoiceError.unknownEngine("x", near: ["y", "z"]).message
-                == "There is no engine \"x\". Did you mean \"y\" or \"z\"?")
-    }
 }

@@ -76,7 +76,7 @@ struct ConfigurationCheck {
         let known = VoiceDirectory(engines: stock.directory.engines, voices: stock.directory.voices)
         if known.speaks(tag) { return nil }
         let near = known.languages(near: tag)
-        let guess = near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
+        let guess = Wording.suggestion(near)
         guard LanguageCode(tag) != nil else {
             throw CommandFailure(
                 .unavailable, "\"\(tag)\" is no language that a voice here speaks.\(guess)",

@@ -1,0 +1,42 @@
+import Glibc
+import SpeechScript
+import SynthHost
+import Terminal
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The sentences of a text, a terminal and an installation")
+struct OtherSentenceTests {
+    @Test("name the byte of a text, its value and what converts it")
+    func text() {
+        let error = TextError.invalidUTF8(offset: 17, byte: 0x0E)
+        #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which cannot stand there.")
+        #expect(error.remedy.contains("iconv -f latin1 -t utf-8"))
+        #expect(TextError.utf16.remedy.contains("iconv -f utf-16 -t utf-8"))
+        #expect(TextError.truncatedUTF8(offset: 9).message.contains("9"))
+        #expect(CommandFailure(error).code == .inputMissing)
+    }
+
+    @Test("of a full disk tell to free space")
+    func output() {
+        #expect(OutputError.failed(code: ENOSPC).remedy.contains("space"))
+        #expect(CommandFailure(OutputError.failed(code: ENOSPC)).code == .cannotWriteOutput)
+    }
+
+    @Test("of a question that was interrupted are none")
+    func question() {
+        #expect(CommandFailure(PromptError.interrupted).message == nil)
+        #expect(CommandFailure(PromptError.failed(code: EIO)).code == .failure)
+    }
+
+    @Test("of a missing program name all places that it was looked for at")
+    func installation() {
+        let error = CommandFailure(
+            InstallationError(missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
+        #expect(
+            error.message
+                == "The program synthhost-worker is missing: /a/synthhost-worker, /b/synthhost-worker does not exist.")
+        #expect(error.remedy.contains("SYNTHHOST_PREFIX") && error.code == .failure)
+    }
+}

@@ -1,0 +1,47 @@
+import SynthHost
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The sentences of a voice that cannot be had")
+struct VoiceErrorSentenceTests {
+    @Test(
+        "say what happened and what to type",
+        arguments: [
+            .noEngine, .unknownEngine("x", near: ["y", "z"]), .onlyExamples(["x"]), .noVoices(engine: "x"),
+            .unknownVoice("x", near: []), .forgottenVoice("x", engine: "y", near: []),
+            .ambiguousVoice("x", candidates: ["a", "b"]), .unknownSpeaker("x", voice: "y", speakers: []),
+            .unknownSpeaker("x", voice: "y", speakers: (0..<20).map { "s\($0)" }), .speakerOfBlend("x"),
+            .incompleteBlend("a+"), .noWeight("0", voice: "a"), .largeBlend(9, largest: 8), .noBlends(engine: "x"),
+            .blendOfEngines("a", "x", other: "b", otherEngine: "y"), .blendOfModels("a", other: "b"),
+            .unknownLanguage("x", engine: "y", near: []), .unsupportedVoice(title: "x", why: "y"),
+            .notDownloaded(title: "x", word: "y", bytes: 1, why: nil), .damaged(title: "x", id: "y", why: "z"),
+            .missingEngine(title: "x", engine: "y"), .missingFile(title: "x", role: "y"),
+        ] as [VoiceError])
+    func all(error: VoiceError) {
+        #expect(error.message.last.map { ".?".contains($0) } == true)
+        #expect(error.remedy.count > 10)
+    }
+
+    @Test("suggest what is near")
+    func suggestions() {
+        #expect(
+            VoiceError.unknownEngine("x", near: ["y", "z"]).message
+                == "There is no engine \"x\". Did you mean \"y\" or \"z\"?")
+    }
+
+    @Test("list the speakers and what lists them all")
+    func speakers() {
+        let error = VoiceError.unknownSpeaker("3", voice: "Trio", speakers: ["anna", "Ben", "0"])
+        #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))
+        #expect(error.remedy == "Choose one of them with --speaker. `synthhost voices Trio` lists all.")
+        let many = VoiceError.unknownSpeaker("x", voice: "y", speakers: (0..<20).map { "s\($0)" })
+        #expect(many.message.contains("s7 and 12 more, numbered 0 to 19."))
+    }
+
+    @Test("tell a mistyped name from a voice that is not here")
+    func codes() {
+        #expect(CommandFailure(VoiceError.incompleteBlend("a+")).code == .usage)
+        #expect(CommandFailure(VoiceError.unknownVoice("x", near: [])).code == .unavailable)
+    }
+}
