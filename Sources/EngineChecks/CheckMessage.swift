@@ -24,7 +24,15 @@ extension CheckMessage: Frame {
         case .finding(let finding):
             frame.write(3 as UInt8)
             frame.write(finding.verdict.rawValue)
-            frame.write(words: finding.detail)
+            switch finding.detail {
+            case .words(let words):
+                frame.write(0 as UInt8)
+                frame.write(words: words)
+            case .refused(let refusal, let showsRemedy):
+                frame.write(1 as UInt8)
+                refusal.write(to: &frame)
+                frame.write(showsRemedy)
+            }
             frame.write(finding.measurements) { frame, measurement in
                 frame.write(measurement.name)
                 frame.write(measurement.value.bitPattern)
@@ -41,9 +49,15 @@ extension CheckMessage: Frame {
         case 2: self = .doing(try frame.string())
         case 3:
             let verdict = try frame.value(CheckVerdict.self)
+            let detail: CheckDetail =
+                switch try frame.number(UInt8.self) {
+                case 0: .words(try frame.string())
+                case 1: .refused(try Refusal(from: &frame), showsRemedy: try frame.flag())
+                default: throw MalformedFrame()
+                }
             self = .finding(
                 CheckFinding(
-                    verdict, try frame.string(),
+                    verdict, detail,
                     try frame.list { (frame) throws(MalformedFrame) in
                         let name = try frame.string()
                         let value = Double(bitPattern: try frame.number())

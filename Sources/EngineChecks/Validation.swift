@@ -73,7 +73,7 @@ package struct Validation: Sendable {
         else { return nil }
         switch earlier.finding.verdict {
         case .passed, .warning: return nil
-        case .skipped: return .skipped(earlier.finding.detail)
+        case .skipped: return CheckFinding(.skipped, earlier.finding.detail)
         case .failed, .crashed: return .skipped("\(requirement.rawValue) \(earlier.finding.verdict.word).")
         }
     }

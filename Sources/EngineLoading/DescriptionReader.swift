@@ -13,91 +13,94 @@ package struct DescriptionReader {
 
     package func read() throws(Refusal) -> EngineDescription {
         let engine = table.engine
-        let id = try identifier(engine.id, "id", allows: EngineDescription.isIdentifier)
+        let id = try identifier(engine.id, DescriptionField(.id), allows: EngineDescription.isIdentifier)
         var description = EngineDescription(
-            id: id, name: try text(engine.name, "name"), version: try text(engine.version, "version"),
-            licence: try text(engine.licence, "licence"), url: try optionalText(engine.url, "url"),
+            id: id, name: try text(engine.name, DescriptionField(.name)),
+            version: try text(engine.version, DescriptionField(.version)),
+            licence: try text(engine.licence, DescriptionField(.licence)),
+            url: try optionalText(engine.url, DescriptionField(.url)),
             capabilities: .init(rawValue: engine.capabilities), maxLanes: engine.max_lanes,
-            rate: try range(engine.rate_min, engine.rate_max, "rate"),
-            pitch: try range(engine.pitch_min, engine.pitch_max, "pitch"))
-        description.roles = try list(engine.role, most: Self.mostRoles, "roles", role)
-        description.voices = try list(engine.voice, most: Self.mostVoices, "voices", voice)
+            rate: try range(engine.rate_min, engine.rate_max, DescriptionField(.rate)),
+            pitch: try range(engine.pitch_min, engine.pitch_max, DescriptionField(.pitch)))
+        description.roles = try list(engine.role, most: Self.mostRoles, DescriptionField(.roles), role)
+        description.voices = try list(engine.voice, most: Self.mostVoices, DescriptionField(.voices), voice)
         var ids: Set<String> = []
         for voice in description.voices where !ids.insert(voice.id).inserted {
-            throw broken("has two voices with the id \(voice.id)")
+            throw broken(.sameID(voice.id))
         }
         return description
     }
 
     private func role(_ role: synth_role) throws(Refusal) -> RoleDescription {
         RoleDescription(
-            name: try identifier(role.name, "name of a role", allows: EngineDescription.isIdentifier),
+            name: try identifier(role.name, DescriptionField(.roleName), allows: EngineDescription.isIdentifier),
             isOfVoice: role.scope == SYNTH_SCOPE_VOICE.rawValue,
             isOptional: role.flags & SYNTH_ROLE_OPTIONAL.rawValue != 0,
             isFolder: role.flags & SYNTH_ROLE_FOLDER.rawValue != 0)
     }
 
     private func voice(_ voice: synth_voice) throws(Refusal) -> VoiceDescription {
-        let id = try identifier(voice.id, "id of a voice", allows: Self.isVoice)
+        let id = try identifier(voice.id, DescriptionField(.voiceID), allows: Self.isVoice)
+        func field(_ name: DescriptionField.Name) -> DescriptionField { DescriptionField(name, ofVoice: id) }
         var description = VoiceDescription(
-            id: id, name: try text(voice.name, "name of the voice \(id)"),
-            language: try text(voice.language, "language of the voice \(id)"),
-            accent: try optionalText(voice.accent, "accent of the voice \(id)"),
+            id: id, name: try text(voice.name, field(.voiceName)),
+            language: try text(voice.language, field(.language)),
+            accent: try optionalText(voice.accent, field(.accent)),
             gender: UInt8(exactly: voice.gender).flatMap(VoiceDescription.Gender.init) ?? .unsaid,
-            licence: try optionalText(voice.licence, "licence of the voice \(id)"),
-            model: try optionalText(voice.model, "model of the voice \(id)"))
-        description.speakers = try array(voice.speakers, voice.speaker_count, "speakers of the voice \(id)") {
-            (speaker) throws(Refusal) in try text(speaker, "name of a speaker of the voice \(id)")
+            licence: try optionalText(voice.licence, field(.voiceLicence)),
+            model: try optionalText(voice.model, field(.model)))
+        description.speakers = try array(voice.speakers, voice.speaker_count, field(.speakers)) {
+            (speaker) throws(Refusal) in try text(speaker, field(.speakerName))
         }
-        description.sources = try array(voice.sources, voice.source_count, "files of the voice \(id)") {
+        description.sources = try array(voice.sources, voice.source_count, field(.files)) {
             (pointer) throws(Refusal) in
-            guard let pointer else { throw broken("has a NULL among the files of the voice \(id)") }
+            guard let pointer else { throw broken(.missingFile(voice: id)) }
             let source = known(pointer)
             return SourceDescription(
-                role: try text(source.role, "role of a file of the voice \(id)"),
-                url: try text(source.url, "URL of a file of the voice \(id)"),
-                sha256: try text(source.sha256, "digest of a file of the voice \(id)"), size: source.size)
+                role: try text(source.role, field(.fileRole)),
+                url: try text(source.url, field(.fileURL)),
+                sha256: try text(source.sha256, field(.fileDigest)), size: source.size)
         }
         return description
     }
 
     // MARK: - Fields
 
-    private func broken(_ what: String) -> Refusal { Refusal(.broken, what) }
+    private func broken(_ flaw: DescriptionFlaw) -> Refusal { Refusal(.description(flaw)) }
 
-    private func text(_ string: UnsafePointer<CChar>?, _ field: String) throws(Refusal) -> String {
+    private func text(_ string: UnsafePointer<CChar>?, _ field: DescriptionField) throws(Refusal) -> String {
         // Control characters would reach the user's terminal.
         guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
-            throw broken("gives no usable \(field)")
+            throw broken(.unusable(field))
         }
         return text
     }
 
-    private func optionalText(_ string: UnsafePointer<CChar>?, _ field: String) throws(Refusal) -> String? {
+    private func optionalText(_ string: UnsafePointer<CChar>?, _ field: DescriptionField) throws(Refusal) -> String? {
         string == nil ? nil : try text(string, field)
     }
 
     private func identifier(
-        _ string: UnsafePointer<CChar>?, _ field: String, allows: (String) -> Bool
+        _ string: UnsafePointer<CChar>?, _ field: DescriptionField, allows: (String) -> Bool
     ) throws(Refusal) -> String {
         let text = try text(string, field)
         guard allows(text) else {
-            throw broken("gives \"\(text)\" as the \(field), which holds characters that are not allowed there")
+            throw broken(.forbiddenCharacters(text, in: field))
         }
         return text
     }
 
-    private func range(_ low: Float, _ high: Float, _ field: String) throws(Refusal) -> ClosedRange<Float> {
+    private func range(_ low: Float, _ high: Float, _ field: DescriptionField) throws(Refusal) -> ClosedRange<Float> {
         guard low.isFinite, high.isFinite, low > 0, low <= 1, high >= 1 else {
-            throw broken("gives \(low) to \(high) as the range of its \(field), which must be positive and include 1")
+            throw broken(.unusableRange(low: low, high: high, of: field))
         }
         return low...high
     }
 
     private func list<Struct: BitwiseCopyable, Value>(
-        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ field: String,
+        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ field: DescriptionField,
         _ one: (Struct) throws(Refusal) -> Value
     ) throws(Refusal) -> [Value] {
         guard let function else { return [] }
@@ -106,15 +109,15 @@ package struct DescriptionReader {
             guard let pointer = function(index) else { return values }
             values.append(try one(known(pointer)))
         }
-        throw broken("has more than \(most) \(field)")
+        throw broken(.tooMany(field, most: most))
     }
 
     private func array<Element, Value>(
-        _ pointer: UnsafePointer<Element>?, _ count: Int, _ field: String,
+        _ pointer: UnsafePointer<Element>?, _ count: Int, _ field: DescriptionField,
         _ one: (Element) throws(Refusal) -> Value
     ) throws(Refusal) -> [Value] {
         guard count > 0 else { return [] }
-        guard let pointer, count <= Self.mostInList else { throw broken("gives no usable list of the \(field)") }
+        guard let pointer, count <= Self.mostInList else { throw broken(.unusableList(field)) }
         var values: [Value] = []
         for index in 0..<count { values.append(try one(pointer[index])) }
         return values

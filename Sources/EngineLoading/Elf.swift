@@ -14,18 +14,18 @@ struct Elf {
         do {
             (file, size) = try Descriptor.openRegular(path)
         } catch {
-            throw Refusal(.notLoadable, "cannot be read: \(error)")
+            throw Refusal(.cannotBeRead(error))
         }
-        guard size > 0 else { throw Refusal(.notLoadable, "is empty") }
+        guard size > 0 else { throw Refusal(.empty) }
         guard let header = Self.read(Elf64_Ehdr.self, from: file, at: 0),
             header.e_ident.0 == 0x7F, header.e_ident.1 == 0x45, header.e_ident.2 == 0x4C, header.e_ident.3 == 0x46
-        else { throw Refusal(.notLoadable, "is not a shared library") }
+        else { throw Refusal(.notSharedLibrary) }
         let is64 = header.e_ident.4 == UInt8(ELFCLASS64)
         let isThisByteOrder = header.e_ident.5 == UInt8(ELFDATA2LSB)
         guard is64, isThisByteOrder, header.e_machine == Self.machine else {
-            throw Refusal(.notLoadable, "is built for another kind of machine")
+            throw Refusal(.otherMachine)
         }
-        guard header.e_type == ET_DYN else { throw Refusal(.notLoadable, "is not a shared library") }
+        guard header.e_type == ET_DYN else { throw Refusal(.notSharedLibrary) }
         guard header.e_phentsize == MemoryLayout<Elf64_Phdr>.size, header.e_phnum > 0 else { throw Self.damaged }
         var segments: [Elf64_Phdr] = []
         for index in 0..<UInt64(header.e_phnum) {
@@ -115,7 +115,7 @@ struct Elf {
     }
 
     private static let longestName = 16 * 1024
-    private static let damaged = Refusal(.notLoadable, "is damaged or cut off", remedy: "Copy it here again.")
+    private static let damaged = Refusal(.damaged)
 
     #if arch(x86_64)
         private static let machine = UInt16(EM_X86_64)

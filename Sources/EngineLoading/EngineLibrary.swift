@@ -16,9 +16,7 @@ package struct EngineLibrary {
             throw Self.refusal(of: file.path)
         }
         guard let symbol = dlsym(handle, "synth_engine_entry") else {
-            throw Refusal(
-                .incompatible, "is no speech engine: it has no function synth_engine_entry",
-                remedy: "Remove it from the plugins folder.")
+            throw Refusal(.noEntry)
         }
         entry = unsafeBitCast(symbol, to: type(of: entry))
     }
@@ -28,23 +26,23 @@ package struct EngineLibrary {
         entry(abi, host)
     }
 
-    /// Where the file is good and its surroundings are not.
-    static func remedy(for words: String) -> String? {
-        guard ["failed to map", "cannot allocate", "Cannot allocate"].contains(where: { words.contains($0) }) else {
-            return nil
-        }
-        return "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
+    private static func refusal(of path: String) -> Refusal {
+        refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
     }
 
     /// The linker's words start with the file's own name where the file is at fault, and with a library's where that
     /// one is missing.
-    private static func refusal(of path: String) -> Refusal {
-        let words = dlerror().map { String(cString: $0) } ?? "unknown reason"
-        if let library = MissingLibrary(words) {
-            return Refusal(
-                .notLoadable, "needs the library \(library.name), which is not installed", remedy: library.remedy)
-        }
-        let detail = words.hasPrefix(path + ": ") ? String(words.dropFirst(path.count + 2)) : words
-        return Refusal(.notLoadable, "cannot be loaded: \(detail)", remedy: remedy(for: words))
+    static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
+        if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
+        let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
+        // The file is good then, and its surroundings are not.
+        let isUnmapped = ["failed to map", "cannot allocate", "Cannot allocate"].contains { linker.contains($0) }
+        return Refusal(isUnmapped ? .cannotBeMapped(detail) : .cannotBeLoaded(detail))
+    }
+
+    private static func missingLibrary(_ words: String) -> String? {
+        let name = words.split(separator: ":").first.map(String.init) ?? ""
+        let isMissing = name.hasPrefix("lib") && !name.contains("/") && words.contains("cannot open shared object file")
+        return isMissing ? name : nil
     }
 }

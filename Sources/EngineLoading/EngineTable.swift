@@ -47,19 +47,16 @@ package struct EngineTable: Sendable {
     /// Checks what an engine answered to the question for its table.
     package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
         guard let table else {
-            throw Refusal(.incompatible, "does not speak version \(SYNTH_ABI) of the engine interface")
+            throw Refusal(.noTable(version: UInt32(SYNTH_ABI)))
         }
         let engine = known(table)
         guard engine.abi == UInt32(SYNTH_ABI) else {
-            throw Refusal(
-                .incompatible,
-                "was made for version \(engine.abi) of the engine interface; this synthhost speaks version \(SYNTH_ABI)"
-            )
+            throw Refusal(.otherVersion(engine.abi, host: UInt32(SYNTH_ABI)))
         }
         guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
             let close = engine.close, let unload = engine.unload
         else {
-            throw Refusal(.broken, "lacks a function that every engine must have")
+            throw Refusal(.missingFunction)
         }
         self.engine = engine
         self.load = load

@@ -23,15 +23,14 @@ package struct ErrorBuffer: ~Copyable {
 
     package var pointer: UnsafeMutablePointer<synth_error> { error }
 
-    /// What the engine said with a status other than OK and CANCELLED.
-    package func complaint(_ status: synth_status) -> EngineComplaint {
+    /// What the engine said with a status other than OK and CANCELLED; nil if there is no such status.
+    package func error(of status: synth_status) -> EngineError? {
         // An engine may have overwritten the last byte.
         message[message.count - 1] = 0
         let words = message.baseAddress.map { String(cString: $0) } ?? ""
-        guard let kind = EngineComplaint.Kind(rawValue: UInt8(clamping: status.rawValue)), kind != .broken else {
-            return EngineComplaint(.broken, "It returned the status \(status.rawValue), which does not exist.")
+        guard let kind = EngineError.Kind(rawValue: UInt8(clamping: status.rawValue)), kind != .violatedContract else {
+            return nil
         }
-        return EngineComplaint(
-            kind, words.isEmpty ? "It gave no reason." : words, role: known(UnsafePointer(error.pointee.role)))
+        return EngineError(kind, words, role: known(UnsafePointer(error.pointee.role)))
     }
 }

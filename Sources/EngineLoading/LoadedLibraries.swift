@@ -26,18 +26,18 @@ struct LoadedLibraries {
         guard seen.insert(path).inserted else { return }
         let linking = try Elf(path: path).linking()
         let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        let name = seen.count == 1 ? "" : "needs \(path), which "
+        let library = seen.count == 1 ? nil : path
         var own: [String] = []
         for element in linking.runPath ?? linking.rPath {
-            own.append(try folder(element, origin: origin, subject: name))
+            own.append(try expanded(element, origin: origin, .searchElement(element, for: library)))
         }
         let searched = linking.runPath == nil ? own + inherited : own
         let folders = searched.filter { !isGiven($0) }.flatMap { Self.variants(of: $0) }
-        for folder in folders { try checkFolder(folder, subject: name) }
-        for library in linking.libraries {
-            var candidates = folders.map { "\($0)/\(library)" }
-            if library.contains("/") {
-                let path = try expanded(library, origin: origin, "\(name)needs the library \(library), which ")
+        for folder in folders { try checkFolder(folder, for: library) }
+        for name in linking.libraries {
+            var candidates = folders.map { "\($0)/\(name)" }
+            if name.contains("/") {
+                let path = try expanded(name, origin: origin, .namedLibrary(name, for: library))
                 candidates = isGiven(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])) ? [] : [path]
             }
             for candidate in candidates where access(candidate, F_OK) == 0 {
@@ -47,18 +47,11 @@ struct LoadedLibraries {
         }
     }
 
-    private func folder(_ element: String, origin: String, subject: String) throws(Refusal) -> String {
-        let what = element.isEmpty ? "the working directory" : "\"\(element)\""
-        return try expanded(element, origin: origin, "\(subject)looks for libraries in \(what), which ")
-    }
-
     /// An element of a path, or a library with its place, as the loader reads it.
-    private func expanded(_ text: String, origin: String, _ subject: String) throws(Refusal) -> String {
+    private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
         let path = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
         guard path.hasPrefix("/"), !path.contains("$") else {
-            throw Refusal(
-                .untrusted, "\(subject)is another place for each who starts it",
-                remedy: "Its author can build it with -rpath '$ORIGIN' or an absolute path.")
+            throw Refusal(.notAbsolute, of: part)
         }
         return path
     }
@@ -76,25 +69,24 @@ struct LoadedLibraries {
     }
 
     /// Where it is not there, somebody might make it.
-    private mutating func checkFolder(_ folder: String, subject: String) throws(Refusal) {
+    private mutating func checkFolder(_ folder: String, for library: String?) throws(Refusal) {
         var there = folder[...]
         var status = stat()
         while lstat(String(there), &status) != 0 {
             guard let slash = there.lastIndex(of: "/") else { return }
             there = slash == there.startIndex ? "/" : there[..<slash]
         }
-        let words = "\(subject)looks for libraries in \(folder), which "
-        try trust.check(String(there), subject: words, isOpen: true)
+        let part = EnginePart.searchFolder(folder, for: library)
+        try trust.check(String(there), of: part, isOpen: true)
         if let resolved = Self.resolved(String(there)), resolved != there {
-            try trust.check(resolved, subject: words, isOpen: true)
+            try trust.check(resolved, of: part, isOpen: true)
         }
     }
 
     private mutating func checkFile(_ path: String) throws(Refusal) {
-        let words = "needs \(path), which "
         guard let resolved = Self.resolved(path) else { return }
-        try trust.check(path, subject: words)
-        try trust.check(resolved, subject: words)
+        try trust.check(path, of: .library(path))
+        try trust.check(resolved, of: .library(path))
     }
 
     /// Whether a folder need not be asked about.

@@ -14,14 +14,14 @@ struct Trust {
     /// Checks a file or folder, and all folders above it.
     /// - Parameters:
     ///   - path: absolute.
-    ///   - subject: what the path is for, to be read between the engine's name and what is wrong; "" = it is the engine.
+    ///   - part: what the path is for.
     ///   - isOpen: names that are not there now count as well, so that not even a sticky folder is well.
-    mutating func check(_ path: String, subject: String = "", isOpen: Bool = false) throws(Refusal) {
+    mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            throw Refusal(.notLoadable, "\(subject)cannot be opened: \(Errno.last)")
+            throw Refusal(.cannotBeOpened(Errno.last), of: part)
         }
-        try check(status, at: path, subject, isOpen: isOpen)
+        try check(status, at: path, of: part, isOpen: isOpen)
         var folder = path[...]
         var above: [String] = []
         while let slash = folder.lastIndex(of: "/"), folder != "/" {
@@ -29,20 +29,18 @@ struct Trust {
             if passed.contains(String(folder)) { break }
             above.append(String(folder))
             guard lstat(String(folder), &status) == 0 else { continue }
-            let place = subject.isEmpty ? "is in the folder \(folder), which " : subject
-            try check(status, at: String(folder), place, isOpen: false)
+            let place = part == .file ? .folder(String(folder)) : part
+            try check(status, at: String(folder), of: place, isOpen: false)
         }
         passed.formUnion(above)
     }
 
-    private func check(_ status: stat, at path: String, _ subject: String, isOpen: Bool) throws(Refusal) {
+    private func check(_ status: stat, at path: String, of part: EnginePart, isOpen: Bool) throws(Refusal) {
         let kind = status.st_mode & S_IFMT
         // Who may change a link may change the folder that it is in.
         if kind == S_IFLNK { return }
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
-            throw Refusal(
-                .untrusted, "\(subject)belongs to another user",
-                remedy: "If you trust it, type: sudo chown root \(ShellWord.quoted(path))")
+            throw Refusal(.ofOtherUser(path), of: part)
         }
         // There nobody takes away what is another's.
         if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
@@ -50,24 +48,19 @@ struct Trust {
         do throws(Errno) {
             list = try AccessList(of: path)
         } catch {
-            throw Refusal(.untrusted, "\(subject)has an access list that cannot be read: \(error)")
+            throw Refusal(.unreadableAccessList(error), of: part)
         }
         if status.st_mode & S_IWOTH != 0 || list?.hasEverybody == true {
-            throw Refusal(
-                .untrusted, "\(subject)may be written by everybody", remedy: "Type: chmod o-w \(ShellWord.quoted(path))"
-            )
+            throw Refusal(.writableByAll(path), of: part)
         }
         let mayGroup = list.map(\.hasOwningGroup) ?? (status.st_mode & S_IWGRP != 0)
         if mayGroup, !accounts.isPrivate(status.st_gid, of: status.st_uid) {
-            throw Refusal(
-                .untrusted, "\(subject)may be written by a group", remedy: "Type: chmod g-w \(ShellWord.quoted(path))")
+            throw Refusal(.writableByGroup(path), of: part)
         }
         guard let list else { return }
         let strangers = list.users.contains { $0 != 0 && $0 != geteuid() }
         if strangers || list.groups.contains(where: { !accounts.isPrivate($0, of: status.st_uid) }) {
-            throw Refusal(
-                .untrusted, "\(subject)may be written by others, who are in its access list",
-                remedy: "Type: setfacl -b \(ShellWord.quoted(path))")
+            throw Refusal(.writableByOthers(path), of: part)
         }
     }
 }

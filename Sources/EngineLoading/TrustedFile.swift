@@ -9,15 +9,15 @@ package struct TrustedFile {
 
     package init(path: String) throws(Refusal) {
         guard let resolved = realpath(path, nil) else {
-            throw Refusal(.notLoadable, "cannot be opened: \(Errno.last)")
+            throw Refusal(.cannotBeOpened(Errno.last))
         }
         defer { free(resolved) }
         self.path = String(cString: resolved)
         var status = stat()
         guard lstat(resolved, &status) == 0 else {
-            throw Refusal(.notLoadable, "cannot be opened: \(Errno.last)")
+            throw Refusal(.cannotBeOpened(Errno.last))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notLoadable, "is not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notRegularFile) }
     }
 
     /// An engine runs with the rights of the user, so nobody else may have written it.

@@ -42,18 +42,16 @@ extension ControlReply: Frame {
         switch self {
         case .refused(let refusal):
             frame.write(1 as UInt8)
-            frame.write(refusal.kind.rawValue)
-            frame.write(words: refusal.reason)
-            frame.write(words: refusal.remedy)
+            refusal.write(to: &frame)
         case .description(let part, let isLast):
             frame.write(2 as UInt8)
             frame.write(isLast)
             frame.write(raw: part)
         case .done:
             frame.write(3 as UInt8)
-        case .failed(let complaint):
+        case .failed(let error):
             frame.write(4 as UInt8)
-            frame.write(complaint)
+            frame.write(error)
         case .log(let severity, let line):
             frame.write(5 as UInt8)
             frame.write(severity.rawValue)
@@ -63,12 +61,12 @@ extension ControlReply: Frame {
 
     package init(from frame: inout FrameReader) throws(MalformedFrame) {
         switch try frame.number(UInt8.self) {
-        case 1: self = .refused(Refusal(try frame.value(), try frame.string(), remedy: try frame.string()))
+        case 1: self = .refused(try Refusal(from: &frame))
         case 2:
             let isLast = try frame.flag()
             self = .description(part: Array(frame.remaining()), isLast: isLast)
         case 3: self = .done
-        case 4: self = .failed(try EngineComplaint(from: &frame))
+        case 4: self = .failed(try EngineError(from: &frame))
         case 5: self = .log(try frame.value(), try frame.string())
         default: throw MalformedFrame()
         }
@@ -81,10 +79,10 @@ extension FrameWriter {
         write(file.path)
     }
 
-    mutating func write(_ complaint: EngineComplaint) {
-        write(complaint.kind.rawValue)
-        write(words: complaint.message)
-        write(words: complaint.role)
+    mutating func write(_ error: EngineError) {
+        write(error.kind.rawValue)
+        write(words: error.message)
+        write(words: error.role)
     }
 }
 
@@ -94,7 +92,7 @@ extension HandedFile {
     }
 }
 
-extension EngineComplaint {
+extension EngineError {
     init(from frame: inout FrameReader) throws(MalformedFrame) {
         self.init(try frame.value(), try frame.string(), role: try frame.optionalString())
     }

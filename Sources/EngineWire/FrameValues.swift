@@ -90,64 +90,6 @@ package struct SpeechEvent: Equatable, Sendable {
     }
 }
 
-/// What an engine says when it could not do what it was asked.
-package struct EngineComplaint: Equatable, Sendable {
-    package enum Kind: UInt8, Sendable {
-        /// This text, voice or setting cannot be spoken; another can.
-        case badRequest = 2
-        case missingFile = 3
-        case badFile = 4
-        case noMemory = 5
-        case failed = 6
-        /// The engine broke the contract of its interface.
-        case broken = 100
-    }
-    package var kind: Kind
-    /// One sentence.
-    package var message: String
-    /// The file that is missing or bad.
-    package var role: String?
-
-    package init(_ kind: Kind, _ message: String, role: String? = nil) {
-        self.kind = kind
-        self.message = message
-        self.role = role
-    }
-}
-
-/// Why a file is not loaded as an engine.
-package struct Refusal: Error, Equatable, Sendable {
-    package enum Kind: UInt8, Sendable {
-        /// Not a shared object of this machine, damaged, or one that lacks a library.
-        case notLoadable = 1
-        /// Others may write it.
-        case untrusted = 2
-        /// No engine, or of an interface version that is not spoken here.
-        case incompatible = 3
-        /// What it says of itself breaks the contract.
-        case broken = 4
-
-        fileprivate var remedy: String {
-            switch self {
-            case .notLoadable, .untrusted: "Remove the file, or put a working one in its place."
-            case .incompatible: "Get one that was made for synthhost \(hostVersion)."
-            case .broken: "Tell its author."
-            }
-        }
-    }
-    package var kind: Kind
-    /// What is wrong, to be read behind the file's name: "is not a shared library".
-    package var reason: String
-    /// What to do about it: a sentence.
-    package var remedy: String
-
-    package init(_ kind: Kind, _ reason: String, remedy: String? = nil) {
-        self.kind = kind
-        self.reason = reason
-        self.remedy = remedy ?? kind.remedy
-    }
-}
-
 package enum LogSeverity: UInt8, Sendable {
     case debug = 0
     case info = 1

@@ -27,7 +27,7 @@ package enum ControlReply: Equatable, Sendable {
     /// The model is loaded, or the lane open.
     case done
     /// It is not.
-    case failed(EngineComplaint)
+    case failed(EngineError)
     /// A line of the engine's log; may come between any two others.
     case log(LogSeverity, String)
 }
@@ -84,7 +84,7 @@ package enum LaneReply: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         case spoken
         case cancelled
-        case failed(EngineComplaint)
+        case failed(EngineError)
     }
 }
 

@@ -73,9 +73,9 @@ extension LaneReply: Frame {
             switch outcome {
             case .spoken: frame.write(0 as UInt8)
             case .cancelled: frame.write(1 as UInt8)
-            case .failed(let complaint):
+            case .failed(let error):
                 frame.write(2 as UInt8)
-                frame.write(complaint)
+                frame.write(error)
             }
         }
     }
@@ -109,7 +109,7 @@ extension LaneReply: Frame {
                 switch try frame.number(UInt8.self) {
                 case 0: .spoken
                 case 1: .cancelled
-                case 2: .failed(try EngineComplaint(from: &frame))
+                case 2: .failed(try EngineError(from: &frame))
                 default: throw MalformedFrame()
                 }
             self = .end(serial: serial, frameCount: frameCount, outcome)

@@ -90,21 +90,24 @@ package final class Engine: Sendable {
 
     private func lane(on model: UInt32, in worker: WorkerProcess) throws(WorkerFailure) -> EngineLane {
         let number = nextNumber()
+        let (ours, theirs): (Descriptor, Descriptor)
+        do throws(Errno) {
+            (ours, theirs) = try Descriptor.socketPair()
+        } catch {
+            throw WorkerFailure(.notStarted(.lane(error)))
+        }
+        try worker.ask(
+            .open(lane: number, model: model), passing: theirs, limit: limits.load, .loading
+        ).expectDone()
         let lane: EngineLane
-        do {
-            let (ours, theirs) = try Descriptor.socketPair()
-            try worker.ask(
-                .open(lane: number, model: model), passing: theirs, limit: limits.load, .loading
-            ).expectDone()
+        do throws(Errno) {
             lane = try EngineLane(
                 engine: description.id, worker: worker, number: number, socket: FrameSocket(ours), limits: limits,
                 onClose: { [weak self, weak worker] in
                     if let worker { self?.change(worker) { $0.lanes.remove(number) } }
                 })
-        } catch let error as WorkerFailure {
-            throw error
         } catch {
-            throw WorkerFailure(.notStarted("\(error)"))
+            throw WorkerFailure(.notStarted(.lane(error)))
         }
         change(worker) { $0.lanes.insert(number) }
         return lane
@@ -128,9 +131,9 @@ extension ControlReply {
     fileprivate func expectDone() throws(WorkerFailure) {
         switch self {
         case .done: return
-        case .failed(let complaint): throw WorkerFailure(.complained(complaint))
+        case .failed(let error): throw WorkerFailure(.reported(error))
         case .refused(let refusal): throw WorkerFailure(.refused(refusal))
-        case .description, .log: throw WorkerFailure(.garbled(.loading))
+        case .description, .log: throw WorkerFailure(.violatedProtocol(.loading))
         }
     }
 }

@@ -72,27 +72,27 @@ package final class EngineLane: Sendable {
             switch try next(serial, &patience, &clock) {
             case .begin(_, let rate, let count):
                 guard channels == 0, playableChannels.contains(count), playableSampleRates.contains(rate) else {
-                    throw garbled()
+                    throw protocolViolation()
                 }
                 channels = UInt64(count)
                 hand(.begin(sampleRate: Int(rate), channels: Int(count)), part)
             case .audio(_, let samples):
                 guard channels > 0, !samples.isEmpty, samples.count.isMultiple(of: Int(channels)) else {
-                    throw garbled()
+                    throw protocolViolation()
                 }
                 frames += UInt64(samples.count) / channels
                 hand(.audio(samples), part)
             case .event(_, let event):
-                guard channels > 0, request.text.holds(event.text) else { throw garbled() }
+                guard channels > 0, request.text.holds(event.text) else { throw protocolViolation() }
                 hand(.event(event), part)
             case .end(_, let frameCount, let outcome):
                 switch outcome {
                 case .spoken where frameCount == frames: return !isCancelled(serial)
-                case .spoken: throw garbled()
+                case .spoken: throw protocolViolation()
                 case .cancelled: return false
                 // Nobody waits for a request any more that was cancelled.
                 case .failed where isCancelled(serial): return false
-                case .failed(let complaint): throw failure(.complained(complaint))
+                case .failed(let error): throw failure(.reported(error))
                 }
             }
         }
@@ -101,13 +101,13 @@ package final class EngineLane: Sendable {
     private func send(_ request: EngineRequest, _ serial: UInt64) throws(EngineFailure) {
         let frame = request.frame(serial: serial).frameBytes
         guard request.text.isSpeakable, frame.count <= largestFrame else {
-            throw failure(.complained(EngineComplaint(.badRequest, "The text is too long, or holds a NUL.")))
+            throw failure(.unspeakableText)
         }
         do {
             try socket.send(frame, wait: false)
         } catch {
             // It takes no request though none runs. Where it is gone, reading says so, with the reason.
-            if error.code == EAGAIN { throw garbled() }
+            if error.code == EAGAIN { throw protocolViolation() }
         }
     }
 
@@ -134,7 +134,7 @@ package final class EngineLane: Sendable {
                     received = try socket.receive(wait: false)
                 } catch {
                     if error.code == EAGAIN { continue }
-                    throw garbled()
+                    throw protocolViolation()
                 }
             }
             guard let received else {
@@ -143,7 +143,7 @@ package final class EngineLane: Sendable {
                 throw failure(reason)
             }
             guard let reply = try? LaneReply(frameBytes: received.bytes[...]), reply.serial <= serial else {
-                throw garbled()
+                throw protocolViolation()
             }
             if reply.serial == serial { return reply }
         }
@@ -190,9 +190,9 @@ package final class EngineLane: Sendable {
         }
     }
 
-    private func garbled() -> EngineFailure {
-        worker.kill(.garbled)
-        return failure(.garbled(.speaking))
+    private func protocolViolation() -> EngineFailure {
+        worker.kill(.violatedProtocol)
+        return failure(.violatedProtocol(.speaking))
     }
 
     private func failure(_ reason: EngineFailure.Reason) -> EngineFailure {

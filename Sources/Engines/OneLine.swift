@@ -1,6 +1,6 @@
 extension String {
     /// Foreign words made fit for a terminal: one line of bounded length, without control characters.
-    var asOneLine: String {
+    package var asOneLine: String {
         var line = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(2000) {
             line.append(scalar.properties.generalCategory == .control ? " " : scalar)

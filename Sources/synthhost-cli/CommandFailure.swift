@@ -122,13 +122,13 @@ struct CommandFailure: Error {
 
     private static func code(of reason: EngineFailure.Reason) -> ExitCode {
         switch reason {
-        case .crashed, .exited, .hung, .garbled: .engineCrashed
+        case .crashed, .exited, .hung, .violatedProtocol: .engineCrashed
         case .refused: .unavailable
-        case .notStarted: .failure
-        case .complained(let complaint):
-            switch complaint.kind {
+        case .notStarted, .unspeakableText: .failure
+        case .reported(let error):
+            switch error.kind {
             case .missingFile, .badFile: .unavailable
-            case .broken: .engineCrashed
+            case .violatedContract: .engineCrashed
             case .badRequest, .noMemory, .failed: .failure
             }
         }

@@ -26,7 +26,7 @@ final class EngineWork: @unchecked Sendable {
         }
     }
 
-    private func answer(_ error: EngineComplaint?) {
+    private func answer(_ error: EngineError?) {
         Control.reply(error.map(ControlReply.failed) ?? .done)
     }
 
@@ -43,28 +43,28 @@ final class EngineWork: @unchecked Sendable {
         }
     }
 
-    private func load(_ request: LoadRequest, as number: UInt32) -> EngineComplaint? {
+    private func load(_ request: LoadRequest, as number: UInt32) -> EngineError? {
         let arena = CallArena()
         let error = ErrorBuffer()
         var model: OpaquePointer?
         let status = workerRole.pass { table.load(arena.load(request), &model, error.pointer) }
-        guard status == SYNTH_OK else { return error.complaint(status) }
-        guard let model else { return EngineComplaint(.broken, "It said that it loaded a model, but gave none.") }
+        guard status == SYNTH_OK else { return error.answer(to: status) }
+        guard let model else { return EngineError(.violatedContract, "It said that it loaded a model, but gave none.") }
         models[number] = model
         return nil
     }
 
-    private func open(_ number: UInt32, on model: UInt32, _ socket: FrameSocket?) -> EngineComplaint? {
+    private func open(_ number: UInt32, on model: UInt32, _ socket: FrameSocket?) -> EngineError? {
         guard let socket, let model = models[model] else {
-            return EngineComplaint(.broken, "The host asked for a lane on a model that is not loaded.")
+            return EngineError(.violatedContract, "The host asked for a lane on a model that is not loaded.")
         }
         let error = ErrorBuffer()
         var opened: OpaquePointer?
         let status = workerRole.pass { table.open(model, &opened, error.pointer) }
-        guard status == SYNTH_OK else { return error.complaint(status) }
-        guard let opened else { return EngineComplaint(.broken, "It said that it opened a lane, but gave none.") }
+        guard status == SYNTH_OK else { return error.answer(to: status) }
+        guard let opened else { return EngineError(.violatedContract, "It said that it opened a lane, but gave none.") }
         guard let lane = Lane(table: table, pointer: opened, socket: socket) else {
-            return EngineComplaint(.noMemory, "There is no descriptor left for a lane.")
+            return EngineError(.noMemory, "There is no descriptor left for a lane.")
         }
         lanes.update { $0[number] = lane }
         let (lanes, workerRole) = (lanes, workerRole)
@@ -73,6 +73,6 @@ final class EngineWork: @unchecked Sendable {
             lanes.update { $0[number] = nil }
             workerRole.pass { lane.close() }
         }
-        return isRunning ? nil : EngineComplaint(.noMemory, "There is no thread left for a lane.")
+        return isRunning ? nil : EngineError(.noMemory, "There is no thread left for a lane.")
     }
 }

@@ -69,14 +69,14 @@ final class Lane: @unchecked Sendable {
         }
         let outcome: LaneReply.Outcome =
             if let violation = sink.violation {
-                .failed(EngineComplaint(.broken, violation))
+                .failed(EngineError(.violatedContract, violation))
             } else if status == SYNTH_OK {
                 .spoken
             } else if status == SYNTH_CANCELLED {
                 sink.saidStop
-                    ? .cancelled : .failed(EngineComplaint(.broken, "It stopped although nobody asked it to."))
+                    ? .cancelled : .failed(EngineError(.violatedContract, "It stopped although nobody asked it to."))
             } else {
-                .failed(error.complaint(status))
+                .failed(error.answer(to: status))
             }
         return .end(serial: request.serial, frameCount: sink.frameCount, outcome)
     }

@@ -36,8 +36,8 @@ struct FrameTests {
         let words = "e" + String(repeating: "\u{301}", count: 100_000)
         let frames = [
             ControlReply.log(.info, words).frameBytes,
-            ControlReply.refused(Refusal(.broken, words, remedy: words)).frameBytes,
-            ControlReply.failed(EngineComplaint(.failed, words, role: words)).frameBytes,
+            ControlReply.refused(Refusal(.ofOtherUser(words), of: .library(words))).frameBytes,
+            ControlReply.failed(EngineError(.failed, words, role: words)).frameBytes,
             LaneReply.event(
                 serial: 1, SpeechEvent(kind: .phoneme, frame: 0, frameCount: 0, text: 0..<0, label: words)
             ).frameBytes,

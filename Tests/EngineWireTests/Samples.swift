@@ -1,8 +1,9 @@
 import EngineWire
+import System
 
 /// Frames of every kind, with every field used and every field empty.
 enum Samples {
-    static let complaint = EngineComplaint(.badFile, "The weights are damaged.", role: "weights")
+    static let error = EngineError(.badFile, "The weights are damaged.", role: "weights")
     static let files = [HandedFile(role: "weights", path: "/a/b"), HandedFile(role: "ä", path: "")]
 
     static let requests: [ControlRequest] = [
@@ -11,11 +12,34 @@ enum Samples {
         .load(model: .max, LoadRequest(id: "")), .open(lane: 1, model: 7), .cancel(lane: 1, serial: .max),
     ]
 
-    static let replies: [ControlReply] = [
-        .refused(Refusal(.untrusted, "may be written by everybody", remedy: "Type: chmod o-w")),
-        .description(part: [1, 2, 3], isLast: false), .description(part: [], isLast: true), .done,
-        .failed(complaint), .failed(EngineComplaint(.failed, "")), .log(.warning, "Grüße"), .log(.debug, ""),
+    static let flaws: [Refusal.Flaw] =
+        [
+            .cannotBeOpened(Errno(2)), .cannotBeRead(Errno(5)), .notRegularFile, .empty, .notSharedLibrary,
+            .otherMachine, .damaged, .lacksLibrary("liba.so"), .cannotBeLoaded("undefined"), .cannotBeMapped("no room"),
+            .ofOtherUser("/a"), .writableByAll("/a"), .writableByGroup(""), .writableByOthers("/ä"),
+            .unreadableAccessList(Errno(1)), .notAbsolute, .noEntry, .noTable(version: 1), .otherVersion(7, host: 1),
+            .missingFunction,
+        ]
+        + [
+            .unusable(DescriptionField(.id)), .unusableList(DescriptionField(.speakers, ofVoice: "one")),
+            .forbiddenCharacters("../x", in: DescriptionField(.voiceID)),
+            .unusableRange(low: 0, high: 2, of: DescriptionField(.rate)),
+            .tooMany(DescriptionField(.roles), most: 256), .sameID("one"), .missingFile(voice: "one"),
+        ].map { .description($0) }
+
+    static let parts: [EnginePart] = [
+        .folder("/a"), .library("/a/b.so"), .searchFolder("/a", for: nil), .searchFolder("/a", for: "/b.so"),
+        .searchElement("", for: nil), .namedLibrary("./a.so", for: "/b.so"),
     ]
+
+    static let refusals: [ControlReply] =
+        flaws.map { .refused(Refusal($0)) } + parts.map { .refused(Refusal(.notAbsolute, of: $0)) }
+
+    static let replies: [ControlReply] =
+        refusals + [
+            .description(part: [1, 2, 3], isLast: false), .description(part: [], isLast: true), .done,
+            .failed(error), .failed(EngineError(.failed, "")), .log(.warning, "Grüße"), .log(.debug, ""),
+        ]
 
     static let laneRequests: [LaneRequest] = [
         LaneRequest(
@@ -32,7 +56,7 @@ enum Samples {
         .event(serial: 3, SpeechEvent(kind: .phoneme, frame: 9, frameCount: 0, text: 3..<5, label: "ə")),
         .event(serial: 3, SpeechEvent(kind: .word, frame: .max, frameCount: .max, text: 0..<0)),
         .end(serial: 4, frameCount: 10, .spoken), .end(serial: 4, frameCount: 0, .cancelled),
-        .end(serial: 4, frameCount: 1, .failed(complaint)),
+        .end(serial: 4, frameCount: 1, .failed(error)),
     ]
 
     static let descriptions: [EngineDescription] = [

@@ -1,6 +1,7 @@
 import Engines
 import EngineWire
 import Foundation
+import System
 import Testing
 import TestSupport
 
@@ -11,13 +12,13 @@ struct BadFileTests {
     }
 
     private static func expectRefusal(
-        _ path: String, _ workshop: Workshop, _ kind: Refusal.Kind, _ words: String,
+        _ path: String, _ workshop: Workshop, _ isExpected: (EngineFailure.Reason) -> Bool,
         place: SourceLocation = #_sourceLocation
     ) {
         let failure = #expect(throws: EngineFailure.self, sourceLocation: place) { try describe(path, workshop) }
         guard let failure else { return }
-        #expect(Fault.refusal(kind, words)(failure.reason), "\(failure.reason)", sourceLocation: place)
-        expectWords(failure, naming: path, place)
+        #expect(isExpected(failure.reason), "\(failure.reason)", sourceLocation: place)
+        #expect(failure.engine == path, sourceLocation: place)
     }
 
     @Test("is refused whatever length it is cut to")
@@ -31,7 +32,10 @@ struct BadFileTests {
             // Behind the last segment lies only what a debugger reads.
             if (try? Self.describe(path, workshop)) == nil {
                 refusals += 1
-                Self.expectRefusal(path, workshop, .notLoadable, length == 0 ? "is empty" : "is ")
+                Self.expectRefusal(
+                    path, workshop,
+                    length == 0
+                        ? Fault.refusal(.empty) : Fault.refusal { [.notSharedLibrary, .damaged].contains($0.flaw) })
             }
         }
         #expect(refusals > 12)
@@ -47,21 +51,20 @@ struct BadFileTests {
             return copy
         }
         Self.expectRefusal(
-            try workshop.write(patched(18, 8), as: "mips.so"), workshop, .notLoadable, "another kind of machine")
+            try workshop.write(patched(18, 8), as: "mips.so"), workshop, Fault.refusal(.otherMachine))
         Self.expectRefusal(
-            try workshop.write(patched(4, 1), as: "32.so"), workshop, .notLoadable, "another kind of machine")
+            try workshop.write(patched(4, 1), as: "32.so"), workshop, Fault.refusal(.otherMachine))
         Self.expectRefusal(
-            try workshop.write(patched(5, 2), as: "big.so"), workshop, .notLoadable, "another kind of machine")
+            try workshop.write(patched(5, 2), as: "big.so"), workshop, Fault.refusal(.otherMachine))
         Self.expectRefusal(
-            try workshop.write(patched(16, 1), as: "object.so"), workshop, .notLoadable, "not a shared library")
+            try workshop.write(patched(16, 1), as: "object.so"), workshop, Fault.refusal(.notSharedLibrary))
         Self.expectRefusal(
-            try workshop.write(Data("#!/bin/sh\necho no\n".utf8), as: "text.so"), workshop, .notLoadable,
-            "not a shared library")
+            try workshop.write(Data("#!/bin/sh\necho no\n".utf8), as: "text.so"), workshop,
+            Fault.refusal(.notSharedLibrary))
         Self.expectRefusal(
             try workshop.write(try Data(contentsOf: URL(filePath: "/bin/true")), as: "program.so"), workshop,
-            .notLoadable,
-            "cannot be loaded")
-        Self.expectRefusal("\(workshop.plugins)/none.so", workshop, .notLoadable, "No such file")
+            Fault.refusal { if case .cannotBeLoaded = $0.flaw { true } else { false } })
+        Self.expectRefusal("\(workshop.plugins)/none.so", workshop, Fault.refusal(.cannotBeOpened(Errno(ENOENT))))
     }
 
     @Test("is refused where it is no file")
@@ -72,10 +75,10 @@ struct BadFileTests {
         mkdir("\(folder)/folder.so", 0o700)
         symlink("nowhere", "\(folder)/dangling.so")
         symlink("loop.so", "\(folder)/loop.so")
-        Self.expectRefusal("\(folder)/pipe.so", workshop, .notLoadable, "not a regular file")
-        Self.expectRefusal("\(folder)/folder.so", workshop, .notLoadable, "not a regular file")
-        Self.expectRefusal("\(folder)/dangling.so", workshop, .notLoadable, "No such file")
-        Self.expectRefusal("\(folder)/loop.so", workshop, .notLoadable, "symbolic links")
+        Self.expectRefusal("\(folder)/pipe.so", workshop, Fault.refusal(.notRegularFile))
+        Self.expectRefusal("\(folder)/folder.so", workshop, Fault.refusal(.notRegularFile))
+        Self.expectRefusal("\(folder)/dangling.so", workshop, Fault.refusal(.cannotBeOpened(Errno(ENOENT))))
+        Self.expectRefusal("\(folder)/loop.so", workshop, Fault.refusal(.cannotBeOpened(Errno(ELOOP))))
     }
 
     @Test("may be a link to an engine")
@@ -96,27 +99,30 @@ struct BadFileTests {
             chmod(path, mode)
         }
         set(path, 0o646)
-        Self.expectRefusal(path, workshop, .untrusted, "may be written by everybody")
+        Self.expectRefusal(path, workshop, Fault.refusal(.writableByAll(path)))
         set(path, 0o664)
         // Its owner's own group may.
         #expect(try Self.describe(path, workshop).id == "tone")
         set(path, 0o644)
         set(workshop.plugins, 0o777)
-        Self.expectRefusal(path, workshop, .untrusted, "may be written by everybody")
+        let folder = EnginePart.folder(workshop.plugins)
+        Self.expectRefusal(path, workshop, Fault.refusal(.writableByAll(workshop.plugins), of: folder))
         set(workshop.plugins, 0o1777)
         // Its libraries are looked for beside it, where anybody may put one.
-        Self.expectRefusal(path, workshop, .untrusted, "looks for libraries in \(workshop.plugins)")
+        Self.expectRefusal(
+            path, workshop,
+            Fault.refusal(.writableByAll(workshop.plugins), of: .searchFolder(workshop.plugins, for: nil)))
         #expect(try Self.describe(try workshop.makeEngine([]), workshop).id == "faulty")
         set(workshop.plugins, 0o700)
         guard geteuid() == 0 else { return }
         set(path, 0o664, group: foreign)
-        Self.expectRefusal(path, workshop, .untrusted, "may be written by a group")
+        Self.expectRefusal(path, workshop, Fault.refusal(.writableByGroup(path)))
         set(path, 0o644)
         set(workshop.plugins, 0o770, group: foreign)
-        Self.expectRefusal(path, workshop, .untrusted, "may be written by a group")
+        Self.expectRefusal(path, workshop, Fault.refusal(.writableByGroup(workshop.plugins), of: folder))
         set(workshop.plugins, 0o700, group: 0)
         chown(path, 54_321, 0)
-        Self.expectRefusal(path, workshop, .untrusted, "belongs to another user")
+        Self.expectRefusal(path, workshop, Fault.refusal(.ofOtherUser(path)))
     }
 
     @Test("is refused where its access list, or that of its folder, lets somebody else write")
@@ -126,7 +132,9 @@ struct BadFileTests {
         for place in [path, workshop.plugins] {
             // The owner, nobody, the group, the mask, the others.
             try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
-            Self.expectRefusal(path, workshop, .untrusted, "access list")
+            Self.expectRefusal(
+                path, workshop,
+                Fault.refusal(.writableByOthers(place), of: place == path ? .file : .folder(place)))
             // The mask takes from the user who is named what the list gives.
             try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 5), (0x20, 0)], named: 65_534, on: place))
             #expect(try Self.describe(path, workshop).id == "tone")
@@ -150,6 +158,6 @@ struct BadFileTests {
                 """,
             ])
         #expect(made.status == 0, "\(made.errors)")
-        Self.expectRefusal("\(workshop.plugins)/needy.so", workshop, .notLoadable, "needs the library libnotthere.so")
+        Self.expectRefusal("\(workshop.plugins)/needy.so", workshop, Fault.refusal(.lacksLibrary("libnotthere.so")))
     }
 }

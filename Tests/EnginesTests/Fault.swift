@@ -13,38 +13,37 @@ struct Fault: CustomTestStringConvertible, Sendable {
         { if case .crashed(signal, _) = $0 { true } else { false } }
     }
 
-    static func refusal(_ kind: Refusal.Kind, _ words: String) -> @Sendable (EngineFailure.Reason) -> Bool {
+    static func refusal(_ flaw: Refusal.Flaw, of part: EnginePart = .file) -> @Sendable (EngineFailure.Reason) -> Bool {
+        { $0 == .refused(Refusal(flaw, of: part)) }
+    }
+
+    static func refusal(_ isExpected: @escaping @Sendable (Refusal) -> Bool) -> @Sendable (EngineFailure.Reason) -> Bool
+    {
+        { if case .refused(let refusal) = $0 { isExpected(refusal) } else { false } }
+    }
+
+    static func unusable(
+        _ field: DescriptionField.Name, ofVoice voice: String? = nil
+    ) -> @Sendable (EngineFailure.Reason) -> Bool {
+        refusal(.description(.unusable(DescriptionField(field, ofVoice: voice))))
+    }
+
+    static func error(_ kind: EngineError.Kind, _ words: String) -> @Sendable (EngineFailure.Reason) -> Bool {
         { reason in
-            if case .refused(let refusal) = reason {
-                refusal.kind == kind && refusal.reason.contains(words)
+            if case .reported(let error) = reason {
+                error.kind == kind && error.message.contains(words)
             } else {
                 false
             }
         }
     }
 
-    static func complaint(_ kind: EngineComplaint.Kind, _ words: String) -> @Sendable (EngineFailure.Reason) -> Bool {
-        { reason in
-            if case .complained(let complaint) = reason {
-                complaint.kind == kind && complaint.message.contains(words)
-            } else {
-                false
-            }
-        }
+    static func violation(_ words: String) -> @Sendable (EngineFailure.Reason) -> Bool {
+        error(.violatedContract, words)
     }
-
-    static func broken(_ words: String) -> @Sendable (EngineFailure.Reason) -> Bool { complaint(.broken, words) }
     static let exit: @Sendable (EngineFailure.Reason) -> Bool = { if case .exited(0, _) = $0 { true } else { false } }
     static let hang: @Sendable (EngineFailure.Reason) -> Bool = { if case .hung = $0 { true } else { false } }
-    static let garbage: @Sendable (EngineFailure.Reason) -> Bool = { if case .garbled = $0 { true } else { false } }
-}
-
-/// The failure says who, why and what to do.
-func expectWords(_ failure: EngineFailure, naming name: String, _ place: SourceLocation = #_sourceLocation) {
-    #expect(failure.message.contains(name), sourceLocation: place)
-    #expect(failure.message.hasSuffix("."), sourceLocation: place)
-    #expect(failure.message.count > name.count + 5, sourceLocation: place)
-    #expect(failure.remedy.count > 10, sourceLocation: place)
-    #expect(
-        !failure.message.unicodeScalars.contains { $0.properties.generalCategory == .control }, sourceLocation: place)
+    static let garbage: @Sendable (EngineFailure.Reason) -> Bool = {
+        if case .violatedProtocol = $0 { true } else { false }
+    }
 }

@@ -35,11 +35,12 @@ struct LibraryTrustTests {
             try EngineFile(path: engine).describe(by: workshop.program, limits: .short())
         }
 
-        func expectRefusal(_ words: String, place: SourceLocation = #_sourceLocation) {
+        func expectRefusal(
+            _ flaw: Refusal.Flaw, of part: EnginePart, place: SourceLocation = #_sourceLocation
+        ) {
             let failure = #expect(throws: EngineFailure.self, sourceLocation: place) { try describe() }
             guard let failure else { return }
-            #expect(
-                Fault.refusal(.untrusted, words)(failure.reason), "\(failure.reason)", sourceLocation: place)
+            #expect(failure.reason == .refused(Refusal(flaw, of: part)), sourceLocation: place)
         }
     }
 
@@ -56,17 +57,18 @@ struct LibraryTrustTests {
     @Test(
         "is refused where it lies wherever the user works",
         arguments: [
-            ("-Wl,-rpath,.", "\".\""), ("'-Wl,-rpath,$ORIGIN/../libraries:'", "the working directory"),
-            ("'-Wl,-rpath,:$ORIGIN/../libraries'", "the working directory"), ("-Wl,-rpath,libraries", "\"libraries\""),
-            ("-Wl,--disable-new-dtags,-rpath,.", "\".\""),
+            ("-Wl,-rpath,.", "."), ("'-Wl,-rpath,$ORIGIN/../libraries:'", ""),
+            ("'-Wl,-rpath,:$ORIGIN/../libraries'", ""), ("-Wl,-rpath,libraries", "libraries"),
+            ("-Wl,--disable-new-dtags,-rpath,.", "."),
         ])
-    func relative(options: String, words: String) throws {
-        try Linked(options).expectRefusal("looks for libraries in \(words)")
+    func relative(options: String, element: String) throws {
+        try Linked(options).expectRefusal(.notAbsolute, of: .searchElement(element, for: nil))
     }
 
     @Test("is refused where it is needed by a place within the working directory")
     func relativeName() throws {
-        try Linked("", name: "./libraries/liba.so").expectRefusal("needs the library ./libraries/liba.so")
+        try Linked("", name: "./libraries/liba.so").expectRefusal(
+            .notAbsolute, of: .namedLibrary("./libraries/liba.so", for: nil))
     }
 
     @Test("is refused where others may write its folder, put one there, or write the library")
@@ -75,17 +77,23 @@ struct LibraryTrustTests {
         let folder = "\(linked.workshop.folder)/libraries"
         for mode in [0o777, 0o1777] as [mode_t] {
             chmod(folder, mode)
-            linked.expectRefusal("may be written by everybody")
+            linked.expectRefusal(
+                .writableByAll("\(linked.workshop.plugins)/../libraries"),
+                of: .searchFolder("\(linked.workshop.plugins)/../libraries", for: nil))
         }
         chmod(folder, 0o755)
         chmod("\(folder)/liba.so", 0o666)
-        linked.expectRefusal("liba.so, which may be written by everybody")
+        linked.expectRefusal(
+            .writableByAll("\(linked.workshop.plugins)/../libraries/liba.so"),
+            of: .library("\(linked.workshop.plugins)/../libraries/liba.so"))
         chmod("\(folder)/liba.so", 0o644)
         #expect(try linked.describe().id == "faulty")
         let missing = try Linked("'-Wl,-rpath,$ORIGIN/../open/none:$ORIGIN/../libraries'")
         mkdir("\(missing.workshop.folder)/open", 0o700)
         chmod("\(missing.workshop.folder)/open", 0o1777)
-        missing.expectRefusal("open/none, which may be written by everybody")
+        missing.expectRefusal(
+            .writableByAll("\(missing.workshop.plugins)/../open"),
+            of: .searchFolder("\(missing.workshop.plugins)/../open/none", for: nil))
     }
 
     @Test("is found in a folder whose variants are links to itself")
@@ -111,6 +119,7 @@ struct LibraryTrustTests {
                 """, linked.workshop.folder,
             ])
         #expect(made.status == 0, "\(made.errors)")
-        linked.expectRefusal("liba.so, which looks for libraries in \".\"")
+        linked.expectRefusal(
+            .notAbsolute, of: .searchElement(".", for: "\(linked.workshop.plugins)/../libraries/liba.so"))
     }
 }

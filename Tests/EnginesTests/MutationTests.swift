@@ -11,7 +11,7 @@ struct MutationTests {
     private static let count = Int(environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 100
     private static let seed = UInt64(environment["SYNTHHOST_MUTATION_SEED"] ?? "") ?? 1
 
-    @Test("never end the host: each gets a verdict, in a sentence")
+    @Test("never end the host: each gets a verdict")
     func mutations() throws {
         let workshop = try Workshop()
         let good = try Data(contentsOf: URL(filePath: try workshop.makeEngine([], in: workshop.folder)))
@@ -27,8 +27,6 @@ struct MutationTests {
             switch file.verdict {
             case .usable, .shadowed: tally["loaded", default: 0] += 1
             case .unusable(let reason):
-                let failure = EngineFailure(engine: file.path, reason: reason)
-                expectWords(failure, naming: file.path)
                 tally[Self.name(reason), default: 0] += 1
             }
             #expect(Processes.areGone(file.path))
@@ -45,9 +43,9 @@ struct MutationTests {
         case .crashed(let signal, _): "crashed (\(signal))"
         case .exited(let code, _): "exited (\(code))"
         case .hung: "hung"
-        case .garbled: "garbled"
+        case .violatedProtocol: "violated the protocol"
         case .notStarted: "not started"
-        case .complained: "complained"
+        case .reported, .unspeakableText: "reported"
         }
     }
 

@@ -21,13 +21,15 @@ package struct EngineFile: Hashable, Sendable {
                 case .refused(let refusal): throw WorkerFailure(.refused(refusal))
                 case .description(let part, let isLast):
                     bytes += part
-                    guard bytes.count <= Self.longestDescription else { throw WorkerFailure(.garbled(.describing)) }
+                    guard bytes.count <= Self.longestDescription else {
+                        throw WorkerFailure(.violatedProtocol(.describing))
+                    }
                     if isLast {
                         do { return try EngineDescription(frameBytes: bytes[...]) } catch {
-                            throw WorkerFailure(.garbled(.describing))
+                            throw WorkerFailure(.violatedProtocol(.describing))
                         }
                     }
-                default: throw WorkerFailure(.garbled(.describing))
+                default: throw WorkerFailure(.violatedProtocol(.describing))
                 }
                 reply = try worker.answer(within: &limit, .describing)
             }

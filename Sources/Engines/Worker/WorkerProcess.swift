@@ -25,7 +25,7 @@ final class WorkerProcess: Sendable {
                 process: process, control: FrameSocket(ours), output: output.reading,
                 logPath: "\(program.logFolder)/\(name).log", onLog: onLog)
         } catch {
-            throw EngineFailure(engine: engineFile, reason: .notStarted("\(program.path): \(error)"))
+            throw EngineFailure(engine: engineFile, reason: .notStarted(.program(program.path, error)))
         }
     }
 
@@ -75,8 +75,8 @@ final class WorkerProcess: Sendable {
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         watch.waitForExit(limit: .seconds(2))
         if let reason = watch.exitReason(activity) { return reason }
-        watch.kill(.garbled)
-        return .garbled(activity)
+        watch.kill(.violatedProtocol)
+        return .violatedProtocol(activity)
     }
 
     func terminate(_ cause: WorkerWatch.Cause) { watch.terminate(cause) }

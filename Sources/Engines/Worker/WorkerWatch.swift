@@ -15,7 +15,7 @@ final class WorkerWatch: Sendable {
     /// Why the host ends it.
     enum Cause {
         /// What it sent cannot be understood.
-        case garbled
+        case violatedProtocol
         case hung(Duration)
         /// Nobody wants it any more.
         case abandoned
@@ -86,14 +86,14 @@ final class WorkerWatch: Sendable {
         state.read { state in
             guard let exit = state.exit else { return nil }
             switch state.cause {
-            case .garbled: return .garbled(activity)
+            case .violatedProtocol: return .violatedProtocol(activity)
             case .hung(let limit): return .hung(limit, activity)
             case .abandoned: return .crashed(signal: SIGKILL, activity)
             case nil: break
             }
-            if exit.code == damagedExitStatus { return .garbled(activity) }
+            if exit.code == damagedExitStatus { return .violatedProtocol(activity) }
             if exit.code == threadlessExitStatus {
-                return .notStarted("the system, or a limit of this user's, leaves no thread for it")
+                return .notStarted(.noThread)
             }
             return exit.signal != 0 ? .crashed(signal: exit.signal, activity) : .exited(code: exit.code, activity)
         }
@@ -135,7 +135,7 @@ final class WorkerWatch: Sendable {
             }
             if ready[1] != 0 { hasOutput = readOutput(into: log) }
             if grace?.left() == .zero {
-                kill(.garbled)
+                kill(.violatedProtocol)
                 grace = nil
             }
         }
@@ -161,12 +161,12 @@ final class WorkerWatch: Sendable {
             switch try? ControlReply(frameBytes: bytes[...]) {
             case .log(let severity, let line): onLog(severity, line.asOneLine)
             case .some(let reply): queue(reply, cost: bytes.count + 256)
-            case nil: kill(.garbled)
+            case nil: kill(.violatedProtocol)
             }
             return .taken
         } catch {
             if error.code == EAGAIN { return .none }
-            kill(.garbled)
+            kill(.violatedProtocol)
             return .closed
         }
     }
@@ -181,7 +181,7 @@ final class WorkerWatch: Sendable {
             state.cost += cost
             return false
         }
-        if isTooMuch { kill(.garbled) }
+        if isTooMuch { kill(.violatedProtocol) }
     }
 
     /// In bytes, a little more than the longest description.

@@ -30,12 +30,12 @@ package struct PreparedVoice: Sendable {
 
     /// Why it was not spoken, with the file that the engine complains of, if it does.
     func failure(_ failure: EngineFailure) -> SpeechFailure {
-        guard case .complained(let complaint) = failure.reason, [.badFile, .missingFile].contains(complaint.kind),
-            let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == complaint.role })
+        guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
+            let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })
         else { return .engine(failure) }
         return .voiceFile(
             VoiceFileFlaw(
                 voice: id, isUsersOwn: isUsersOwn, path: file.path, isOfVoice: !load.files.contains(file),
-                flaw: complaint.message))
+                flaw: error.message))
     }
 }

@@ -12,7 +12,7 @@ enum FileChecks {
             try file.checkLibraries()
             return .passed("Nobody but its owner may write it, or what it loads.")
         } catch {
-            return .failed("It \(error.reason). \(error.remedy)")
+            return .failed(error)
         }
     }
 
@@ -22,7 +22,7 @@ enum FileChecks {
             _ = try EngineLibrary(path: subject.job.file)
             return .passed("All its symbols and libraries are found.")
         } catch {
-            return .failed("It \(error.reason). \(error.remedy)")
+            return .failed(error)
         }
     }
 

@@ -32,7 +32,7 @@ enum TableChecks {
         do {
             subject.introduce(LoadedEngine(try EngineTable(answer: answer), subject).identity)
         } catch {
-            return .failed("It \(error.reason).")
+            return CheckFinding(.failed, .refused(error, showsRemedy: false))
         }
         return .passed("All functions are there.")
     }

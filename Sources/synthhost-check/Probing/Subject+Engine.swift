@@ -14,7 +14,7 @@ extension Subject {
             introduce(engine.identity)
             return engine
         } catch {
-            throw .skipped("It \(error.reason).")
+            throw .skipped(error)
         }
     }
 }

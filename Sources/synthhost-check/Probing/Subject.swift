@@ -25,7 +25,7 @@ final class Subject {
         do {
             return try EngineLibrary(path: job.file)
         } catch {
-            throw .skipped("It \(error.reason).")
+            throw .skipped(error)
         }
     }
 

@@ -4,13 +4,13 @@ import EngineWire
 extension CommandFailure {
     /// An engine that cannot speak a voice that is being added.
     init(_ error: EngineFailure, refusing title: String) {
-        if case .complained(let complaint) = error.reason, complaint.kind == .failed {
-            self.init(.unavailable, complaint.message)
+        if case .reported(let reported) = error.reason, reported.kind == .failed {
+            self.init(.unavailable, reported.words)
             return
         }
         var code = CommandFailure(error).code
         // What cannot be said in this voice cannot be said at all.
-        if case .complained(let complaint) = error.reason, complaint.kind == .badRequest { code = .unavailable }
+        if case .reported(let reported) = error.reason, reported.kind == .badRequest { code = .unavailable }
         self.init(
             code, "\(title) was not added, because its engine cannot speak it. \(error.message)",
             error.log.map { "Get other files of it, or tell the engine's author. Its log: \($0)" }

@@ -43,9 +43,11 @@ struct ForeignTextTests {
     /// Each error that holds text from outside, with that text in every place.
     private func failures(_ text: String) -> [CommandFailure] {
         let engine = [
-            EngineFailure.Reason.refused(Refusal(.broken, text, remedy: text)), .notStarted(text),
-            .crashed(signal: 11, .loading),
-            .complained(EngineComplaint(.failed, text, role: text)), .complained(EngineComplaint(.broken, text)),
+            EngineFailure.Reason.refused(Refusal(.cannotBeLoaded(text))),
+            .refused(Refusal(.ofOtherUser(text), of: .namedLibrary(text, for: text))),
+            .refused(Refusal(.lacksLibrary(text))), .refused(Refusal(.description(.sameID(text)))),
+            .notStarted(.program(text, Errno(2))), .crashed(signal: 11, .loading),
+            .reported(EngineError(.failed, text, role: text)), .reported(EngineError(.violatedContract, text)),
         ].map { CommandFailure(EngineFailure(engine: text, reason: $0, log: text)) }
         let voice = [
             VoiceError.unknownEngine(text, near: [text]), .noVoices(engine: text),

@@ -64,7 +64,7 @@ import TestSupport
         startThread("lane") {
             line.serve { utterance, part throws(EngineFailure) in
                 if Float(utterance.sourceRange.lowerBound) == third {
-                    throw EngineFailure(engine: "test", reason: .garbled(.speaking))
+                    throw EngineFailure(engine: "test", reason: .violatedProtocol(.speaking))
                 }
                 speak(utterance, part)
             }

@@ -92,17 +92,23 @@ extension SpeechError.EngineProblem {
         case .crashed(let signal, _): self = .crashed(signal: signal)
         case .exited(let code, _): self = .exited(code: code)
         case .hung(let limit, _): self = .hung(after: limit)
-        case .garbled: self = .violatedProtocol
-        case .complained(let complaint) where complaint.kind == .broken: self = .violatedContract(complaint.message)
-        case .complained(let complaint): self = .failed(complaint.message)
+        case .violatedProtocol: self = .violatedProtocol
+        case .reported(let error) where error.kind == .violatedContract: self = .violatedContract(error.message)
+        case .reported(let error): self = .failed(error.message)
+        case .unspeakableText: self = .unspeakableText
         case .refused(let refusal): self = .notLoaded(SpeechError.LoadProblem(refusal))
-        case .notStarted: self = .notStarted(code: nil)
+        case .notStarted(.program(_, let error)), .notStarted(.lane(let error)): self = .notStarted(code: error.code)
+        case .notStarted(.noThread): self = .notStarted(code: nil)
         }
     }
 }
 
 extension SpeechError.LoadProblem {
     fileprivate init(_ refusal: Refusal) {
+        if case .lacksLibrary(let name) = refusal.flaw {
+            self = .lacksLibrary(name)
+            return
+        }
         switch refusal.kind {
         case .notLoadable: self = .notLoadable
         case .untrusted: self = .untrusted

@@ -68,7 +68,7 @@ struct EnginesFuzz {
         guard let finding = validation.fuzz(seed: seed) else { throw CommandFailure(.interrupted, "Stopped.") }
         if finding.verdict == .skipped {
             throw CommandFailure(
-                .unavailable, finding.detail,
+                .unavailable, finding.detail.words,
                 "`synthhost engines validate \(ShellWord.quoted(file))` shows what the engine lacks.")
         }
         return finding
@@ -80,10 +80,10 @@ struct EnginesFuzz {
         if arguments[Options.json] {
             let outcome = Outcome(
                 file: file, chunks: chunks, requests: requests, verdict: finding.verdict.word,
-                detail: finding.detail, seed: seed, command: command)
+                detail: finding.detail.words, seed: seed, command: command)
             try context.print(try JSONText.line(of: outcome))
         } else if let command {
-            try context.print("\(finding.verdict.word): \(finding.detail)")
+            try context.print("\(finding.verdict.word): \(finding.detail.words)")
             try context.print("Seed \(seed); to see it again: \(command)")
         } else {
             try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")

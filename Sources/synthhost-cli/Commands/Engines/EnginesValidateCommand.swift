@@ -112,7 +112,7 @@ struct EnginesValidateCommand: Command {
         let word = DisplayWidth.pad(verdict.word, to: 9)
         let name = DisplayWidth.pad(result.check.rawValue, to: widest + 2)
         let emphasized = verdict.emphasis.map { context.output.style.emphasize(word, as: $0) } ?? word
-        return emphasized + name + CleanText.line(result.finding.detail)
+        return emphasized + name + CleanText.line(result.finding.detail.words)
     }
 
     private func summary(_ file: String, _ report: Validation.Report) -> String {

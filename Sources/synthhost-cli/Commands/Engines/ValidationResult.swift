@@ -34,7 +34,7 @@ struct ValidationResult: Encodable {
         engine = report.engine.map { Engine(id: $0.id, name: $0.name, version: $0.version) }
         checks = report.results.filter { !onlyFailed || $0.finding.verdict.isWorthAttention }.map { result in
             CheckResult(
-                id: result.check.rawValue, verdict: result.finding.verdict.word, detail: result.finding.detail,
+                id: result.check.rawValue, verdict: result.finding.verdict.word, detail: result.finding.detail.words,
                 measurements: result.finding.measurements.map {
                     Figure(name: $0.name, value: $0.value, unit: $0.unit)
                 })

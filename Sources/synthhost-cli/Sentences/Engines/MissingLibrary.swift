@@ -3,15 +3,6 @@ struct MissingLibrary: Equatable, Sendable {
     /// Such as "libespeak-ng.so.1".
     let name: String
 
-    /// - Parameter words: the loader's; they start with the library's name where it is the library that is missing.
-    init?(_ words: String) {
-        let name = words.split(separator: ":").first.map(String.init) ?? ""
-        guard name.hasPrefix("lib"), !name.contains("/"), words.contains("cannot open shared object file") else {
-            return nil
-        }
-        self.name = name
-    }
-
     /// The Debian packages of the libraries that synthhost and its engines use.
     private static let packages = [
         "libarchive.so.13": "libarchive13",

@@ -1,0 +1,75 @@
+package import System
+
+/// Why a file is not loaded as an engine: what is wrong, and with which part of it.
+package struct Refusal: Error, Equatable, Sendable {
+    package var part: EnginePart
+    package var flaw: Flaw
+
+    package init(_ flaw: Flaw, of part: EnginePart = .file) {
+        self.part = part
+        self.flaw = flaw
+    }
+
+    /// What is wrong.
+    package enum Flaw: Equatable, Sendable {
+        case cannotBeOpened(Errno)
+        case cannotBeRead(Errno)
+        case notRegularFile
+        case empty
+        case notSharedLibrary
+        /// It is built for another processor, word size or byte order.
+        case otherMachine
+        /// It ends before what its headers announce, or they contradict each other.
+        case damaged
+        /// A library that it needs is not installed; its name.
+        case lacksLibrary(String)
+        /// In the words of the dynamic linker.
+        case cannotBeLoaded(String)
+        /// No memory, or a file system from which nothing may run; in the words of the dynamic linker.
+        case cannotBeMapped(String)
+
+        // Each with the path of the file or folder that it is about.
+        case ofOtherUser(String)
+        case writableByAll(String)
+        case writableByGroup(String)
+        /// By others, who are in its access list.
+        case writableByOthers(String)
+        case unreadableAccessList(Errno)
+        /// Where it lies depends on who starts it, and where.
+        case notAbsolute
+
+        /// It has no function `synth_engine_entry`.
+        case noEntry
+        /// It has no table for this version of the interface.
+        case noTable(version: UInt32)
+        case otherVersion(UInt32, host: UInt32)
+
+        /// A function that every engine must have is NULL.
+        case missingFunction
+        case description(DescriptionFlaw)
+    }
+
+    /// What a caller has to tell apart.
+    package enum Kind: Sendable {
+        /// Not a shared object of this machine, damaged, or one that lacks a library.
+        case notLoadable
+        /// Others may write it.
+        case untrusted
+        /// No engine, or of an interface version that is not spoken here.
+        case incompatible
+        /// What it says of itself breaks the contract.
+        case broken
+    }
+
+    package var kind: Kind {
+        switch flaw {
+        case .cannotBeOpened, .cannotBeRead, .notRegularFile, .empty, .notSharedLibrary, .otherMachine, .damaged,
+            .lacksLibrary, .cannotBeLoaded, .cannotBeMapped:
+            .notLoadable
+        case .ofOtherUser, .writableByAll, .writableByGroup, .writableByOthers, .unreadableAccessList, .notAbsolute:
+            .untrusted
+        case .noEntry, .noTable, .otherVersion: .incompatible
+        case .missingFunction, .description: .broken
+        }
+    }
+}

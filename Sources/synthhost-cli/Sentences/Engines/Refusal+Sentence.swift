@@ -1,0 +1,75 @@
+import EngineWire
+import System
+
+extension Refusal {
+    /// What is wrong, to be read after the file's name: "is not a shared library".
+    var reason: String { part.words + flaw.words }
+
+    /// What to do about it: a sentence.
+    var remedy: String {
+        switch flaw {
+        case .damaged: "Copy it here again."
+        case .lacksLibrary(let name): MissingLibrary(name: name).remedy
+        case .cannotBeMapped:
+            "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
+        case .ofOtherUser(let path): "If you trust it, type: sudo chown root \(ShellWord.quoted(path))"
+        case .writableByAll(let path): "Type: chmod o-w \(ShellWord.quoted(path))"
+        case .writableByGroup(let path): "Type: chmod g-w \(ShellWord.quoted(path))"
+        case .writableByOthers(let path): "Type: setfacl -b \(ShellWord.quoted(path))"
+        case .notAbsolute: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
+        case .noEntry: "Remove it from the plugins folder."
+        default:
+            switch kind {
+            case .notLoadable, .untrusted: "Remove the file, or put a working one in its place."
+            case .incompatible: "Get one that was made for synthhost \(hostVersion)."
+            case .broken: "Tell its author."
+            }
+        }
+    }
+}
+
+extension Refusal.Flaw {
+    fileprivate var words: String {
+        switch self {
+        case .cannotBeOpened(let error): "cannot be opened: \(error)"
+        case .cannotBeRead(let error): "cannot be read: \(error)"
+        case .notRegularFile: "is not a regular file"
+        case .empty: "is empty"
+        case .notSharedLibrary: "is not a shared library"
+        case .otherMachine: "is built for another kind of machine"
+        case .damaged: "is damaged or cut off"
+        case .lacksLibrary(let name): "needs the library \(name), which is not installed"
+        case .cannotBeLoaded(let detail), .cannotBeMapped(let detail): "cannot be loaded: \(detail)"
+        case .ofOtherUser: "belongs to another user"
+        case .writableByAll: "may be written by everybody"
+        case .writableByGroup: "may be written by a group"
+        case .writableByOthers: "may be written by others, who are in its access list"
+        case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
+        case .notAbsolute: "is another place for each who starts it"
+        case .noEntry: "is no speech engine: it has no function synth_engine_entry"
+        case .noTable(let version): "does not speak version \(version) of the engine interface"
+        case .otherVersion(let version, let host):
+            "was made for version \(version) of the engine interface; this synthhost speaks version \(host)"
+        case .missingFunction: "lacks a function that every engine must have"
+        case .description(let flaw): flaw.words
+        }
+    }
+}
+
+extension EnginePart {
+    /// To be read between the engine's name and what is wrong.
+    fileprivate var words: String {
+        switch self {
+        case .file: ""
+        case .folder(let path): "is in the folder \(path), which "
+        case .library(let path): "needs \(path), which "
+        case .searchFolder(let path, let library): Self.words(library) + "looks for libraries in \(path), which "
+        case .searchElement(let text, let library):
+            Self.words(library)
+                + "looks for libraries in \(text.isEmpty ? "the working directory" : "\"\(text)\""), which "
+        case .namedLibrary(let name, let library): Self.words(library) + "needs the library \(name), which "
+        }
+    }
+
+    private static func words(_ library: String?) -> String { library.map { "needs \($0), which " } ?? "" }
+}

@@ -1,0 +1,76 @@
+import Engines
+import EngineWire
+import Glibc
+import System
+import SynthHost
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The sentences of an engine that fails")
+struct EngineFailureSentenceTests {
+    static let reasons: [EngineFailure.Reason] = [
+        .refused(Refusal(.empty)), .notStarted(.program("/bin/synthhost-worker", Errno(ENOENT))),
+        .notStarted(.noThread),
+        .notStarted(.lane(Errno(EMFILE))), .crashed(signal: SIGSEGV, .describing), .crashed(signal: SIGKILL, .speaking),
+        .exited(code: 3, .loading), .hung(.seconds(2), .speaking), .violatedProtocol(.loading),
+        .reported(EngineError(.badRequest, "Odd.")), .reported(EngineError(.failed, "")),
+        .reported(EngineError(.violatedContract, "It gave sound without samples.")), .unspeakableText,
+    ]
+
+    @Test("name the engine, in one line", arguments: reasons)
+    func all(reason: EngineFailure.Reason) {
+        let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
+        #expect(failure.message.contains("en gine"))
+        #expect(failure.message.hasSuffix(".") && failure.remedy.count > 10)
+        #expect(!failure.message.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
+    @Test(
+        "say what happened",
+        arguments: [
+            (
+                .notStarted(.program("/w", Errno(ENOENT))),
+                "The worker process for x did not start: /w: No such file or directory."
+            ),
+            (
+                .notStarted(.noThread),
+                "The worker process for x did not start: the system, or a limit of this user's, leaves no thread for it."
+            ),
+            (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it said what it is."),
+            (
+                .crashed(signal: SIGKILL, .speaking),
+                "The engine x was killed (SIGKILL) while speaking, as happens where memory runs out."
+            ),
+            (.exited(code: 3, .loading), "The engine x ended its process with code 3 while it loaded."),
+            (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no answer in 2.0 seconds."),
+            (.violatedProtocol(.loading), "The engine x damaged its worker process while it loaded."),
+            (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
+            (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It gave no reason."),
+            (.reported(EngineError(.violatedContract, "Odd.")), "The engine x broke its contract: Odd."),
+            (.unspeakableText, "The engine x cannot speak this: The text is too long, or holds a NUL."),
+        ] as [(EngineFailure.Reason, String)])
+    func messages(reason: EngineFailure.Reason, message: String) {
+        #expect(EngineFailure(engine: "x", reason: reason).message == message)
+    }
+
+    @Test("name the log, if there is one")
+    func log() {
+        for activity in [EngineFailure.Activity.describing, .speaking] {
+            let failure = EngineFailure(engine: "x", reason: .crashed(signal: SIGSEGV, activity), log: "/logs/x.log")
+            #expect(failure.remedy.contains("/logs/x.log"))
+        }
+    }
+
+    @Test(
+        "come with the exit code of what failed",
+        arguments: [
+            (.refused(Refusal(.empty)), .unavailable), (.notStarted(.noThread), .failure), (.unspeakableText, .failure),
+            (.crashed(signal: SIGSEGV, .speaking), .engineCrashed), (.violatedProtocol(.speaking), .engineCrashed),
+            (.reported(EngineError(.badFile, "Odd.")), .unavailable), (.reported(EngineError(.noMemory, "")), .failure),
+            (.reported(EngineError(.violatedContract, "Odd.")), .engineCrashed),
+        ] as [(EngineFailure.Reason, ExitCode)])
+    func codes(reason: EngineFailure.Reason, code: ExitCode) {
+        #expect(CommandFailure(EngineFailure(engine: "x", reason: reason)).code == code)
+    }
+}

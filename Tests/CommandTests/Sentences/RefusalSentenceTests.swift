@@ -1,0 +1,96 @@
+import EngineWire
+import System
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The sentences of a file that is not loaded")
+struct RefusalSentenceTests {
+    @Test(
+        "say what is wrong, and with what",
+        arguments: [
+            (Refusal(.cannotBeOpened(Errno(2))), "cannot be opened: No such file or directory"),
+            (Refusal(.lacksLibrary("liba.so")), "needs the library liba.so, which is not installed"),
+            (Refusal(.cannotBeLoaded("undefined symbol: a")), "cannot be loaded: undefined symbol: a"),
+            (
+                Refusal(.writableByAll("/p"), of: .folder("/p")),
+                "is in the folder /p, which may be written by everybody"
+            ),
+            (Refusal(.writableByAll("/l.so"), of: .library("/l.so")), "needs /l.so, which may be written by everybody"),
+            (
+                Refusal(.writableByGroup("/l"), of: .searchFolder("/l", for: nil)),
+                "looks for libraries in /l, which may be written by a group"
+            ),
+            (
+                Refusal(.notAbsolute, of: .searchElement("", for: nil)),
+                "looks for libraries in the working directory, which is another place for each who starts it"
+            ),
+            (
+                Refusal(.notAbsolute, of: .searchElement(".", for: "/l.so")),
+                "needs /l.so, which looks for libraries in \".\", which is another place for each who starts it"
+            ),
+            (
+                Refusal(.notAbsolute, of: .namedLibrary("./a.so", for: nil)),
+                "needs the library ./a.so, which is another place for each who starts it"
+            ),
+            (Refusal(.writableByOthers("/p")), "may be written by others, who are in its access list"),
+            (Refusal(.noEntry), "is no speech engine: it has no function synth_engine_entry"),
+            (Refusal(.noTable(version: 1)), "does not speak version 1 of the engine interface"),
+            (
+                Refusal(.otherVersion(7, host: 1)),
+                "was made for version 7 of the engine interface; this synthhost speaks version 1"
+            ),
+            (Refusal(.description(.unusable(DescriptionField(.licence)))), "gives no usable licence"),
+            (
+                Refusal(.description(.unusable(DescriptionField(.voiceName, ofVoice: "one")))),
+                "gives no usable name of the voice one"
+            ),
+            (
+                Refusal(.description(.unusableList(DescriptionField(.speakers, ofVoice: "one")))),
+                "gives no usable list of the speakers of the voice one"
+            ),
+            (
+                Refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id)))),
+                "gives \"../x\" as the id, which holds characters that are not allowed there"
+            ),
+            (
+                Refusal(.description(.unusableRange(low: 0, high: 2, of: DescriptionField(.rate)))),
+                "gives 0.0 to 2.0 as the range of its rate, which must be positive and include 1"
+            ),
+            (
+                Refusal(.description(.tooMany(DescriptionField(.voices), most: 20_000))),
+                "has more than 20000 voices"
+            ),
+            (Refusal(.description(.sameID("one"))), "has two voices with the id one"),
+            (Refusal(.description(.missingFile(voice: "one"))), "has a NULL among the files of the voice one"),
+        ])
+    func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }
+
+    @Test(
+        "say what to do",
+        arguments: [
+            (Refusal(.empty), "Remove the file, or put a working one in its place."),
+            (Refusal(.damaged), "Copy it here again."),
+            (Refusal(.ofOtherUser("/a b.so")), "If you trust it, type: sudo chown root \"/a b.so\""),
+            (Refusal(.writableByAll("/p"), of: .folder("/p")), "Type: chmod o-w /p"),
+            (Refusal(.writableByGroup("/p")), "Type: chmod g-w /p"),
+            (Refusal(.writableByOthers("/p")), "Type: setfacl -b /p"),
+            (Refusal(.noEntry), "Remove it from the plugins folder."),
+            (Refusal(.noTable(version: 1)), "Get one that was made for synthhost \(hostVersion)."),
+            (Refusal(.missingFunction), "Tell its author."),
+            (Refusal(.lacksLibrary("libespeak-ng.so.1")), "Type: sudo apt install libespeak-ng1"),
+            (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` names its package."),
+        ])
+    func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy == remedy) }
+
+    @Test("name a limit if there is no memory")
+    func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.contains("ulimit -v")) }
+
+    @Test(
+        "send nobody to Debian for a library of Swift",
+        arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
+    func swift(name: String) {
+        let remedy = Refusal(.lacksLibrary(name)).remedy
+        #expect(remedy.contains("-static-stdlib") && !remedy.contains("apt"))
+    }
+}
