@@ -103,6 +103,10 @@ struct CommandFailure: Error {
             self.init(
                 .inputMissing, "\(name) cannot be read: \(reason).",
                 "Name a text file with -f, or pass the text itself.")
+        case .noThread:
+            self.init(
+                .tryAgain, "The system has no thread left to speak on.",
+                "End other programs, or raise the limit with `ulimit -u`, then run the command again.")
         case .installation(let error): self.init(error)
         case .registry(let error): self.init(error)
         case .alreadyRead: self.init(.failure, "The text was spoken already.")
@@ -114,7 +118,7 @@ struct CommandFailure: Error {
     init(_ flaw: VoiceFileFlaw) {
         let word = ShellWord.quoted(flaw.voice)
         self.init(
-            .unavailable, "\(flaw.path): \(flaw.flaw)",
+            .unavailable, "\(flaw.path): \(flaw.error.words)",
             flaw.isUsersOwn
                 ? "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(word)"
                 : "To check it and fetch it again, type: synthhost models verify \(word) --repair")

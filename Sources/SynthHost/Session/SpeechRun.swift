@@ -17,6 +17,7 @@ final class SpeechRun: Sendable {
     private let sound: SoundQueue
     /// The device of the configuration.
     let device: String?
+    private let startingThreads: ThreadStart
     private let work: Work
 
     /// Fills the queue and closes it. Blocks, on a thread of its own, and says through `stopping(by:)` what ends it.
@@ -30,7 +31,12 @@ final class SpeechRun: Sendable {
         var isHeard: Bool
     }
 
-    init(lookAhead: Duration, device: String? = nil, work: @escaping Work) {
+    /// - Parameter startingThreads: starts the thread of the work.
+    init(
+        lookAhead: Duration, device: String? = nil, startingThreads: @escaping ThreadStart = startThread,
+        work: @escaping Work
+    ) {
+        self.startingThreads = startingThreads
         sound = SoundQueue(lookAhead: lookAhead)
         self.device = device
         self.work = work
@@ -160,8 +166,8 @@ final class SpeechRun: Sendable {
             return (true, true)
         }
         guard isFirst, !isCancelled else { return isReader }
-        if !startThread("speech", { [self] in work(self, sound, listener) }) {
-            sound.close(.input("a thread for speech", Errno(EAGAIN)))
+        if !startingThreads("speech", { [self] in work(self, sound, listener) }) {
+            sound.close(.noThread)
         }
         return true
     }

@@ -1,7 +1,7 @@
 package import Engines
 package import EngineWire
 import SynthAudio
-import System
+package import System
 
 /// A voice that is loaded and stays warm until the session is released.
 ///
@@ -15,11 +15,14 @@ public final class SpeechSession: Sendable {
         let voice: PreparedVoice
         let presets: Configuration
         let openLane: LanePool.Open
+        let startingThreads: ThreadStart
 
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
-            openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane
+            openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
+            startingThreads: @escaping ThreadStart = startThread
         ) {
+            self.startingThreads = startingThreads
             self.engine = engine
             self.voice = voice
             self.presets = presets
@@ -103,7 +106,9 @@ public final class SpeechSession: Sendable {
     ) -> Speech {
         // The speech keeps the session, which keeps the engine.
         Speech(
-            SpeechRun(lookAhead: lookAhead, device: source.presets.device) { [self] run, sound, listener in
+            SpeechRun(
+                lookAhead: lookAhead, device: source.presets.device, startingThreads: source.startingThreads
+            ) { [self] run, sound, listener in
                 do throws(SpeechFailure) {
                     let text = try text()
                     defer { text.stop() }
@@ -125,7 +130,7 @@ public final class SpeechSession: Sendable {
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         let synthesis = Synthesis(
             lane: lane, spareLanes: listener.isHeard ? nil : lanes, engine: source.engine, voice: source.voice,
-            settings: settings, source: text, sound: sound)
+            settings: settings, source: text, sound: sound, startingThreads: source.startingThreads)
         run.stopping(by: { synthesis.stop() })
         synthesis.run()
     }

@@ -15,6 +15,8 @@ package enum SpeechFailure: Error, Sendable {
     case textSource(any Error)
     /// The text could not be read.
     case input(String, Errno)
+    /// The system, or a limit of this user's, leaves no thread to speak on.
+    case noThread
     case audio(AudioError)
     case installation(InstallationError)
     case registry(RegistryError)

@@ -1,6 +1,5 @@
 import Engines
 import EngineWire
-import Glibc
 import SpeechScript
 import Synchronization
 import SynthAudio
@@ -17,6 +16,7 @@ final class Synthesis: Sendable {
     private let settings: SpeechSettings
     private let source: any TextSource
     private let sound: SoundQueue
+    private let startingThreads: ThreadStart
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
@@ -27,11 +27,14 @@ final class Synthesis: Sendable {
         var isOver = false
     }
 
-    /// - Parameter spareLanes: give another lane after the first utterance, for a text of which all is wanted soon and
-    ///   not just the next sentence in time.
+    /// - Parameters:
+    ///   - spareLanes: give another lane after the first utterance, for a text of which all is wanted soon and not just the
+    ///     next sentence in time.
+    ///   - startingThreads: starts the threads of both lanes.
     init(
         lane: any SpeakingLane, spareLanes: LanePool? = nil, engine: EngineDescription, voice: PreparedVoice,
-        settings: SpeechSettings, source: any TextSource, sound: SoundQueue
+        settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
+        startingThreads: @escaping ThreadStart = startThread
     ) {
         self.lane = lane
         self.spareLanes = spareLanes
@@ -42,6 +45,7 @@ final class Synthesis: Sendable {
         self.settings = settings
         self.source = source
         self.sound = sound
+        self.startingThreads = startingThreads
     }
 
     /// Blocks until all is queued, or `stop`; the queue is then closed, with the failure if there was one. Afterwards the
@@ -96,16 +100,16 @@ final class Synthesis: Sendable {
     /// All that is left of the text.
     private func synthesizeOnTwo(_ spareLanes: LanePool, at position: inout SoundPosition) throws(SpeechFailure) {
         lanes.update { $0.threads += 1 }
-        let isServed = startThread("lane") { [self] in
+        let isServed = startingThreads("lane") { [self] in
             serve(lane)
             lanes.update { $0.threads -= 1 }
         }
         guard isServed else {
             lanes.update { $0.threads -= 1 }
-            throw .input("a thread for synthesis", Errno(EAGAIN))
+            throw .noThread
         }
         // Without another lane, one is enough.
-        startThread("second-lane") { [self] in
+        _ = startingThreads("second-lane") { [self] in
             guard let second = try? spareLanes.takeSpare() else { return }
             serveSpare(second)
             spareLanes.giveBack(second)

@@ -1,5 +1,7 @@
+package import EngineWire
+
 /// What an engine says of a file of a voice that it cannot use.
-package struct VoiceFileFlaw: Hashable, Sendable {
+package struct VoiceFileFlaw: Equatable, Sendable {
     /// The id of the voice.
     package let voice: String
     /// Whether the user added the voice.
@@ -7,6 +9,5 @@ package struct VoiceFileFlaw: Hashable, Sendable {
     package let path: String
     /// Whether the file belongs to the voice alone, and not to its model.
     package let isOfVoice: Bool
-    /// In the engine's own words.
-    package let flaw: String
+    package let error: EngineError
 }

@@ -36,6 +36,6 @@ package struct PreparedVoice: Sendable {
         return .voiceFile(
             VoiceFileFlaw(
                 voice: id, isUsersOwn: isUsersOwn, path: file.path, isOfVoice: !load.files.contains(file),
-                flaw: error.message))
+                error: error))
     }
 }

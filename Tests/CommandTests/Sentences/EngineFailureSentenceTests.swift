@@ -73,4 +73,12 @@ struct EngineFailureSentenceTests {
     func codes(reason: EngineFailure.Reason, code: ExitCode) {
         #expect(CommandFailure(EngineFailure(engine: "x", reason: reason)).code == code)
     }
+
+    @Test("blame neither text nor engine if the system has no thread left")
+    func noThread() {
+        let failure = CommandFailure(SpeechFailure.noThread)
+        #expect(failure.code == .tryAgain)
+        #expect(failure.message == "The system has no thread left to speak on.")
+        #expect(failure.remedy.contains("ulimit -u"))
+    }
 }

@@ -23,13 +23,15 @@ struct SpeakingTests {
     }
 
     private func session(
-        _ engine: EngineDescription, openLane: @escaping @Sendable () -> any SpeakingLane
+        _ engine: EngineDescription, startingThreads: @escaping ThreadStart = startThread,
+        openLane: @escaping @Sendable () -> any SpeakingLane
     ) throws -> SpeechSession {
         let voice = try Voice(DeclaredVoice(id: "voice", name: "Voice", language: "en"), by: engine.id)
         return SpeechSession(
             SpeechVoice(VoiceChoice(voice: voice), state: .ready),
             SpeechSession.Source(
-                engine: engine, voice: Self.voice, presets: Configuration(), openLane: openLane))
+                engine: engine, voice: Self.voice, presets: Configuration(), openLane: openLane,
+                startingThreads: startingThreads))
     }
 
     @Test("gives the sink all sound, with the pauses of the text, and finishes it")
@@ -46,6 +48,20 @@ struct SpeakingTests {
         #expect(sound.samples.count { $0 == 0 } == 160 + 4800)
         #expect(sound.isFinished && !sound.isStopped)
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
+    }
+
+    @Test("says that there is no thread left, for the speech and for its lanes", arguments: ["speech", "lane"])
+    func noThread(name: String) throws {
+        let sink = FakeSink()
+        let lane = TestLane.make(framesPerByte: 10)
+        let session = try session(Self.engine, startingThreads: { $0 != name && startThread($0, $1) }) { lane }
+        #expect {
+            _ = try session.speak(try GivenText("One. Two. Three."), SpeechSettings()).deliver(to: sink)
+        } throws: { error in
+            if case .noThread? = error as? SpeechFailure { true } else { false }
+        }
+        // What was spoken before is there.
+        #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 
     @Test("a crash is thrown after what was spoken before it, and the sink is finished")

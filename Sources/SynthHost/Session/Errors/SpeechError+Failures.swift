@@ -11,12 +11,13 @@ extension SpeechError {
     package init(_ failure: SpeechFailure) {
         switch failure {
         case .engine(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
-        case .voiceFile(let flaw): self = .voiceFile(path: flaw.path, flaw: flaw.flaw)
+        case .voiceFile(let flaw): self = .voiceFile(path: flaw.path, flaw: flaw.error.message)
         case .voice(let error): self.init(error)
         case .text(.invalidUTF8(let offset, _)), .text(.truncatedUTF8(let offset)): self = .notText(byte: offset)
         case .text(.utf16): self = .notText(byte: 0)
         case .textSource(let error): self = .textSource(error)
         case .input(_, let error): self = .system(code: error.code)
+        case .noThread: self = .system(code: EAGAIN)
         case .audio(let error): self.init(error)
         case .installation(let error): self = .installation(missing: error.missing)
         case .alreadyRead: self = .alreadyRead

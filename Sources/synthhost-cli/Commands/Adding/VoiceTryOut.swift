@@ -49,7 +49,7 @@ struct VoiceTryOut {
     private func refusal(_ flaw: VoiceFileFlaw) -> CommandFailure {
         let name = flaw.path.split(separator: "/").last.map(String.init) ?? flaw.path
         return CommandFailure(
-            .unavailable, "\(name): \(flaw.flaw)",
+            .unavailable, "\(name): \(flaw.error.words)",
             flaw.isOfVoice
                 ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its place."
                 : "Put a whole one of the right kind in its place, then type: \(command)")
