@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         // Floor 1.
         .target(name: "System", dependencies: ["CLinux"]),
+        .target(name: "LocatedJSON"),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
         // Floor 2.
         .target(name: "SpeechScript"),
@@ -33,13 +34,15 @@ let package = Package(
         // Floor 3.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "System"]),
-        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "System"]),
+        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LocatedJSON", "System"]),
         // Floor 4.
         .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
         .target(
             name: "SynthHost",
-            dependencies: ["EngineWire", "Engines", "ModelStore", "SpeechScript", "SynthAudio", "System"]),
-        .target(name: "Terminal", dependencies: ["CLinux", "System"]),
+            dependencies: [
+                "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "System",
+            ]),
+        .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.
         .target(
             name: "SynthHostTesting",
@@ -48,8 +51,8 @@ let package = Package(
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "System", "Terminal",
+                "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost", "System", "Terminal",
             ]),
         .executableTarget(
             name: "synthhost-worker",
@@ -78,6 +81,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
+        .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(
             name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
@@ -98,8 +102,8 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
-                "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "SynthHostTesting", "TestNumbers", "TestSupport",
+                "EngineWire", "Engines", "LocatedJSON", "System", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost", "SynthHostTesting", "TestNumbers", "TestSupport",
             ]),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),

@@ -1,5 +1,6 @@
 import Engines
 import EngineWire
+import LocatedJSON
 import ModelStore
 import SpeechScript
 import SynthAudio

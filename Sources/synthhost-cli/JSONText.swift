@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Terminal
+import LocatedJSON
 
 /// Results as JSON for machines.
 enum JSONText {

@@ -1,3 +1,4 @@
+import LocatedJSON
 import System
 
 /// The text of a configuration file as it was written: only the keys that are set.
@@ -76,7 +77,7 @@ struct ConfigurationDocument: Equatable, Sendable {
 
     /// The whole file, ended by a newline.
     var text: String {
-        JSONWriter.text(of: root) + "\n"
+        JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
     /// - Throws: `.invalidRequest` with the nearest keys when there is no such key.
@@ -148,7 +149,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             members[index].node = set(rest, to: value, in: members[index].node)
         } else {
             members.append(
-                JSONNode.Member(name: step, line: 0, node: set(rest, to: value, in: JSONNode(.object([])))))
+                JSONNode.Member(name: step, node: set(rest, to: value, in: JSONNode(.object([])))))
         }
         return JSONNode(.object(members), line: node.line)
     }

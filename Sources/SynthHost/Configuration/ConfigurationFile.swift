@@ -1,4 +1,5 @@
 import Glibc
+import LocatedJSON
 
 /// The configuration on disk. Nothing is kept open or remembered between calls.
 public struct ConfigurationFile: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Engines
+import LocatedJSON
 import ModelStore
 
 /// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value
@@ -113,7 +114,7 @@ package struct ConfigurationKey: Sendable {
         case .textByName(let place):
             let texts = configuration[keyPath: place]
             if let name { return texts[name].map { .string($0) } }
-            return .object(texts.map { JSONNode.Member(name: $0.key, line: 0, node: JSONNode(.string($0.value))) })
+            return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
         }
     }
 

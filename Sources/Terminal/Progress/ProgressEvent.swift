@@ -1,3 +1,5 @@
+import LocatedJSON
+
 /// One line of `--json` progress.
 ///
 /// Events: `begin`, `progress`, `message`, `end`. `label` is always there except in a `message`, which has `text`.

@@ -1,4 +1,5 @@
 import Engines
+import LocatedJSON
 import Testing
 
 @testable import SynthHost

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LocatedJSON
 
 /// Turns one `models.json` into values, and says line and name where it cannot.
 struct RegistryReader {
@@ -19,7 +20,7 @@ struct RegistryReader {
     func sources() throws(RegistryError) -> [Source] {
         var sources: [Source] = []
         for (id, source) in (document.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let place: [JSONPlace.Step] = [.key("sources"), .key(id)]
+            let place: [JSONNode.Step] = [.key("sources"), .key(id)]
             if let refusal = WebAddress.refusal(of: source.url) { throw fault(place, "source \(id)", refusal) }
             let url = source.url.hasSuffix("/") ? source.url : source.url + "/"
             sources.append(Source(id: id, url: url, revision: source.revision, card: source.card))
@@ -77,7 +78,7 @@ struct RegistryReader {
     }
 
     private struct Place {
-        let steps: [JSONPlace.Step]
+        let steps: [JSONNode.Step]
         let subject: String
     }
 
@@ -136,9 +137,9 @@ struct RegistryReader {
         fault(place.steps, place.subject, problem)
     }
 
-    private func fault(_ steps: [JSONPlace.Step], _ subject: String, _ problem: String) -> RegistryError {
+    private func fault(_ steps: [JSONNode.Step], _ subject: String, _ problem: String) -> RegistryError {
         RegistryError(
-            origin: origin, line: JSONPlace.line(of: steps, in: text), subject: subject, problem: problem,
+            origin: origin, line: RegistryReader.line(of: steps, in: text), subject: subject, problem: problem,
             remedy: RegistryReader.remedy)
     }
 
@@ -156,10 +157,22 @@ struct RegistryReader {
             case .dataCorrupted(let context): ("the text is not what JSON or the registry allows", context)
             @unknown default: ("it cannot be read", DecodingError.Context(codingPath: [], debugDescription: ""))
             }
-        let steps = context.codingPath.map { $0.intValue.map(JSONPlace.Step.index) ?? .key($0.stringValue) }
+        let steps = context.codingPath.map { $0.intValue.map(JSONNode.Step.index) ?? .key($0.stringValue) }
         let name = steps.last.flatMap { if case .key(let name) = $0 { name } else { nil } }
-        let line = steps.isEmpty ? JSONFlaw.line(in: text) : JSONPlace.line(of: steps, in: text)
         return RegistryError(
-            origin: origin, line: line, subject: name.map { "“\($0)”" }, problem: problem, remedy: remedy)
+            origin: origin, line: line(of: steps, in: text), subject: name.map { "“\($0)”" }, problem: problem,
+            remedy: remedy)
+    }
+
+    /// The line of a value, or of where the text stops being JSON; nil = there is none to tell. The decoder says
+    /// neither, so the text is read once more.
+    private static func line(of steps: [JSONNode.Step], in text: [UInt8]) -> Int? {
+        do throws(JSONSyntaxError) {
+            // As the decoder does. The line of such a key would be another mistake's.
+            let root = try JSONReader.read(text, allowsRepeatedKeys: true)
+            return steps.isEmpty ? nil : root.line(of: steps)
+        } catch {
+            return error.line
+        }
     }
 }

@@ -1,5 +1,3 @@
-import System
-
 /// Text inside JSON that a terminal may show.
 package enum JSONString {
     /// The text as a JSON string with its quotation marks.
@@ -10,6 +8,7 @@ package enum JSONString {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case "\n": result += "\\n"
+            case "\r": result += "\\r"
             case "\t": result += "\\t"
             default: append(scalar, to: &result)
             }
@@ -20,15 +19,26 @@ package enum JSONString {
     /// A whole JSON text that says the same, with whatever steers a terminal as `\u` and its number. JSON writers escape
     /// what JSON forbids, and leave delete, C1 controls, line separators and the reading order's marks as they are.
     package static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: \.steersTerminal) else { return json }
+        guard json.unicodeScalars.contains(where: isUnseen) else { return json }
         var result = ""
         for scalar in json.unicodeScalars { append(scalar, to: &result) }
         return result
     }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        guard scalar.steersTerminal else { return text.unicodeScalars.append(scalar) }
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        guard isUnseen(scalar) else { return text.unicodeScalars.append(scalar) }
+        for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+    }
+
+    /// Controls, separators of lines, and what changes how other characters show.
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x7F else { return scalar.value < 0x20 }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

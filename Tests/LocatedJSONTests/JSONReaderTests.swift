@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import SynthHost
+@testable import LocatedJSON
 
 @Suite struct JSONReaderTests {
     private func read(_ text: String) throws -> JSONNode {
@@ -16,6 +16,16 @@ import TestNumbers
         #expect(root.members.map(\.name) == ["a", "b"])
         #expect(root.members.map(\.line) == [2, 4])
         #expect(root.members.last?.node.members.map(\.line) == [5])
+    }
+
+    @Test(
+        "a value is found by its path, or as much of the path as there is",
+        arguments: [
+            ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
+            ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
+        ] as [([JSONNode.Step], Int)])
+    func paths(path: [JSONNode.Step], line: Int) throws {
+        #expect(try read("{\n\"a\": [\n1,\n{\n\"b\": 2}]}").line(of: path) == line)
     }
 
     @Test(
@@ -53,6 +63,9 @@ import TestNumbers
 
     @Test("a key that stands twice is an error that names the first line")
     func duplicates() {
+        #expect(throws: Never.self) {
+            try JSONReader.read(Array(#"{"a": 1, "a": 2}"#.utf8), allowsRepeatedKeys: true)
+        }
         #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "the key \"a\" is already on line 1")) {
             try read("{\"a\": 1,\n \"a\": 2}")
         }

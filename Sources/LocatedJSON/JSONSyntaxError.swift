@@ -1,7 +1,7 @@
 /// Where a text stops being JSON, and why. Line and column count from 1, columns in characters of Unicode.
-struct JSONSyntaxError: Error, Equatable, Sendable {
-    let line: Int
-    let column: Int
+package struct JSONSyntaxError: Error, Equatable, Sendable {
+    package let line: Int
+    package let column: Int
     /// A clause without a capital or a full stop: "expected a comma".
-    let reason: String
+    package let reason: String
 }

@@ -1,17 +1,18 @@
 /// Reads JSON (RFC 8259) and remembers the line of each key.
 ///
-/// Stricter than most: a key that stands twice in one object is an error, and so is more nesting than `deepest`. The
-/// reader needs memory in proportion to the text and a stack in proportion to `deepest`.
-struct JSONReader {
-    static let deepest = 32
+/// Stricter than most: a key that stands twice in one object is an error unless the caller allows it, and so is more
+/// nesting than `deepest`. The reader needs memory in proportion to the text and a stack in proportion to `deepest`.
+package struct JSONReader {
+    package static let deepest = 32
 
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
     private var lineStart = 0
+    private let allowsRepeatedKeys: Bool
 
-    static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONNode {
-        var reader = JSONReader(bytes: bytes)
+    package static func read(_ bytes: [UInt8], allowsRepeatedKeys: Bool = false) throws(JSONSyntaxError) -> JSONNode {
+        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: allowsRepeatedKeys)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             reader.position = 3
             reader.lineStart = 3
@@ -22,8 +23,9 @@ struct JSONReader {
         return node
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: [UInt8], allowsRepeatedKeys: Bool) {
         self.bytes = bytes
+        self.allowsRepeatedKeys = allowsRepeatedKeys
     }
 
     private var peek: UInt8? {
@@ -74,7 +76,7 @@ struct JSONReader {
             guard peek == UInt8(ascii: "\"") else { throw failure("a key in double quotes is expected here") }
             let place = position
             let name = try readString()
-            if let first = lines.updateValue(line, forKey: name) {
+            if let first = lines.updateValue(line, forKey: name), !allowsRepeatedKeys {
                 throw failure("the key \"\(name)\" is already on line \(first)", at: place)
             }
             let keyLine = line

@@ -1,0 +1,25 @@
+extension JSONNode {
+    /// One step from a value to one inside it.
+    package enum Step: Hashable, Sendable {
+        case key(String)
+        case index(Int)
+    }
+
+    /// The line, counted from 1, on which the value at the end of `path` begins, or of as much of the path as there is.
+    package func line(of path: [Step]) -> Int {
+        var node = self
+        for step in path {
+            guard let next = node.value(at: step) else { break }
+            node = next
+        }
+        return node.line
+    }
+
+    private func value(at step: Step) -> JSONNode? {
+        switch (step, value) {
+        case (.key(let name), .object(let members)): members.first { $0.name == name }?.node
+        case (.index(let index), .array(let elements)) where elements.indices.contains(index): elements[index]
+        default: nil
+        }
+    }
+}
