@@ -31,28 +31,30 @@ let package = Package(
         .target(name: "SpeechScript"),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
+        .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "System"]),
-        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "LocatedJSON", "System"]),
+        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "System", "VoiceCatalogue"]),
         // Floor 4.
         .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
         .target(
             name: "SynthHost",
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "System",
+                "VoiceCatalogue",
             ]),
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.
         .target(
             name: "SynthHostTesting",
-            dependencies: ["EngineWire", "Engines", "ModelStore", "SynthAudio", "SynthHost", "System"]),
+            dependencies: ["EngineWire", "Engines", "SynthAudio", "SynthHost", "System", "VoiceCatalogue"]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
                 "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost", "System", "Terminal",
+                "SynthHost", "System", "Terminal", "VoiceCatalogue",
             ]),
         .executableTarget(
             name: "synthhost-worker",
@@ -63,7 +65,7 @@ let package = Package(
                 "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "System",
             ]),
         .executableTarget(
-            name: "synthhost-fetch", dependencies: ["CSocketInterest", "ModelStore", "System"],
+            name: "synthhost-fetch", dependencies: ["CSocketInterest", "ModelStore", "System", "VoiceCatalogue"],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
         // The engines.
         .systemLibrary(
@@ -95,15 +97,24 @@ let package = Package(
             dependencies: [
                 "EngineChecks", "EngineWire", "System", "TestSupport", "synthhost-check", "synthhost-cli",
             ]),
-        .executableTarget(name: "StoreProbe", dependencies: ["ModelStore"], path: "Tests/StoreProbe"),
+        .executableTarget(
+            name: "StoreProbe", dependencies: ["ModelStore", "VoiceCatalogue"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
-            dependencies: ["CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestNumbers", "TestSupport"]),
+            dependencies: [
+                "CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestNumbers", "TestSupport",
+                "VoiceCatalogue",
+            ]),
+        .testTarget(
+            name: "VoiceCatalogueTests",
+            dependencies: [
+                "EngineWire", "ModelStore", "SynthHost", "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
+            ]),
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "System", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost", "SynthHostTesting", "TestNumbers", "TestSupport",
+                "SynthHost", "SynthHostTesting", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
@@ -118,7 +129,7 @@ let package = Package(
             dependencies: [
                 "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
                 "synthhost-cli",
-                "Terminal", "TestNumbers", "TestSupport",
+                "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -1,4 +1,5 @@
 public import SynthHost
+import VoiceCatalogue
 
 extension SpeechHost {
     /// A host for tests: real sessions, streams, cancellation and errors, on an engine that is no process. It reads no

@@ -1,8 +1,9 @@
 import Engines
 import EngineWire
-import ModelStore
+import VoiceCatalogue
 import SynthAudio
 import SynthHost
+import VoiceCatalogue
 
 /// A host of voices that a test named, all of one engine.
 struct TestBackend: SpeechBackend {

@@ -7,6 +7,7 @@ import SynthAudio
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// Why a command ends without success: what happened, what to type next, and the exit code.
 struct CommandFailure: Error {

@@ -1,6 +1,7 @@
 import Foundation
 import ModelStore
 import System
+import VoiceCatalogue
 
 /// One job with all its attempts.
 struct Download {

@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import ModelStore
 import Synchronization
+import VoiceCatalogue
 
 /// One request and what comes of it. Everything happens on one queue; what still arrives after the
 /// result is known (a cancelled task goes on for a while) is dropped.

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("A download")
 struct DownloadTests {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 /// Has the bytes at hand. Writes the part file as the fetch program does, from the offset that it is told.
 struct FakeFetcher: Fetcher {

@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("A file call that fails during a pull")
 struct FaultTests {

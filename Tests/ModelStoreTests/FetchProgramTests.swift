@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("The fetch program", .serialized)
 struct FetchProgramTests {

@@ -2,6 +2,7 @@ import Testing
 import TestSupport
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("A digest")
 struct FileDigestTests {

@@ -6,6 +6,7 @@ import TestNumbers
 import TestSupport
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("A pull that is killed")
 struct KillTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("Links in the store")
 struct LinkTests {

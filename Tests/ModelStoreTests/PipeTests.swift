@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("A pipe where the store expects a file", .timeLimit(.minutes(1)))
 struct PipeTests {

@@ -4,6 +4,7 @@ import TestNumbers
 import TestSupport
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 @Suite("The store")
 struct StoreTests {

@@ -1,4 +1,5 @@
 import CArchive
+@testable import VoiceCatalogue
 
 /// Archives byte by byte, honest or not.
 struct TarBytes {

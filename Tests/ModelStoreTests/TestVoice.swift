@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import ModelStore
+@testable import VoiceCatalogue
 
 /// Registries of voices whose files a loopback server has.
 enum TestVoice {

@@ -1,4 +1,5 @@
 import Foundation
+@testable import VoiceCatalogue
 
 /// What lies below a folder, as values that can be compared.
 struct Tree: Equatable {

@@ -1,5 +1,6 @@
 import Glibc
 import ModelStore
+import VoiceCatalogue
 
 // What the tests of the store do in a process of their own, so that it can be killed: see ProbeProcess.
 

@@ -1,4 +1,5 @@
 import CArchive
+import VoiceCatalogue
 
 /// One archive handle that writes a line of text about a file instead of the file.
 final class MtreeWriter {

@@ -1,4 +1,5 @@
 import Glibc
+import VoiceCatalogue
 
 /// Unpacks one archive into a folder that it makes.
 ///

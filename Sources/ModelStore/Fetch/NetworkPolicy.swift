@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// What the user wants of the network.
 package struct NetworkPolicy: Sendable, Hashable {
     /// Then no download starts at all.

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// SHA-256 and MD5 by libarchive's mtree writer, which has them from the machine's own cryptographic library.
 enum FileDigest {
     /// The digest of a finished file. Blocks for a second per gigabyte; asks `isCancelled` every megabyte.

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// What the user says of own files that become a voice.
 package struct AddedVoice: Sendable {
     package var id: String
@@ -28,7 +30,7 @@ package struct AddedVoice: Sendable {
     var document: VoiceDocument {
         VoiceDocument(
             id: id, engine: engine, name: name, language: language, accent: accent, licence: licence,
-            speakers: speakers.isEmpty ? nil : speakers)
+            speakers: speakers)
     }
 
     func role(of name: String) -> String? {

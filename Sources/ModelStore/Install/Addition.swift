@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import System
+import VoiceCatalogue
 
 /// The user's own files on their way into the store. What is taken lies in a folder of its own, where it can be tried
 /// out and nobody else finds it, until `commit` makes voices of it or `discard` throws it away. Everything blocks.
@@ -92,7 +93,7 @@ package final class Addition: Sendable {
         var digests = ""
         for file in shared { digests += "\(file.role) \(try digest(of: file.path, .given))\n" }
         let name = "own-model-" + StoreEntry.hash(digests)
-        let model = ModelDocument(id: name, engine: engine, name: shared.first?.name, files: [])
+        let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
         if store.current(name) == nil {
             let folder = try copied(shared, into: name)
             try write(folder) {

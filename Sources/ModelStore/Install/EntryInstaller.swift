@@ -1,4 +1,5 @@
 import System
+import VoiceCatalogue
 
 /// Brings one entry into the store. Blocks; one lives for one installation.
 ///

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// Brings one file under its final name: downloaded, verified, on the disk. Blocks.
 struct FileInstaller {
     let file: ModelFile

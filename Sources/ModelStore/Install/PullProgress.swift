@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import VoiceCatalogue
 
 /// Turns the steps of installations into the states of the voices that wait for them.
 final class PullProgress: Sendable {

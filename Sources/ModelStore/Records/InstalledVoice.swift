@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 /// A voice whose every file is there, read from the records beside the files and not from a registry.
 package struct InstalledVoice: Sendable, Hashable {
     /// One file, or unpacked folder, for the engine.

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// One folder of the store: a model, or what a voice has of its own.
 struct StoreEntry: Sendable, Hashable {
     enum Content: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// Names below the store's root:
 ///
 ///     <folder of the voice or model>/.lock              held while anything in it changes
@@ -9,10 +11,10 @@
 ///     <folder>/<revision>/installed.json                written last: everything above is there
 ///     .adding-<process>-<number>/                       own files that are being added; hidden, so it is no entry
 enum StoreLayout {
-    static let partSuffix = ".part"
-    static let tagSuffix = ".part.tag"
+    static let partSuffix = FileName.partSuffix
+    static let tagSuffix = FileName.tagSuffix
     static let additionPrefix = ".adding-"
     static let lockName = ".lock"
-    static let recordName = "installed.json"
-    static let unpackedSuffix = ".unpacked"
+    static let recordName = FileName.recordName
+    static let unpackedSuffix = FileName.unpackedSuffix
 }

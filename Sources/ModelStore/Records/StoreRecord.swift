@@ -1,4 +1,5 @@
 import FoundationEssentials
+import VoiceCatalogue
 
 /// `installed.json`: what was verified when it was installed. Written last, so that whoever finds it finds the rest.
 /// It holds the voice itself too, so that speaking with it reads this and not the whole registry.

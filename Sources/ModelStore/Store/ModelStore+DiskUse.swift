@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 extension ModelStore {
     /// What takes how much, the largest first.
     package func diskUse() -> [StoreItem] {

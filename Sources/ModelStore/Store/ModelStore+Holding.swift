@@ -1,4 +1,5 @@
 import System
+package import VoiceCatalogue
 
 /// What the store has of a voice, whole or not.
 package struct VoiceHolding: Sendable, Hashable {

@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 extension ModelStore {
     /// Every voice that could speak now, sorted by id. Reads one small file for each.
     package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }

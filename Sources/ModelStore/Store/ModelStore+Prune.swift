@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 extension ModelStore {
     /// What no voice needs: downloads that nobody is at, older revisions, models that no installed voice leans on,
     /// entries that no registry knows; and what lies between the entries and is none. What the user added is not named.

@@ -1,5 +1,6 @@
 import Glibc
 import System
+package import VoiceCatalogue
 
 extension ModelStore {
     /// Makes the voices ready: downloads what is missing, goes on where an earlier pull stopped, repairs what is

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 extension ModelStore {
     /// The names in the root that can be entries, sorted.
     var entryNames: [String] { ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() }

@@ -1,5 +1,6 @@
 import Glibc
 import System
+package import VoiceCatalogue
 
 extension ModelStore {
     /// Removes the voice, and its model when no other installed voice leans on it.

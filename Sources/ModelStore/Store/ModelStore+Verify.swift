@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 extension ModelStore {
     /// Computes the digest of every file of the installed entries named (all of them with `nil`), again.
     ///

@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import System
+package import VoiceCatalogue
 
 /// The files of voices on this machine: which are there, how the others get there, and what goes.
 ///

@@ -1,5 +1,6 @@
 import LocatedJSON
 import System
+import VoiceCatalogue
 
 /// The text of a configuration file as it was written: only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Engines
 import LocatedJSON
-import ModelStore
+import VoiceCatalogue
 
 /// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value
 /// goes; reading, writing, showing and explaining the file follow from it.

@@ -1,4 +1,6 @@
 package import Engines
+import EngineWire
+package import VoiceCatalogue
 
 /// A file of the plugins folders, as a list of engines shows it.
 package struct EngineListing: Sendable {
@@ -10,11 +12,14 @@ package struct EngineListing: Sendable {
     }
     package let path: String
     package let verdict: Verdict
+    /// Why voices that the engine names itself cannot be used, one for each.
+    package let unusableVoices: [RegistryError]
     private let file: PluginFile
 
     init(_ file: PluginFile) {
         self.file = file
         path = file.path
+        unusableVoices = file.engine?.unusableVoices ?? []
         verdict =
             switch file.verdict {
             case .usable(let engine): .usable(SpeechEngine(engine))

@@ -4,11 +4,12 @@ import Glibc
 import ModelStore
 import SynthAudio
 import System
+package import VoiceCatalogue
 
 extension Inventory {
     /// The voice that is meant. It may have to be downloaded first; its engine is here.
-    package func choose(_ wish: VoiceWish) throws(SpeechFailure) -> VoiceChoice {
-        let choice = try find(wish)
+    package func choose(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
+        let choice = try find(query)
         for voice in choice.shares.map(\.voice) {
             if let why = voice.unsupported { throw .voice(.unsupportedVoice(title: voice.title, why: why)) }
         }
@@ -17,38 +18,38 @@ extension Inventory {
 
     /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
     /// No other may take its place unasked.
-    package func failure(ofEngineMeantBy wish: VoiceWish) -> EngineFailure? {
-        plugins.failure(of: wish.engine ?? wish.preferredEngine ?? VoiceDirectory.firstEngine)
+    package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
+        plugins.failure(of: query.engine ?? query.preferredEngine ?? VoiceDirectory.firstEngine)
     }
 
     /// The engine that is meant if no voice is named; nil if there is none.
-    package func engine(meantBy wish: VoiceWish) -> String? {
-        try? VoiceDirectory(engines: plugins.compactMap(\.engine)).engine(wish).id
+    package func engine(meantBy query: VoiceQuery) -> String? {
+        try? VoiceDirectory(engines: plugins.compactMap(\.engine)).engine(query).id
     }
 
-    private func find(_ wish: VoiceWish) throws(SpeechFailure) -> VoiceChoice {
-        guard let failure = failure(ofEngineMeantBy: wish) else { return try findInUsableEngines(wish) }
+    private func find(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
+        guard let failure = failure(ofEngineMeantBy: query) else { return try findInUsableEngines(query) }
         // A voice that was named may be another engine's.
-        guard wish.name != nil, wish.engine == nil else { throw .engine(failure) }
+        guard query.name != nil, query.engine == nil else { throw .engine(failure) }
         let choice: VoiceChoice
         do throws(SpeechFailure) {
-            choice = try findInUsableEngines(wish)
+            choice = try findInUsableEngines(query)
         } catch {
             if case .voice(let error) = error, !error.isMistyped { throw .engine(failure) }
             throw error
         }
         // Nothing is downloaded for a name that the configured engine may well know.
-        if wish.preferredEngine != nil {
+        if query.preferredEngine != nil {
             guard missing(of: choice).isEmpty else { throw .engine(failure) }
         }
         return choice
     }
 
-    private func findInUsableEngines(_ wish: VoiceWish) throws(SpeechFailure) -> VoiceChoice {
+    private func findInUsableEngines(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
         do throws(VoiceError) {
-            return try ready.choose(wish)
+            return try ready.choose(query)
         } catch {
-            guard error.mayBeInRegistry || error.mayNameVoice(in: wish) else { throw .voice(error) }
+            guard error.mayBeInRegistry || error.mayNameVoice(in: query) else { throw .voice(error) }
         }
         let known: VoiceDirectory
         do throws(RegistryError) {
@@ -57,15 +58,15 @@ extension Inventory {
             throw .registry(error)
         }
         do throws(VoiceError) {
-            return try known.choose(wish)
+            return try known.choose(query)
         } catch {
-            throw withoutEngine(wish) ?? .voice(error)
+            throw withoutEngine(query) ?? .voice(error)
         }
     }
 
     /// What is wrong with the engine of the voice that is meant, if that engine is not here or cannot be used.
-    private func withoutEngine(_ wish: VoiceWish) -> SpeechFailure? {
-        guard let name = wish.name, wish.engine == nil, let registry = try? registry() else { return nil }
+    private func withoutEngine(_ query: VoiceQuery) -> SpeechFailure? {
+        guard let name = query.name, query.engine == nil, let registry = try? registry() else { return nil }
         let strangers = (registry.voices + host.store.installedVoices().map(\.voice)).filter { voice in
             plugins.allSatisfy { $0.engine?.id != voice.engine }
         }
@@ -90,7 +91,7 @@ extension VoiceError {
 
 extension VoiceError {
     /// "Heart+Bella": what was read as a speaker may be a voice.
-    fileprivate func mayNameVoice(in wish: VoiceWish) -> Bool {
-        if case .unknownSpeaker = self { wish.speaker == nil } else { false }
+    fileprivate func mayNameVoice(in query: VoiceQuery) -> Bool {
+        if case .unknownSpeaker = self { query.speaker == nil } else { false }
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 import ModelStore
 import SynthAudio
 import System
+import VoiceCatalogue
 
 extension Inventory {
     /// What the engine is handed for a voice or a blend; throws `notDownloaded` if its files are not all there.
@@ -33,7 +34,7 @@ extension Inventory {
         makeFolder(of: "\(cache)/")
         return PreparedVoice(
             load: LoadRequest(
-                id: engine.model(of: choice.voice), cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
+                id: VoiceEngine(engine).model(of: choice.voice), cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
                 files: modelFiles),
             uses: uses,
             gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })),
@@ -70,13 +71,6 @@ extension Inventory {
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
         return VoiceDirectory(engines: [engine], voices: known + [voice]).word(for: voice)
-    }
-}
-
-extension EngineDescription {
-    /// Whether the engine speaks the voice without any file.
-    func speaksWithoutFiles(_ voice: Voice) -> Bool {
-        voices.contains { $0.id == voice.id && $0.sources.isEmpty }
     }
 }
 

@@ -1,6 +1,7 @@
 package import Engines
 import EngineWire
 package import ModelStore
+package import VoiceCatalogue
 
 extension Inventory {
     /// A session that speaks with a voice or a blend whose files are here. Its engine starts with the first speech.

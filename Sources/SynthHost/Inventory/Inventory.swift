@@ -1,6 +1,7 @@
 package import Engines
 import EngineWire
 package import ModelStore
+package import VoiceCatalogue
 import System
 
 /// What is here at a moment: the engines, the registry and the voices. The plugins are scanned once and the registry is

@@ -1,7 +1,7 @@
 package import Engines
 import EngineWire
-import ModelStore
 import System
+import VoiceCatalogue
 
 /// Finds out how fast this machine is, by an engine that speaks a probe: with the real library, its kernels for this
 /// processor and as many threads as real speech would have, and with nothing that has to be downloaded.

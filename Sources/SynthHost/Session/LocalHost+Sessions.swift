@@ -2,6 +2,7 @@ import Engines
 import EngineWire
 import ModelStore
 import System
+import VoiceCatalogue
 
 extension LocalHost: SpeechBackend {
     /// As `synthhost` would find everything.
@@ -39,10 +40,10 @@ extension LocalHost: SpeechBackend {
     package func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
         let inventory = inventory()
         let language = presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment().variables)
-        let wish = VoiceWish(
+        let query = VoiceQuery(
             name: name, preferredEngine: presets.engine, remembered: presets.voices, localeLanguage: language)
         do throws(SpeechFailure) {
-            let choice = try inventory.choose(wish)
+            let choice = try inventory.choose(query)
             let states = choice.shares.map { inventory.state(of: $0.voice) }
             return SpeechVoice(choice, state: states.first { $0 != .ready } ?? .ready)
         } catch {

@@ -2,6 +2,7 @@ package import Engines
 package import EngineWire
 import SynthAudio
 package import System
+import VoiceCatalogue
 
 /// A voice that is loaded and stays warm until the session is released.
 ///

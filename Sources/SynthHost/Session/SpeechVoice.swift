@@ -1,4 +1,4 @@
-import ModelStore
+package import VoiceCatalogue
 
 /// A voice that is known here, whether it could speak now or not.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {

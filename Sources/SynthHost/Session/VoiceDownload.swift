@@ -1,4 +1,5 @@
 import ModelStore
+import VoiceCatalogue
 
 /// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.
 public struct VoiceDownload: AsyncSequence, Sendable {

@@ -3,6 +3,7 @@ package import ModelStore
 package import SpeechScript
 package import SynthAudio
 package import System
+package import VoiceCatalogue
 
 /// Why speech could not be made, or not be heard.
 package enum SpeechFailure: Error, Sendable {

@@ -1,9 +1,25 @@
 package import EngineWire
-package import ModelStore
+package import VoiceCatalogue
 
 extension EngineDescription {
-    /// The voices that the engine speaks without any file.
-    package var builtInVoices: [Voice] { voices.filter(\.sources.isEmpty).compactMap { try? voice($0) } }
+    /// The voices that the engine speaks without any file; of others, see `unusableVoices`.
+    package var builtInVoices: [Voice] { declarations.compactMap { try? $0.get() } }
+
+    /// Why voices that the engine would speak without any file cannot be used, such as for an id that cannot name a
+    /// folder. One for each.
+    package var unusableVoices: [RegistryError] {
+        declarations.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+    }
+
+    private var declarations: [Result<Voice, RegistryError>] {
+        voices.filter(\.sources.isEmpty).map { description in
+            do throws(RegistryError) {
+                return .success(try voice(description))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
 
     /// The voices that the engine says the files of.
     package func declaredVoices() throws(RegistryError) -> [Voice] {

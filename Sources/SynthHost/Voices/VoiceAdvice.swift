@@ -1,4 +1,4 @@
-package import ModelStore
+package import VoiceCatalogue
 
 /// Which voice to offer somebody first on this machine.
 package struct VoiceAdvice: Sendable {

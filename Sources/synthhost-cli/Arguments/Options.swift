@@ -1,5 +1,6 @@
 import ModelStore
 import SynthHost
+import VoiceCatalogue
 
 /// Every option, once, with the type of its value. Commands share those that mean the same.
 enum Options {

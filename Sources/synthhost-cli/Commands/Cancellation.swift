@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A wish to stop that may come before there is anything to stop.
+/// A request to stop that may come before there is anything to stop.
 final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
@@ -20,7 +20,7 @@ final class Cancellation: Sendable {
         action?()
     }
 
-    /// Says what stops it; done at once where the wish was there first.
+    /// Says what stops it; done at once if the request came first.
     func set(_ action: @escaping @Sendable () -> Void) {
         let isRequested = state.withLock { state in
             state.action = action

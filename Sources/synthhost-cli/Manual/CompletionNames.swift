@@ -1,6 +1,7 @@
 import ModelStore
 import SynthAudio
 import SynthHost
+import VoiceCatalogue
 
 /// The names that a shell offers. A shell waits for them: nothing is downloaded, and what a scan learned before is not
 /// asked again. Where no engine's own words are needed, none that is new is asked at all.
@@ -50,10 +51,10 @@ struct CompletionNames {
     }
 
     private func speakers(of name: String) -> [String] {
-        let wish = VoiceWish(
+        let query = VoiceQuery(
             name: name.isEmpty ? nil : name, preferredEngine: configuration.engine, remembered: configuration.voices,
             localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: environment))
-        return (try? host.inventory().choose(wish))?.voice.speakers ?? []
+        return (try? host.inventory().choose(query))?.voice.speakers ?? []
     }
 
     private func values(of key: String) -> [String] {

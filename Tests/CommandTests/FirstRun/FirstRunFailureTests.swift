@@ -46,7 +46,7 @@ struct FirstRunFailureTests {
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
     }
 
-    @Test("no network by the user's own wish")
+    @Test("no network by the user's own query")
     func offline() throws {
         let layout = try RealLayout()
         let failed = try layout.home.run(

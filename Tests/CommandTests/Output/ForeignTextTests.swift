@@ -7,6 +7,7 @@ import System
 import Terminal
 import Testing
 import TestSupport
+import VoiceCatalogue
 
 @testable import ModelStore
 @testable import SynthHost

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+import VoiceCatalogue
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {

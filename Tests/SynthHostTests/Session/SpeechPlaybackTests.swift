@@ -5,6 +5,7 @@ import SynthAudio
 import SynthHostTesting
 import System
 import Testing
+import VoiceCatalogue
 
 @testable import SynthHost
 

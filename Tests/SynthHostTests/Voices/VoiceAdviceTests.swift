@@ -3,6 +3,7 @@ import Foundation
 import ModelStore
 import Testing
 import TestSupport
+import VoiceCatalogue
 
 @testable import SynthHost
 
@@ -62,7 +63,7 @@ struct VoiceAdviceTests {
             ("kokoro", nil, "af_heart"), ("kokoro", "en-gb", "bf_emma"), ("kokoro", "de", "af_heart"),
         ] as [(String, String?, String)])
     func engine(engine: String, language: String?, voice: String) throws {
-        let choice = try Self.directory().choose(VoiceWish(engine: engine, localeLanguage: language))
+        let choice = try Self.directory().choose(VoiceQuery(engine: engine, localeLanguage: language))
         #expect(choice.voice.id == voice)
     }
 }

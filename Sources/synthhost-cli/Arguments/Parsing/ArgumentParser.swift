@@ -1,4 +1,5 @@
 import SynthHost
+import VoiceCatalogue
 
 /// Reads a command line as GNU programs do: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
 /// `-qv value`, and `--` in front of arguments that begin with a dash. `-` and negative numbers are values.

@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// `synthhost models add`: voices of the user's own. They are copied, tried out, and only then put in place.
 struct ModelsAddCommand: Command {

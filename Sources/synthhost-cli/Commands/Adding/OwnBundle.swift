@@ -1,5 +1,6 @@
 import EngineWire
 import ModelStore
+import VoiceCatalogue
 
 /// Files of the user's that make several voices of one model: the model's own, and one for each voice.
 struct OwnBundle {

@@ -1,8 +1,8 @@
 import EngineWire
 import FoundationEssentials
 import Glibc
-import ModelStore
 import System
+import VoiceCatalogue
 
 /// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
 struct OwnFiles {

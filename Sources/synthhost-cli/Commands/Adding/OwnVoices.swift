@@ -2,6 +2,8 @@ import EngineWire
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
+import Engines
 
 /// Which voices the files make that the user named: whose engine's, and what they are called.
 struct OwnVoices {
@@ -130,16 +132,17 @@ struct OwnVoices {
 
     /// The engines that use files, or the one that was asked for.
     private func candidates() throws(CommandFailure) -> [EngineDescription] {
-        let engines = stock.directory.engines
+        let engines = stock.plugins.compactMap(\.engine)
         guard let wanted = arguments[Options.addedEngine] else {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
         }
-        let engine: EngineDescription
+        let id: String
         do throws(VoiceError) {
-            engine = try VoiceDirectory(engines: engines).engine(VoiceWish(engine: wanted))
+            id = try VoiceDirectory(engines: engines, voices: []).engine(VoiceQuery(engine: wanted)).id
         } catch {
             throw CommandFailure(error)
         }
+        guard let engine = engines.first(where: { $0.id == id }) else { return [] }
         guard engine.roles.contains(where: { !$0.isOptional }) else {
             throw CommandFailure(
                 .usage, "The engine \(engine.id) takes no files of one's own.",

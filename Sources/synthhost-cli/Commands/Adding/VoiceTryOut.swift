@@ -1,6 +1,7 @@
 import ModelStore
 import SynthAudio
 import SynthHost
+import VoiceCatalogue
 
 /// Has the engine speak with voices that are being added, before anybody counts on them.
 struct VoiceTryOut {

@@ -2,6 +2,7 @@ import ModelStore
 import SynthAudio
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// Whether a value that is to be remembered means anything here. A slip shows now rather than at the next sentence.
 struct ConfigurationCheck {

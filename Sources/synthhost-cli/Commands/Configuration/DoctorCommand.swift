@@ -3,6 +3,7 @@ import ModelStore
 import SynthAudio
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost doctor`: would `speak` work, and if not, what to type.
 struct DoctorCommand: Command {
@@ -82,7 +83,7 @@ struct DoctorCommand: Command {
     private func voice(_ inventory: Inventory, _ configuration: Configuration) -> DoctorFinding {
         do throws(SpeechFailure) {
             let choice = try inventory.choose(
-                VoiceWish(
+                VoiceQuery(
                     preferredEngine: configuration.engine, remembered: configuration.voices,
                     localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment)))
             try inventory.session(choice).load()

@@ -1,5 +1,6 @@
 import ModelStore
 import SynthHost
+import VoiceCatalogue
 
 /// How many voices an engine has, and where they are.
 struct EngineStock {

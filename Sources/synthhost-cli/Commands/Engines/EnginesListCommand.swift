@@ -2,6 +2,7 @@ import Engines
 import ModelStore
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost engines list`: every file of the plugins folders with a verdict.
 struct EnginesListCommand: Command {
@@ -18,9 +19,9 @@ struct EnginesListCommand: Command {
         let host = try context.host(arguments, limits: configuration.limits)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
         let plugins = inventory.listings
-        let wish = VoiceWish(preferredEngine: configuration.engine)
-        let isBroken = inventory.failure(ofEngineMeantBy: wish) != nil
-        let chosen = isBroken ? nil : inventory.engine(meantBy: wish)
+        let query = VoiceQuery(preferredEngine: configuration.engine)
+        let isBroken = inventory.failure(ofEngineMeantBy: query) != nil
+        let chosen = isBroken ? nil : inventory.engine(meantBy: query)
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
         }
@@ -65,7 +66,7 @@ struct EnginesListCommand: Command {
             return [
                 "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
                 "    \(plugin.path)",
-            ]
+            ] + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
             return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
         case .unusable(let failure):

@@ -1,5 +1,6 @@
 import ModelStore
 import SynthHost
+import VoiceCatalogue
 
 /// A voice in `models list --json`.
 struct ModelResult: Encodable {

@@ -3,6 +3,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost models list`: which voices take how much room.
 struct ModelsListCommand: Command {

@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// `synthhost models path`: where the files are.
 struct ModelsPathCommand: Command {

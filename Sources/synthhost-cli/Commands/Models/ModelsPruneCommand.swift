@@ -2,6 +2,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost models prune`: removes what no voice needs.
 struct ModelsPruneCommand: Command {

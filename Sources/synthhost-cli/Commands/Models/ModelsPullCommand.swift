@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others.
 struct ModelsPullCommand: Command {

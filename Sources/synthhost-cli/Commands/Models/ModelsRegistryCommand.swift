@@ -1,6 +1,6 @@
-import ModelStore
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost models registry`: where voices are known from, and how they are downloaded.
 struct ModelsRegistryCommand: Command {

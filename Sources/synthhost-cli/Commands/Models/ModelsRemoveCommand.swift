@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// `synthhost models remove`: makes room.
 struct ModelsRemoveCommand: Command {

@@ -2,6 +2,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost models verify`: reads every byte again.
 struct ModelsVerifyCommand: Command {

@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// Has the voices that are here follow one that changed the precision of the model that they share: two precisions
 /// would take room twice, and their voices could not be blended.

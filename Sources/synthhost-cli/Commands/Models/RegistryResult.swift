@@ -1,5 +1,6 @@
 import ModelStore
 import SynthHost
+import VoiceCatalogue
 
 /// What `models registry` prints.
 struct RegistryResult: Encodable {

@@ -2,6 +2,7 @@ import ModelStore
 import Synchronization
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// What the line of progress says of a voice in a state of the store. Another label starts another count, so it changes
 /// only when something else happens.

@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// What `speak` does about a voice that is not downloaded.
 struct MissingVoice {

@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// Whether this machine is fast enough for a voice, found out once and before anything is downloaded.
 struct PaceCheck {

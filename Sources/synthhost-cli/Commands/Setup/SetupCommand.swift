@@ -2,6 +2,7 @@ import ModelStore
 import SynthAudio
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost setup`: from nothing to a natural voice with one question.
 struct SetupCommand: Command {
@@ -18,7 +19,7 @@ struct SetupCommand: Command {
         context.interruption.handle { cancellation.cancel() }
         let stock = try VoiceStock(context, arguments)
         let offers = try offers(stock)
-        // What is here already was somebody's wish, and shows itself how fast it is.
+        // A voice that is here already was chosen by somebody, and its speed is known from using it.
         let isHere = offers.first.map { stock.isComplete($0) } ?? true
         let pace = isHere ? nil : PaceCheck(context, arguments, stock, cancellation).pace()
         guard let advice = VoiceAdvice(offers, pace: pace) else {

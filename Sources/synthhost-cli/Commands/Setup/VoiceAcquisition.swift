@@ -2,6 +2,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// Makes a voice ready. Where a person can be asked, that one decides whether to download, and what to do when it fails.
 struct VoiceAcquisition {

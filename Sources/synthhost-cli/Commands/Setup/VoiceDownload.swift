@@ -2,6 +2,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// Downloads one voice after the other and shows how far it is.
 struct VoiceDownload {

@@ -3,6 +3,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// The line at the end of `speak` that tells how to get a natural voice, as long as nobody chose any. Once a day.
 struct SetupHint {

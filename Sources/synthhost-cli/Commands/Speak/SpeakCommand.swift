@@ -1,6 +1,7 @@
 import SynthAudio
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost speak`: text in, sound out.
 struct SpeakCommand: Command {
@@ -58,12 +59,12 @@ struct SpeakCommand: Command {
     private func chosen(
         _ inventory: Inventory, _ configuration: Configuration
     ) throws(CommandFailure) -> VoiceChoice {
-        let wish = VoiceWish(
+        let query = VoiceQuery(
             name: arguments[Options.voice], speaker: arguments[Options.speaker],
             language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased(),
             preferredEngine: configuration.engine, remembered: configuration.voices,
             localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
-        return try CommandFailure.attempt { () throws(SpeechFailure) in try inventory.choose(wish) }
+        return try CommandFailure.attempt { () throws(SpeechFailure) in try inventory.choose(query) }
     }
 
     /// Whether the engine can do what the options ask for.

@@ -1,6 +1,7 @@
 import SynthAudio
 import SynthHost
 import Terminal
+import VoiceCatalogue
 
 /// What `speak` says about itself, on stderr; with `--json` its result.
 final class SpeakReport {

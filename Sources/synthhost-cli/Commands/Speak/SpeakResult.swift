@@ -1,7 +1,7 @@
-import ModelStore
 import SynthAudio
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// What `speak --json` prints at its end.
 struct SpeakResult: Encodable {

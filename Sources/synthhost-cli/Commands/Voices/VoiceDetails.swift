@@ -2,6 +2,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// All that is known of one voice, for people.
 struct VoiceDetails {

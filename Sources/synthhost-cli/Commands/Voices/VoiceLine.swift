@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
 enum VoiceLine {

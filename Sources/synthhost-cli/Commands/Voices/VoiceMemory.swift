@@ -1,5 +1,5 @@
-import ModelStore
 import SynthHost
+import VoiceCatalogue
 
 /// The chosen voice of each engine, as the configuration remembers it.
 struct VoiceMemory {

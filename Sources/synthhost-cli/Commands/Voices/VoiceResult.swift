@@ -1,5 +1,6 @@
 import ModelStore
 import SynthHost
+import VoiceCatalogue
 
 /// A voice in `voices --json`.
 struct VoiceResult: Encodable {

@@ -1,5 +1,6 @@
 import SynthAudio
 import SynthHost
+import VoiceCatalogue
 
 /// One sentence of a voice, so that one hears what was chosen.
 struct VoiceSample: Sendable {

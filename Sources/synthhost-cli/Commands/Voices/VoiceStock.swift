@@ -1,6 +1,7 @@
 import ModelStore
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// Everything that a command about voices asks: which there are, where each stands, which one is meant and chosen.
 struct VoiceStock {
@@ -37,9 +38,9 @@ struct VoiceStock {
 
     /// The voice that `speak` would take if it were told nothing.
     var chosen: Voice? {
-        let wish = VoiceWish(
+        let query = VoiceQuery(
             preferredEngine: configuration.engine, remembered: configuration.voices, localeLanguage: localeLanguage)
-        return (try? inventory.choose(wish))?.voice
+        return (try? inventory.choose(query))?.voice
     }
 
     /// Whether the voice could speak now, with the very model that it names.
@@ -129,7 +130,7 @@ struct VoiceStock {
     func choice(_ name: String, engine: String? = nil) throws(CommandFailure) -> VoiceChoice {
         do throws(SpeechFailure) {
             return try inventory.choose(
-                VoiceWish(name: name, engine: engine, preferredEngine: configuration.engine))
+                VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
         } catch {
             throw CommandFailure(error)
         }

@@ -2,6 +2,7 @@ import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost voices choose`: who speaks from now on.
 struct VoicesChooseCommand: Command {

@@ -1,7 +1,7 @@
-import ModelStore
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost voices`: who can speak.
 struct VoicesCommand: Command {
@@ -18,7 +18,7 @@ struct VoicesCommand: Command {
         if let name = arguments.positionals.first { return try tell(name, stock) }
         if let engine = arguments[Options.ofEngine] {
             do {
-                _ = try stock.directory.engine(VoiceWish(engine: engine))
+                _ = try stock.directory.engine(VoiceQuery(engine: engine))
             } catch {
                 throw CommandFailure(error)
             }
@@ -58,15 +58,15 @@ struct VoicesCommand: Command {
 
     /// All that is known of the voice, or of the voices of a blend, that a name means.
     private func tell(_ name: String, _ stock: VoiceStock) throws(CommandFailure) {
-        let wish = VoiceWish(
+        let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: stock.configuration.engine)
         // Also one that its engine cannot speak, which nobody could choose.
         let choice: VoiceChoice
-        if let known = try? stock.directory.choose(wish) {
+        if let known = try? stock.directory.choose(query) {
             choice = known
         } else {
-            choice = try stock.choice(name, engine: wish.engine)
+            choice = try stock.choice(name, engine: query.engine)
         }
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, stock.chosen, stock) }

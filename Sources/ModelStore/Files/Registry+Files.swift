@@ -1,0 +1,25 @@
+package import VoiceCatalogue
+
+extension Registry {
+    /// The shipped registry with the user's own over it, where there is one. Blocks.
+    package init(shipped: String, user: String?, files: any StoreFiles = SystemFiles()) throws(RegistryError) {
+        var documents = [(origin: shipped, text: try Registry.read(shipped, files))]
+        if let user, files.kind(of: user) != nil { documents.append((user, try Registry.read(user, files))) }
+        try self.init(documents)
+    }
+
+    /// Where the user's own registry lies: `$XDG_DATA_HOME/synthhost/models.json`.
+    package static func userPath(environment: [String: String]) -> String {
+        ModelStore.defaultRoot(environment: environment) + ".json"
+    }
+
+    private static func read(_ path: String, _ files: any StoreFiles) throws(RegistryError) -> [UInt8] {
+        do {
+            return try files.contents(of: path, limit: 64 << 20)
+        } catch {
+            throw RegistryError(
+                origin: path, problem: "it cannot be read: \(error.reason)",
+                remedy: "Look at its permissions, or install synthhost again.")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Several voices of one model that are to speak as one.
+enum VoiceBlend {
+    /// More make no voice that anybody could tell from one of eight.
+    static let largest = 8
+
+    /// The voices that the terms mean; a name behind a voice that has such a speaker is the speaker.
+    static func choice(
+        _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?
+    ) throws(VoiceError) -> VoiceChoice {
+        // Where two engines have an "Emma", the one whose voices can be blended is meant.
+        for engine in engines where engine.blends {
+            let own = voices.filter { $0.engine == engine.id }
+            if !own.isEmpty, let choice = try? checked(shares(terms, among: own, engines, language), engines) {
+                return choice
+            }
+        }
+        return try checked(shares(terms, among: voices, engines, language), engines)
+    }
+
+    private static func shares(
+        _ terms: [BlendTerm], among voices: [Voice], _ engines: [VoiceEngine], _ language: String?
+    ) throws(VoiceError) -> [VoiceShare] {
+        var shares: [VoiceShare] = []
+        // Whether the last voice may still get a speaker: one stands before the weight.
+        var isOpen = false
+        for term in terms {
+            if isOpen, let last = shares.last, let speaker = last.voice.speaker(called: term.name) {
+                shares[shares.count - 1].speaker = speaker
+                shares[shares.count - 1].weight = term.weight ?? 1
+                isOpen = false
+                continue
+            }
+            guard let voice = try VoiceMatch.only(term.name, among: voices, language: language) else {
+                throw unknown(term.name, behind: isOpen ? shares.last : nil, among: voices, engines)
+            }
+            shares.append(VoiceShare(voice: voice, weight: term.weight ?? 1))
+            isOpen = term.weight == nil
+        }
+        return shares
+    }
+
+    /// The name may have been meant for a speaker of the voice before it.
+    private static func unknown(
+        _ name: String, behind share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine]
+    ) -> VoiceError {
+        if let voice = share?.voice {
+            let blends = engines.contains { $0.id == voice.engine && $0.blends }
+            if !voice.speakers.isEmpty || !blends {
+                return .unknownSpeaker(name, voice: voice.title, speakers: voice.speakers)
+            }
+        }
+        return .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices))
+    }
+
+    private static func checked(
+        _ shares: [VoiceShare], _ engines: [VoiceEngine]
+    ) throws(VoiceError) -> VoiceChoice {
+        guard let lead = shares.first else { throw .noEngine }
+        guard shares.count > 1 else { return VoiceChoice(lead, []) }
+        guard shares.count <= largest else { throw .largeBlend(shares.count, largest: largest) }
+        if let other = shares.first(where: { $0.voice.engine != lead.voice.engine }) {
+            throw .blendOfEngines(
+                lead.voice.title, lead.voice.engine, other: other.voice.title, otherEngine: other.voice.engine)
+        }
+        guard let engine = engines.first(where: { $0.id == lead.voice.engine }), engine.blends
+        else { throw .noBlends(engine: lead.voice.engine) }
+        if let other = shares.first(where: { engine.model(of: $0.voice) != engine.model(of: lead.voice) }) {
+            throw .blendOfModels(lead.voice.title, other: other.voice.title)
+        }
+        return VoiceChoice(lead, Array(shares.dropFirst()))
+    }
+}

@@ -1,0 +1,47 @@
+extension VoiceDirectory {
+    /// The shortest thing to type that means this voice: its name, else its title, else its id.
+    package func word(for voice: Voice) -> String {
+        let words = [voice.name, voice.title]
+        return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }
+            ?? voice.id
+    }
+
+    /// What a newcomer is offered, the best first: voices of a language, then English ones, then whatever is meant for
+    /// newcomers.
+    ///
+    /// - Parameter language: BCP-47; nil = not known.
+    package func offers(for language: String?) -> [Voice] {
+        let known = voices.filter(VoiceRank.isOffered)
+        var seen: Set<String> = []
+        return [
+            language.map { VoiceMatch.offered(forLanguage: $0, among: known) } ?? [],
+            VoiceMatch.offered(forLanguage: "en", among: known), known.filter(\.isRecommended), starters,
+        ].joined().filter { seen.insert($0.folder).inserted }
+    }
+
+    /// The voices that a newcomer is offered, the recommended one first.
+    package var starters: [Voice] {
+        voices.filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
+    }
+
+    /// Whether there is a voice for a BCP-47 tag, or for what it is a variety of.
+    package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
+
+    /// The tags that somebody may have meant who wrote another, or the name of the language.
+    package func languages(near text: String) -> [String] {
+        let named = voices.filter { $0.name.lowercased() == text.lowercased() }.map(\.language)
+        var seen: Set<String> = []
+        let tags = named + NearMiss.nearest(to: text, among: Set(voices.map(\.language)).sorted())
+        return Array(tags.filter { seen.insert($0).inserted }.prefix(3))
+    }
+
+    /// The one voice that a name means among voices of any engine, installed or not.
+    ///
+    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    package static func find(
+        _ name: String, among voices: [Voice], takesBest: Bool = true
+    ) throws(VoiceError) -> Voice {
+        if let voice = try VoiceMatch.only(name, among: voices, language: nil, takesBest: takesBest) { return voice }
+        throw .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices))
+    }
+}

@@ -1,0 +1,126 @@
+/// Which voices a name or a language fits.
+enum VoiceMatch {
+    /// The voice that the name means; nil where it means none.
+    ///
+    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    static func only(
+        _ name: String, among voices: [Voice], language: String?, takesBest: Bool = true
+    ) throws(VoiceError) -> Voice? {
+        let wanted = folded(name)
+        // From the surest reading to the loosest.
+        let readings: [(Voice) -> Bool] = [
+            { $0.id == name },
+            // Without an accent the title is the name alone, which others may have.
+            { $0.accent != nil && folded($0.title) == wanted },
+            { folded($0.name) == wanted || folded($0.id) == wanted },
+            { $0.aliases.contains { folded($0) == wanted } },
+            { folded($0.language) == wanted },
+        ]
+        for reading in readings {
+            var fitting = voices.filter(reading)
+            if fitting.count > 1, let language {
+                let ofLanguage = fitting.filter { covers(language, $0.language) }
+                if !ofLanguage.isEmpty { fitting = ofLanguage }
+            }
+            // Nobody means the one that cannot speak.
+            if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
+            if takesBest { fitting = bestOfEach(fitting) }
+            if fitting.count > 1 {
+                throw .ambiguousVoice(name, candidates: distinct(fitting))
+            }
+            if let voice = fitting.first { return voice }
+        }
+        return nil
+    }
+
+    /// Voices that differ in their quality alone are one voice to people; the best stands for them.
+    private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
+        var best: [Voice] = []
+        for voice in voices {
+            let other = best.firstIndex {
+                $0.engine == voice.engine && $0.title == voice.title && $0.language == voice.language
+                    && voice.quality != nil && $0.quality != nil && $0.quality != voice.quality
+            }
+            guard let other else {
+                best.append(voice)
+                continue
+            }
+            if isBetter(voice, than: best[other]) { best[other] = voice }
+        }
+        return best
+    }
+
+    private static func isBetter(_ voice: Voice, than other: Voice) -> Bool {
+        guard let quality = voice.knownQuality else { return false }
+        return other.knownQuality.map { quality > $0 } ?? true
+    }
+
+    /// The voice for a BCP-47 tag: of that very tag, else of the nearest more general one, else one of its variants.
+    static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
+        for tag in tags(language) {
+            if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices).first { return voice }
+        }
+        return nil
+    }
+
+    /// All voices for a BCP-47 tag in the order in which they are to be offered.
+    static func offered(forLanguage language: String, among voices: [Voice]) -> [Voice] {
+        var offered: [Voice] = []
+        var seen: Set<String> = []
+        for tag in tags(language) { offered += nearest(tag, voices).filter { seen.insert($0.folder).inserted } }
+        return offered
+    }
+
+    /// A tag and all that are more general.
+    private static func tags(_ language: String) -> [String] {
+        let parts = folded(language).split(separator: "-")
+        return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
+    }
+
+    /// Voices of the very tag, then those of its varieties, each by rank.
+    private static func nearest(_ tag: String, _ voices: [Voice]) -> [Voice] {
+        let exact = voices.filter { folded($0.language) == tag }
+        return ranked(exact) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") })
+    }
+
+    private static func ranked(_ voices: [Voice]) -> [Voice] {
+        voices.map { (voice: $0, rank: VoiceRank($0)) }.enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
+    }
+
+    /// Case and the two ways to join a tag say nothing.
+    private static func folded(_ name: String) -> String {
+        name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
+    }
+
+    static func covers(_ wanted: String, _ language: String) -> Bool {
+        let (wanted, language) = (folded(wanted), folded(language))
+        return language == wanted || language.hasPrefix(wanted + "-")
+    }
+
+    /// What somebody may have meant who typed a name that no voice has.
+    static func nearest(to name: String, among voices: [Voice]) -> [String] {
+        NearMiss.nearest(to: name, among: names(of: voices))
+    }
+
+    /// What voices can be called: the name, or the title where several share the name, and the id.
+    private static func names(of voices: [Voice]) -> [String] {
+        let shared = Dictionary(voices.map { ($0.name, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
+        let names = voices.map { shared[$0.name] == nil ? $0.name : $0.title }
+        var seen: Set<String> = []
+        return (names + voices.map(\.id)).filter { seen.insert($0.lowercased()).inserted }
+    }
+
+    /// Words that mean one of the voices each: the title with its accent where no other has it, else the id.
+    private static func distinct(_ voices: [Voice]) -> [String] {
+        voices.map { voice in
+            let sharers = voices.filter { folded($0.title) == folded(voice.title) }
+            return voice.accent != nil && sharers.count == 1 ? voice.title : voice.id
+        }
+    }
+}
+
+extension Voice {
+    /// Whether it speaks the language of a BCP-47 tag, or a variety of it.
+    package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
+}

@@ -1,0 +1,31 @@
+/// Where a voice stands among those that would do, for whoever names none: the lower, the sooner it is taken.
+struct VoiceRank: Comparable {
+    private let places: [Int]
+
+    init(_ voice: Voice) {
+        places = [
+            voice.isRecommended ? 0 : 1, voice.starter ?? .max, Self.goodness(voice), voice.speakers.count > 1 ? 1 : 0,
+        ]
+    }
+
+    static func < (left: VoiceRank, right: VoiceRank) -> Bool {
+        left.places.lexicographicallyPrecedes(right.places)
+    }
+
+    /// Whether its makers say enough of it to offer it to somebody who knows none.
+    static func isOffered(_ voice: Voice) -> Bool {
+        voice.unsupported == nil
+            && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
+    }
+
+    private static func goodness(_ voice: Voice) -> Int {
+        if isGood(voice) { return 0 }
+        let order = VoiceQuality.offered
+        return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
+    }
+
+    /// A grade above C+.
+    private static func isGood(_ voice: Voice) -> Bool {
+        voice.grade?.first.map { $0 == "A" || $0 == "B" } ?? false
+    }
+}

@@ -1,0 +1,43 @@
+/// What may name a file or folder below the store's root.
+package enum FileName {
+    static let longestInBytes = 200
+
+    // The store's own names, which no file of a voice may have.
+    package static let partSuffix = ".part"
+    package static let tagSuffix = ".part.tag"
+    package static let unpackedSuffix = ".unpacked"
+    package static let recordName = "installed.json"
+
+    /// One component that cannot leave its folder and collides with none of the store's own names.
+    package static func isSafe(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= longestInBytes && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != 0x2f }
+            && !name.hasSuffix(partSuffix) && !name.hasSuffix(unpackedSuffix)
+            && !name.hasSuffix(tagSuffix) && name != recordName
+    }
+
+    /// An id: `[A-Za-z0-9._+-]+`, not hidden.
+    package static func isID(_ id: String) -> Bool {
+        !id.isEmpty && id.utf8.count <= longestInBytes && !id.hasPrefix(".")
+            && id.utf8.allSatisfy {
+                switch $0 {
+                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2e, 0x5f: true
+                default: false
+                }
+            }
+    }
+
+    /// A role: `[a-z0-9-]+`, as an engine names it.
+    package static func isRole(_ role: String) -> Bool {
+        !role.isEmpty && role.utf8.count <= 64
+            && role.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d }
+    }
+
+    /// A relative path whose every component is a plain name.
+    package static func isSafePath(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255
+                && $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        }
+    }
+}

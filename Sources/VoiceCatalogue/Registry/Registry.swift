@@ -1,0 +1,114 @@
+/// Every voice that is known by name, with the files that it needs. Immutable; reading it takes some milliseconds, so
+/// whoever speaks with an installed voice asks the store instead, which keeps a record beside the files.
+package struct Registry: Sendable {
+    package private(set) var voices: [Voice] = []
+    package private(set) var models: [Model] = []
+    package private(set) var sources: [String: Source] = [:]
+    /// What to do where an engine is not here, by its id.
+    package private(set) var remedies: [String: String] = [:]
+    /// What each registry brought, in the order in which they were merged.
+    package private(set) var parts: [RegistryPart] = []
+
+    private var voicePlaces: [String: Int] = [:]
+    private var modelPlaces: [String: Int] = [:]
+
+    /// A registry without anything.
+    package init() {}
+
+    /// Reads one registry, or several of which a later one adds to the earlier ones and overrides what has an id of
+    /// theirs. A source that is overridden moves the voices that were declared on it.
+    ///
+    /// - Parameter documents: where each was read from, for messages, and its text.
+    package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
+        let readers = try documents.map { document throws(RegistryError) in
+            try RegistryReader(origin: document.origin, text: document.text)
+        }
+        parts = readers.map { RegistryPart(origin: $0.origin) }
+        for (index, reader) in readers.enumerated() {
+            for source in try reader.sources() {
+                let isNew = sources.updateValue(source, forKey: source.id) == nil
+                parts[index].sourceCount += 1
+                if !isNew { parts[index].overridden.append("source \(source.id)") }
+            }
+            remedies.merge(reader.remedies) { $1 }
+        }
+        for (index, reader) in readers.enumerated() {
+            for model in try reader.models(sources) {
+                parts[index].modelCount += 1
+                if !put(model) { parts[index].overridden.append("model \(model.id)") }
+            }
+        }
+        for (index, reader) in readers.enumerated() {
+            let found = try reader.voices(sources) { id in modelPlaces[id].map { models[$0] } }
+            for voice in found {
+                parts[index].voiceCount += 1
+                if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
+            }
+        }
+    }
+
+    package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
+    package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
+
+    /// The voices that a newcomer is offered, the recommended one first.
+    package var starters: [Voice] {
+        voices.filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
+    }
+
+    /// The model that `voice` leans on in another precision, or `nil` when there is none. The voice's own model
+    /// answers to its own precision.
+    package func model(of voice: Voice, precision: String) -> Model? {
+        precisions(of: voice).first { $0.precision == precision }
+    }
+
+    /// The precisions that the model of `voice` comes in, the default first.
+    package func precisions(of voice: Voice) -> [Model] {
+        guard let family = voice.model?.family else { return [] }
+        return models.filter { $0.family == family && $0.precision != nil }
+    }
+
+    /// From now on the voices of the model's family lean on `model`, in whatever precision it is.
+    package mutating func prefer(_ model: Model) {
+        for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
+            voices[place] = voice.using(model)
+        }
+    }
+
+    /// Adds what engines declare themselves. A voice that the registry already has for the same engine stays.
+    ///
+    /// - Parameter origin: who declares them.
+    package mutating func add(_ declared: [Voice], from origin: String = "engines") {
+        if !declared.isEmpty {
+            var part = RegistryPart(origin: origin)
+            part.voiceCount = declared.count
+            parts.append(part)
+        }
+        for voice in declared where voices.allSatisfy({ $0.folder != voice.folder }) {
+            if let known = voicePlaces[voice.id], voices[known].engine == voice.engine { continue }
+            if voicePlaces[voice.id] == nil { voicePlaces[voice.id] = voices.count }
+            voices.append(voice)
+        }
+    }
+
+    /// False = it overrides one.
+    private mutating func put(_ voice: Voice) -> Bool {
+        if let place = voicePlaces[voice.id] {
+            voices[place] = voice
+            return false
+        }
+        voicePlaces[voice.id] = voices.count
+        voices.append(voice)
+        return true
+    }
+
+    /// False = it overrides one.
+    private mutating func put(_ model: Model) -> Bool {
+        if let place = modelPlaces[model.id] {
+            models[place] = model
+            return false
+        }
+        modelPlaces[model.id] = models.count
+        models.append(model)
+        return true
+    }
+}

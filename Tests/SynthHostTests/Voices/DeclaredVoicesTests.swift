@@ -1,0 +1,32 @@
+import EngineWire
+import Testing
+import VoiceCatalogue
+
+@testable import SynthHost
+
+@Suite("The voices that an engine declares")
+struct DeclaredVoicesTests {
+    private let engine = EngineDescription(
+        id: "choir", name: "Choir", version: "1", licence: "MIT",
+        voices: [
+            VoiceDescription(id: "heart", name: "Heart", language: "en", model: "choir"),
+            VoiceDescription(id: ".hidden", name: "Hidden", language: "en"),
+            VoiceDescription(id: "spaced", name: "Spaced", language: "en", model: "two words"),
+        ])
+
+    @Test("are used or told of, and none is lost")
+    func unusable() {
+        #expect(engine.builtInVoices.map(\.id) == ["heart"])
+        #expect(engine.unusableVoices.map(\.subject) == ["voice .hidden", "voice spaced"])
+        #expect(engine.unusableVoices.allSatisfy { $0.origin == "engine choir" })
+    }
+
+    @Test("tell the choice of a voice what needs no file, and whose model it shares")
+    func engines() throws {
+        let known = VoiceEngine(engine)
+        let heart = try #require(engine.builtInVoices.first)
+        let other = try Voice(DeclaredVoice(id: "other", name: "Other", language: "en"), by: "choir")
+        #expect(known.speaksWithoutFiles(heart) && !known.speaksWithoutFiles(other))
+        #expect(known.model(of: heart) == "choir" && known.model(of: other) == "other")
+    }
+}

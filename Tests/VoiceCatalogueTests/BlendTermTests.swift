@@ -1,0 +1,37 @@
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("A blend as somebody types it")
+struct BlendTermTests {
+    @Test("is names joined by +, each with a weight behind * or without")
+    func terms() throws {
+        #expect(try BlendTerm.terms(of: "Heart") == nil)
+        #expect(try BlendTerm.terms(of: "") == nil)
+        #expect(try BlendTerm.terms(of: "Heart+Bella") == [BlendTerm(name: "Heart"), BlendTerm(name: "Bella")])
+        #expect(
+            try BlendTerm.terms(of: " Heart * 0.7 + Emma (British)*3.")
+                == [BlendTerm(name: "Heart", weight: 0.7), BlendTerm(name: "Emma (British)", weight: 3)])
+        #expect(try BlendTerm.terms(of: "a*1+b*.5")?.map(\.weight) == [1, 0.5])
+    }
+
+    @Test(
+        "with a weight that is no number above 0 is refused",
+        arguments: [
+            "much", "", "0", "0.0", "-1", "+1", "nan", "inf", "0x1p3", "1e3", "0,7", "1.2.3", ".", "½", "٣", "1*2",
+            String(repeating: "9", count: 400),
+        ])
+    func weights(weight: String) {
+        // A sign begins a term of its own.
+        let expected: VoiceError =
+            weight == "+1" ? .noWeight("", voice: "Heart") : .noWeight(weight, voice: "Heart")
+        #expect(throws: expected) { try BlendTerm.terms(of: "Heart*\(weight)+Emma") }
+    }
+
+    @Test(
+        "with a name missing is refused",
+        arguments: ["+", "Heart+", "+Heart", "Heart++Emma", "*0.5", "Heart+*2", " + "])
+    func gaps(text: String) {
+        #expect(throws: VoiceError.incompleteBlend(text)) { try BlendTerm.terms(of: text) }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+import TestNumbers
+
+@testable import VoiceCatalogue
+
+@Suite("A registry")
+struct RegistryTests {
+    private static let sha = String(repeating: "0a", count: 32)
+
+    private static func text(
+        source: String = "https://example.org/r1", id: String = "a", size: String = "5", digest: String = sha,
+        path: String = "a/b c.onnx", role: String = "model", more: String = ""
+    ) -> [UInt8] {
+        Array(
+            """
+            {"sources": {"s": {"url": "\(source)"}},
+             "models": [],
+             "voices": [
+              {"id": "first", "engine": "e", "name": "First", "language": "en", "source": "s",
+               "files": [{"role": "model", "path": "x", "size": 1, "md5": "\(sha.prefix(32))"}]},
+              {"id": "\(id)", "engine": "e", "name": "A", "language": "en", "source": "s",
+               "files": [{"role": "\(role)", "path": "\(path)", "size": \(size), "sha256": "\(digest)"}]\(more)}
+             ]}
+            """.utf8)
+    }
+
+    private static func fault(_ text: [UInt8]) -> RegistryError? {
+        do throws(RegistryError) {
+            _ = try Registry([(origin: "models.json", text: text)])
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("resolves a path below its source, encoded as an address")
+    func resolves() throws {
+        let registry = try Registry([(origin: "models.json", text: Self.text())])
+        let file = try #require(registry.voice(id: "a")?.files.first)
+        #expect(file.url == "https://example.org/r1/a/b%20c.onnx")
+        #expect(file.name == "b c.onnx")
+        #expect(registry.voice(id: "first")?.files.first?.digest.algorithm == .md5)
+    }
+
+    @Test(
+        "that cannot be right is refused with the line and the name",
+        arguments: [
+            ("plain http", text(source: "http://example.org/"), 1, "source s"),
+            ("another scheme", text(source: "file:///etc/"), 1, "source s"),
+            ("a password", text(source: "https://me:secret@example.org/"), 1, "source s"),
+            ("an id that leaves the folder", text(id: "../a"), 6, "voice ../a"),
+            ("an id that hides", text(id: ".a"), 6, "voice .a"),
+            ("an id twice", text(id: "first"), 6, "voice first"),
+            ("no size", text(size: "0"), 6, "voice a"),
+            ("a size that overflows", text(size: "9223372036854775807"), 6, "voice a"),
+            ("a digest that is none", text(digest: "12"), 6, "voice a"),
+            ("a path that leaves the folder", text(path: "../../x"), 6, "voice a"),
+            ("an absolute path", text(path: "/etc/passwd"), 6, "voice a"),
+            ("a name that the store uses itself", text(path: "a/installed.json"), 6, "voice a"),
+            ("a name that looks unfinished", text(path: "a/model.part"), 6, "voice a"),
+            ("a role that no engine can name", text(role: "Model File"), 6, "voice a"),
+            ("an unknown model", text(more: ", \"model\": \"none\""), 6, "voice a"),
+            ("a value of the wrong kind", text(size: "\"five\""), 7, "“size”"),
+        ] as [(String, [UInt8], Int, String)])
+    func refused(_ what: String, _ text: [UInt8], _ line: Int, _ subject: String) throws {
+        let fault = try #require(Self.fault(text))
+        #expect(fault.line == line, "\(what): \(fault)")
+        #expect(fault.subject == subject, "\(what): \(fault)")
+        #expect(!fault.remedy.isEmpty)
+    }
+
+    @Test(
+        "that is not JSON is refused with the line of the flaw",
+        arguments: [
+            ("{\n\"voices\": [\n{]\n}", 3), ("{\n\"voices\": [],\n\n\"models\" []}", 4), ("", 1), ("\n\n{", 3),
+            ("{\"voices\": []}\n}", 2), ("{\"voices\":\n[\"\u{1}\"]}", 2), ("{\n\"voices\": tru}", 2),
+        ])
+    func syntax(_ text: String, _ line: Int) throws {
+        let fault = try #require(Self.fault(Array(text.utf8)))
+        #expect(fault.line == line, "\(fault)")
+    }
+
+    @Test(
+        "refuses a cost or a probe that cannot be right",
+        arguments: [
+            ("0", "1", "model", "p", "YQ==", "model m"), ("-2", "1", "model", "p", "YQ==", "model m"),
+            ("1", "0", "model", "p", "YQ==", "model m"), ("1", "1", "Model", "p", "YQ==", "model m"),
+            ("1", "1", "model", "../p", "YQ==", "model m"), ("1", "1", "model", "p", "?", "“content”"),
+            ("1", "1", "model", "p", "YQ==", nil),
+        ] as [(String, String, String, String, String, String?)])
+    func probe(
+        cost: String, work: String, role: String, name: String, content: String, subject: String?
+    ) throws {
+        let text = """
+            {"sources": {"s": {"url": "https://example.org/"}},
+             "models": [
+              {"id": "m", "engine": "e", "source": "s", "cost": \(cost),
+               "probe": {"cost": \(work), "language": "en", "files": [
+                {"role": "\(role)", "name": "\(name)", "content": "\(content)"}]},
+               "files": [{"role": "model", "path": "x", "size": 1, "sha256": "\(Self.sha)"}]}]}
+            """
+        let fault = Self.fault(Array(text.utf8))
+        #expect(fault?.subject == subject)
+        if subject != nil { #expect((3...5).contains(try #require(fault?.line))) }
+    }
+
+    @Test("of the user adds voices, replaces voices, and moves a source")
+    func merge() throws {
+        let user = Array(
+            """
+            {"sources": {"s": {"url": "https://mirror.example/m/"}},
+             "voices": [
+              {"id": "a", "engine": "e", "name": "Mine", "language": "de", "source": "s",
+               "files": [{"role": "model", "path": "mine", "size": 2, "sha256": "\(Self.sha)"}]},
+              {"id": "new", "engine": "e", "name": "New", "language": "fr",
+               "files": [{"role": "model", "url": "https://elsewhere.example/dir/n%C3%A9.onnx?v=1", "size": 2,
+                          "sha256": "\(Self.sha)"}]}]}
+            """.utf8)
+        let registry = try Registry([("models.json", Self.text()), ("user", user)])
+        #expect(registry.voices.map(\.id) == ["first", "a", "new"])
+        #expect(registry.voice(id: "a")?.name == "Mine")
+        #expect(registry.voice(id: "first")?.files[0].url == "https://mirror.example/m/x")
+        #expect(registry.voice(id: "new")?.files[0].name == "né.onnx")
+    }
+
+    @Test("refuses a declared file without https, digest, size or name")
+    func declaredWrong() {
+        for (url, sha, size) in [
+            ("http://e.example/m", Self.sha, 1), ("https://e.example/m", "x", 1), ("https://e.example/m", Self.sha, 0),
+            ("https://e.example/", Self.sha, 1), ("https://e.example/..", Self.sha, 1),
+            ("https://e.example/.lock", Self.sha, 1), ("https://e.example/a%2F..%2Fb", Self.sha, 1),
+        ] as [(String, String, UInt64)] {
+            let file = DeclaredVoice.File(role: "model", isShared: false, url: url, sha256: sha, size: size)
+            #expect(throws: RegistryError.self, "\(url) \(size)") {
+                try Voice(DeclaredVoice(id: "v", name: "V", language: "en", files: [file]), by: "e")
+            }
+        }
+    }
+
+    @Test("survives any damage to its text", arguments: 0..<200)
+    func damage(_ seed: Int) {
+        var noise = SeededRandom(UInt64(seed))
+        var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")
+        for _ in 0..<Int.random(in: 1...6, using: &noise) {
+            let place = Int.random(in: 0..<text.count, using: &noise)
+            switch Int.random(in: 0..<3, using: &noise) {
+            case 0: text[place] = UInt8.random(in: 0...255, using: &noise)
+            case 1: text.remove(at: place)
+            default: text.insert(Array("{}[]\",:0".utf8).randomElement(using: &noise) ?? 0, at: place)
+            }
+        }
+        guard let registry = try? Registry([("damaged", text)]) else { return }
+        for file in registry.voices.flatMap(\.files) {
+            #expect(WebAddress.refusal(of: file.url) == nil)
+            #expect(file.size > 0 && !file.name.contains("/"))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import ModelStore
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("The shipped registry")
+struct ShippedRegistryTests {
+    private static let path = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("models.json").path
+
+    private static func registry() throws -> Registry { try Registry(shipped: path, user: nil) }
+
+    @Test("has only addresses on https, of pinned revisions")
+    func addresses() throws {
+        let registry = try Self.registry()
+        for source in registry.sources.values {
+            #expect(source.url.hasPrefix("https://"))
+            #expect(source.url.contains("/\(try #require(source.revision))/"), "\(source.id)")
+        }
+        let files = registry.voices.flatMap { $0.files + $0.alternative } + registry.models.flatMap(\.files)
+        #expect(files.allSatisfy { $0.url.hasPrefix("https://") })
+        #expect(!files.contains { $0.url.contains("/main/") })
+    }
+
+    @Test("says size and digest of every file, and the sizes can be")
+    func files() throws {
+        for voice in try Self.registry().voices {
+            for file in voice.files + (voice.model?.files ?? []) {
+                switch file.role {
+                case "model": #expect((5_000_000...400_000_000).contains(file.size), "\(file.url)")
+                case "config": #expect((1_000...100_000).contains(file.size), "\(file.url)")
+                case "style": #expect(file.size == 510 * 256 * 4, "\(file.url)")
+                default: Issue.record("\(voice.id) has a file of the role \(file.role)")
+                }
+            }
+        }
+    }
+
+    @Test("gives every voice the roles of its engine, on every way to them")
+    func roles() throws {
+        for voice in try Self.registry().voices {
+            let expected: Set<String> = voice.engine == "piper" ? ["model", "config"] : ["model", "style"]
+            #expect(Set(voice.roles) == expected, "\(voice.id)")
+            guard !voice.alternative.isEmpty else { continue }
+            let other = voice.alternative.flatMap { $0.archive?.roles.keys.map { $0 } ?? [$0.role] }
+            #expect(Set(other) == Set(voice.files.map(\.role)), "\(voice.id)")
+        }
+    }
+
+    @Test("has no two voices that a listener could not tell apart by what a list shows")
+    func names() throws {
+        struct Shown: Hashable {
+            let name, language, accent, engine, quality: String
+        }
+        var seen: [Shown: String] = [:]
+        for voice in try Self.registry().voices {
+            let shown = Shown(
+                name: voice.name.lowercased(), language: voice.language, accent: voice.accent ?? "",
+                engine: voice.engine, quality: voice.quality ?? "")
+            #expect(seen[shown] == nil, "\(voice.id) and \(seen[shown] ?? "") are both \(shown)")
+            seen[shown] = voice.id
+            #expect(!voice.name.contains("_") && voice.name.first?.isLowercase == false, "\(voice.name)")
+        }
+    }
+
+    @Test("offers starters of both accents and genders and of either engine, and recommends one")
+    func starters() throws {
+        let starters = try Self.registry().starters
+        #expect(starters.map(\.name) == ["Heart", "Bella", "Emma", "Fenrir", "George", "Kristin", "Cori", "Huayan"])
+        #expect(starters.filter(\.isRecommended).map(\.name) == ["Heart"])
+    }
+
+    @Test("says what every voice costs, and has one probe to measure a machine with")
+    func costs() throws {
+        let registry = try Self.registry()
+        #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
+        let heart = try #require(registry.voice(id: "af_heart"))
+        let medium = try #require(registry.voice(id: "en_US-kristin-medium"))
+        #expect(try (8...9).contains(#require(heart.cost) / #require(medium.cost)))
+        #expect(registry.models.filter { $0.probe != nil }.map(\.id) == ["kokoro-82m"])
+        let probe = try #require(heart.model?.probe)
+        #expect(probe.files.map(\.role) == ["model", "style"])
+        #expect(probe.files.allSatisfy { (1000...4000).contains($0.content.count) })
+        // 128 channels to 128 over 6000 frames with 3, 7 and 11 taps.
+        #expect(abs(probe.cost - 128 * 128 * 21 * 6000 / 1e9) < 0.001)
+    }
+
+    @Test("has all of Kokoro's voices with gender, and the model in three precisions, fp32 first")
+    func kokoro() throws {
+        let registry = try Self.registry()
+        let voices = registry.voices.filter { $0.engine == "kokoro" }
+        #expect(voices.count == 54)
+        #expect(voices.allSatisfy { $0.gender != nil && $0.model?.precision == "fp32" })
+        let heart = try #require(registry.voice(id: "af_heart"))
+        #expect(heart.grade == "A" && heart.language == "en-US" && heart.accent == "American")
+        let precisions = ["fp32", "fp16", "int8"].map { registry.model(of: heart, precision: $0)?.files[0].size }
+        #expect(precisions[0] != nil && precisions[1] != nil && precisions[2] != nil)
+        #expect(Set(precisions).count == 3)
+        #expect(registry.model(of: heart, precision: "fp64") == nil)
+    }
+
+    @Test("has Piper's voices with their speakers by name")
+    func piper() throws {
+        let registry = try Self.registry()
+        let voices = registry.voices.filter { $0.engine == "piper" }
+        #expect(voices.count > 160)
+        #expect(registry.voice(id: "en_GB-semaine-medium")?.speakers == ["prudence", "spike", "obadiah", "poppy"])
+        #expect(registry.voice(id: "en_US-libritts-high")?.speakers.count == 904)
+        #expect(
+            registry.voice(id: "en_US-lessac-medium")?.cardURL?.hasSuffix("/en/en_US/lessac/medium/MODEL_CARD") == true)
+        #expect(registry.voice(id: "pt_PT-tugao-medium")?.files[0].url.contains("tug%C3%A3o") == true)
+    }
+
+    @Test("has one voice on each line, and no line for anything else between them")
+    func layout() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }
+        let registry = try Self.registry()
+        #expect(lines.count == registry.voices.count + registry.models.count)
+    }
+}

@@ -1,0 +1,35 @@
+import EngineWire
+import SynthHost
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("The speaker that is meant")
+struct SpeakerTests {
+    private let directory = VoiceDirectory(engines: [
+        EngineDescription(
+            id: "choir", name: "Choir", version: "1", licence: "MIT",
+            voices: [
+                VoiceDescription(id: "trio", name: "Trio", language: "en", model: nil, speakers: ["anna", "Ben", "0"])
+            ])
+    ])
+
+    private func speaker(_ name: String) throws(VoiceError) -> String? {
+        try directory.choose(VoiceQuery(name: "Trio", speaker: name)).speaker
+    }
+
+    @Test(
+        "is the one of a name, else the one of a number, counted from 0",
+        arguments: [("anna", "anna"), ("ben", "Ben"), ("1", "Ben"), ("2", "0"), ("0", "0"), ("01", "Ben")])
+    func meant(name: String, expected: String) throws {
+        #expect(try speaker(name) == expected)
+        #expect(try directory.choose(VoiceQuery(name: "Trio+\(name)")).speaker == expected)
+    }
+
+    @Test("is an error with the range and the names where there is none", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
+    func unknown(name: String) throws {
+        #expect(throws: VoiceError.unknownSpeaker(name, voice: "Trio", speakers: ["anna", "Ben", "0"])) {
+            try speaker(name)
+        }
+    }
+}

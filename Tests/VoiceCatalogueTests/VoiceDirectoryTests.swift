@@ -1,0 +1,131 @@
+import EngineWire
+import SynthHost
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("The voice that is meant")
+struct VoiceDirectoryTests {
+    private static func engine(_ id: String, _ voices: [VoiceDescription]) -> EngineDescription {
+        EngineDescription(id: id, name: id, version: "1", licence: "MIT", voices: voices)
+    }
+
+    private let directory = VoiceDirectory(engines: [
+        engine(
+            "piano",
+            [
+                VoiceDescription(id: "af_heart", name: "Heart", language: "en-US", accent: "American"),
+                VoiceDescription(id: "bf_emma", name: "Emma", language: "en-GB", accent: "British"),
+                VoiceDescription(id: "hans", name: "Hans", language: "de", speakers: ["Calm", "Loud"]),
+            ]),
+        engine(
+            "espeak-ng",
+            [
+                VoiceDescription(
+                    id: "en-gb", name: "English", language: "en-GB", accent: "Great Britain", speakers: ["f3"]),
+                VoiceDescription(id: "en-us", name: "English", language: "en-US", accent: "America"),
+                VoiceDescription(id: "de", name: "German", language: "de"),
+                VoiceDescription(id: "pt-br", name: "Portuguese", language: "pt-BR"),
+                VoiceDescription(id: "emma", name: "Emma", language: "en-IE"),
+            ]),
+        engine("empty", []),
+    ])
+
+    private func id(_ query: VoiceQuery) throws(VoiceError) -> String {
+        let choice = try directory.choose(query)
+        return ([choice.voice.engine, choice.voice.id] + [choice.speaker].compactMap { $0 }).joined(
+            separator: " ")
+    }
+
+    @Test(
+        "is found by name, by name with accent, by id, in any case",
+        arguments: [
+            ("Heart", "piano af_heart"), ("heart", "piano af_heart"), ("Heart (American)", "piano af_heart"),
+            ("heart  (american)", "piano af_heart"), ("af_heart", "piano af_heart"), ("AF-Heart", "piano af_heart"),
+            ("English (America)", "espeak-ng en-us"), ("EN_GB", "espeak-ng en-gb"), ("pt-BR", "espeak-ng pt-br"),
+            ("hans+loud", "piano hans Loud"), ("en-gb+f3", "espeak-ng en-gb f3"),
+        ])
+    func names(name: String, expected: String) throws {
+        #expect(try id(VoiceQuery(name: name)) == expected)
+    }
+
+    @Test("where a name fits several, language, engine and configuration decide, and otherwise nobody")
+    func ambiguous() throws {
+        #expect(
+            throws: VoiceError.ambiguousVoice("English", candidates: ["English (Great Britain)", "English (America)"])
+        ) {
+            try directory.choose(VoiceQuery(name: "English"))
+        }
+        #expect(try id(VoiceQuery(name: "English", language: "en-us")) == "espeak-ng en-us")
+        #expect(try id(VoiceQuery(name: "Emma", engine: "piano")) == "piano bf_emma")
+        #expect(try id(VoiceQuery(name: "Emma (British)", preferredEngine: "piano")) == "piano bf_emma")
+        // An id wins over a name, and the configured engine over both.
+        #expect(try id(VoiceQuery(name: "emma")) == "espeak-ng emma")
+        #expect(try id(VoiceQuery(name: "emma", preferredEngine: "piano")) == "piano bf_emma")
+        #expect(try id(VoiceQuery(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
+    }
+
+    @Test("what is not there is never replaced, and what is near is named")
+    func unknown() {
+        #expect(throws: VoiceError.unknownVoice("Hart", near: ["Heart"])) { try id(VoiceQuery(name: "Hart")) }
+        #expect(throws: VoiceError.unknownVoice("Englsh", near: ["English (Great Britain)", "English (America)"])) {
+            try id(VoiceQuery(name: "Englsh"))
+        }
+        #expect(throws: VoiceError.unknownVoice("Heart", near: [])) {
+            try id(VoiceQuery(name: "Heart", engine: "espeak-ng"))
+        }
+        #expect(throws: VoiceError.unknownEngine("espek", near: ["espeak-ng"])) { try id(VoiceQuery(engine: "espek")) }
+        #expect(throws: VoiceError.noVoices(engine: "empty")) { try id(VoiceQuery(engine: "empty")) }
+        #expect(throws: VoiceError.noEngine) { try VoiceDirectory(engines: []).choose(VoiceQuery()) }
+        #expect(throws: VoiceError.unknownLanguage("fr", engine: "piano", near: [])) {
+            try id(VoiceQuery(language: "fr", engine: "piano"))
+        }
+        #expect(throws: VoiceError.unknownSpeaker("Soft", voice: "Hans", speakers: ["Calm", "Loud"])) {
+            try id(VoiceQuery(name: "Hans", speaker: "Soft"))
+        }
+        #expect(throws: VoiceError.forgottenVoice("Hartt", engine: "piano", near: ["Heart"])) {
+            try id(VoiceQuery(engine: "piano", remembered: ["piano": "Hartt"]))
+        }
+    }
+
+    @Test("without a name, the flag's language, the remembered voice and the locale decide in this order")
+    func unnamed() throws {
+        #expect(try id(VoiceQuery()) == "espeak-ng en-gb")
+        #expect(try id(VoiceQuery(localeLanguage: "de-at")) == "espeak-ng de")
+        #expect(try id(VoiceQuery(localeLanguage: "xx")) == "espeak-ng en-gb")
+        #expect(try id(VoiceQuery(remembered: ["espeak-ng": "German", "piano": "Heart"])) == "espeak-ng de")
+        #expect(try id(VoiceQuery(language: "en-US", remembered: ["espeak-ng": "German"])) == "espeak-ng en-us")
+        #expect(try id(VoiceQuery(preferredEngine: "piano", localeLanguage: "de")) == "piano hans")
+        #expect(try id(VoiceQuery(engine: "espeak-ng", preferredEngine: "piano")) == "espeak-ng en-gb")
+    }
+
+    @Test("an example speaks for nobody who named neither it nor its voice")
+    func examples() throws {
+        var example = Self.engine("hum", [VoiceDescription(id: "low", name: "Low", language: "en")])
+        example.capabilities = .isExample
+        let alone = VoiceDirectory(engines: [example])
+        #expect(throws: VoiceError.onlyExamples(["hum"])) { try alone.choose(VoiceQuery()) }
+        #expect(throws: VoiceError.onlyExamples(["hum"])) { try alone.choose(VoiceQuery(language: "en")) }
+        #expect(try alone.choose(VoiceQuery(name: "Low")).voice.engine == "hum")
+        #expect(try alone.choose(VoiceQuery(engine: "hum")).voice.engine == "hum")
+        #expect(try alone.choose(VoiceQuery(preferredEngine: "hum")).voice.engine == "hum")
+        let beside = VoiceDirectory(engines: [
+            example, Self.engine("piano", [VoiceDescription(id: "hans", name: "Hans", language: "de")]),
+        ])
+        #expect(try beside.choose(VoiceQuery()).voice.engine == "piano")
+    }
+
+    @Test("the nearest voice for a language is its own, then the more general one, then a variety")
+    func languages() {
+        let voices = directory.voices
+        func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.id }
+        #expect(best("en-GB") == "bf_emma" || best("en-GB") == "en-gb")
+        #expect(best("en_us") == "en-us")
+        #expect(best("de-CH") == "de")
+        #expect(best("pt") == "pt-br")
+        #expect(best("pt-PT") == "pt-br")
+        #expect(best("fr") == nil && best("") == nil && best("e") == nil)
+        #expect(VoiceMatch.covers("en", "en-GB") && VoiceMatch.covers("EN_gb", "en-GB"))
+        #expect(!VoiceMatch.covers("en-GB", "en") && !VoiceMatch.covers("e", "en"))
+    }
+}

@@ -1,0 +1,85 @@
+import EngineWire
+import System
+import SynthHost
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("What to type for a voice")
+struct VoiceWordTests {
+    private let directory = VoiceDirectory(engines: [
+        EngineDescription(
+            id: "choir", name: "Choir", version: "1", licence: "MIT",
+            voices: [
+                VoiceDescription(id: "a1", name: "Heart", language: "en-US", accent: "American"),
+                VoiceDescription(id: "b1", name: "Emma", language: "en-GB", accent: "British"),
+                VoiceDescription(id: "b2", name: "Emma", language: "en-IE", accent: "Irish"),
+                VoiceDescription(id: "c1", name: "Twin", language: "de"),
+                VoiceDescription(id: "c2", name: "Twin", language: "fr"),
+            ])
+    ])
+
+    @Test(
+        "is its name where that means it alone, else its title, else its id",
+        arguments: [("a1", "Heart"), ("b1", "Emma (British)"), ("b2", "Emma (Irish)"), ("c1", "c1"), ("c2", "c2")])
+    func word(id: String, word: String) throws {
+        let voice = try #require(directory.voices.first { $0.id == id })
+        #expect(directory.word(for: voice) == word)
+        #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
+    }
+
+    @Test("never picks between two of one name, whatever their accents, and takes the best quality of one")
+    func people() throws {
+        let engine = EngineDescription(
+            id: "choir", name: "Choir", version: "1", licence: "MIT",
+            voices: [
+                VoiceDescription(id: "am_santa", name: "Santa", language: "en-US", accent: "American"),
+                VoiceDescription(id: "em_santa", name: "Santa", language: "es"),
+                VoiceDescription(id: "tern", name: "Tern", language: "en"),
+                VoiceDescription(id: "tern-2", name: "Tern", language: "en"),
+            ])
+        let voices = VoiceDirectory(engines: [engine]).voices
+        for (name, candidates) in [("Santa", ["Santa (American)", "em_santa"]), ("Tern", ["tern", "tern-2"])] {
+            #expect(throws: VoiceError.ambiguousVoice(name, candidates: candidates)) {
+                try VoiceDirectory.find(name, among: voices)
+            }
+            for word in candidates { #expect(throws: Never.self) { try VoiceDirectory.find(word, among: voices) } }
+        }
+        let entries = ["low", "medium"].map { quality in
+            """
+            {"id": "amy-\(quality)", "engine": "choir", "name": "Amy", "language": "en-US", "quality": "\(quality)",
+             "files": [{"role": "model", "url": "https://example.org/\(quality)", "size": 1,
+                        "md5": "d41d8cd98f00b204e9800998ecf8427e"}]}
+            """
+        }
+        let text = "{\"voices\": [\(entries.joined(separator: ","))]}"
+        let amy = try Registry([(origin: "here", text: Array(text.utf8))]).voices
+        #expect(try VoiceDirectory.find("Amy", among: amy).id == "amy-medium")
+        #expect(throws: VoiceError.ambiguousVoice("Amy", candidates: ["amy-low", "amy-medium"])) {
+            try VoiceDirectory.find("Amy", among: amy, takesBest: false)
+        }
+    }
+
+    @Test("finds a voice among those of any engine, and suggests near names")
+    func find() {
+        #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
+            try VoiceDirectory.find("Haert", among: directory.voices)
+        }
+        #expect(throws: VoiceError.ambiguousVoice("emma", candidates: ["Emma (British)", "Emma (Irish)"])) {
+            try VoiceDirectory.find("emma", among: directory.voices)
+        }
+    }
+
+    @Test(
+        "is quoted where a shell would read it otherwise",
+        arguments: [
+            ("Heart", "Heart"), ("Emma (British)", "\"Emma (British)\""), ("O'Neil", "\"O'Neil\""),
+            ("a$b", "'a$b'"), ("it's $5", "'it'\\''s $5'"), ("", "''"),
+            ("=ls", "\"=ls\""), ("a=b", "a=b"), ("a\nb", "$'a\\012b'"), ("it's\u{1B}[1m\\", "$'it\\'s\\033[1m\\\\'"),
+            ("a\u{202E}b\u{2028}", "$'a\\342\\200\\256b\\342\\200\\250'"),
+        ])
+    func quoted(word: String, quoted: String) {
+        #expect(ShellWord.quoted(word) == quoted)
+        #expect(!ShellWord.quoted(word).contains { $0.isNewline })
+    }
+}

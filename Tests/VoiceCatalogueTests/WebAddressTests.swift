@@ -1,0 +1,37 @@
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("A web address")
+struct WebAddressTests {
+    @Test("is https, or http on this machine only")
+    func allowed() {
+        for good in [
+            "https://example.org/a", "https://example.org:8443/a?b=c", "http://127.0.0.1:80/a", "http://127.9.8.7/",
+            "http://localhost:1/a", "http://[::1]:8080/a", "HTTPS://example.org/",
+        ] { #expect(WebAddress.refusal(of: good) == nil, "\(good)") }
+        for bad in [
+            "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "//example.org/", "example.org/a", "",
+            "http://127.0.0.1.example.org/", "http://localhost.example.org/", "http://127.1/", "https:///a",
+            "https://user@example.org/", "https://exa mple.org/", "https://example.org/\n",
+            "http://127.0.0.1@example.org/",
+            "http://127.0.0.256/",
+        ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
+    }
+
+    @Test("is never left for a weaker one")
+    func redirects() {
+        #expect(WebAddress.mayRedirect(from: "https://a.example/", to: "https://b.example/"))
+        #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "http://127.0.0.1/"))
+        #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "http://b.example/"))
+        #expect(!WebAddress.mayRedirect(from: "http://127.0.0.1/", to: "http://b.example/"))
+        #expect(WebAddress.mayRedirect(from: "http://127.0.0.1/", to: "https://b.example/"))
+    }
+
+    @Test("on a mirror is the same below its host's name")
+    func mirrored() {
+        #expect(
+            WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")
+                == "https://m.example/x/h.example/a/b")
+    }
+}
