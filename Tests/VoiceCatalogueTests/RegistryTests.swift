@@ -46,28 +46,28 @@ struct RegistryTests {
     @Test(
         "that cannot be right is refused with the line and the name",
         arguments: [
-            ("plain http", text(source: "http://example.org/"), 1, "source s"),
-            ("another scheme", text(source: "file:///etc/"), 1, "source s"),
-            ("a password", text(source: "https://me:secret@example.org/"), 1, "source s"),
-            ("an id that leaves the folder", text(id: "../a"), 6, "voice ../a"),
-            ("an id that hides", text(id: ".a"), 6, "voice .a"),
-            ("an id twice", text(id: "first"), 6, "voice first"),
-            ("no size", text(size: "0"), 6, "voice a"),
-            ("a size that overflows", text(size: "9223372036854775807"), 6, "voice a"),
-            ("a digest that is none", text(digest: "12"), 6, "voice a"),
-            ("a path that leaves the folder", text(path: "../../x"), 6, "voice a"),
-            ("an absolute path", text(path: "/etc/passwd"), 6, "voice a"),
-            ("a name that the store uses itself", text(path: "a/installed.json"), 6, "voice a"),
-            ("a name that looks unfinished", text(path: "a/model.part"), 6, "voice a"),
-            ("a role that no engine can name", text(role: "Model File"), 6, "voice a"),
-            ("an unknown model", text(more: ", \"model\": \"none\""), 6, "voice a"),
-            ("a value of the wrong kind", text(size: "\"five\""), 7, "“size”"),
-        ] as [(String, [UInt8], Int, String)])
-    func refused(_ what: String, _ text: [UInt8], _ line: Int, _ subject: String) throws {
+            ("plain http", text(source: "http://example.org/"), 1, .source("s")),
+            ("another scheme", text(source: "file:///etc/"), 1, .source("s")),
+            ("a password", text(source: "https://me:secret@example.org/"), 1, .source("s")),
+            ("an id that leaves the folder", text(id: "../a"), 6, .voice("../a")),
+            ("an id that hides", text(id: ".a"), 6, .voice(".a")),
+            ("an id twice", text(id: "first"), 6, .voice("first")),
+            ("no size", text(size: "0"), 6, .voice("a")),
+            ("a size that overflows", text(size: "9223372036854775807"), 6, .voice("a")),
+            ("a digest that is none", text(digest: "12"), 6, .voice("a")),
+            ("a path that leaves the folder", text(path: "../../x"), 6, .voice("a")),
+            ("an absolute path", text(path: "/etc/passwd"), 6, .voice("a")),
+            ("a name that the store uses itself", text(path: "a/installed.json"), 6, .voice("a")),
+            ("a name that looks unfinished", text(path: "a/model.part"), 6, .voice("a")),
+            ("a role that no engine can name", text(role: "Model File"), 6, .voice("a")),
+            ("an unknown model", text(more: ", \"model\": \"none\""), 6, .voice("a")),
+            ("a value of the wrong kind", text(size: "\"five\""), 7, .key("size")),
+        ] as [(String, [UInt8], Int, RegistryError.Subject)])
+    func refused(_ what: String, _ text: [UInt8], _ line: Int, _ subject: RegistryError.Subject) throws {
         let fault = try #require(Self.fault(text))
         #expect(fault.line == line, "\(what): \(fault)")
         #expect(fault.subject == subject, "\(what): \(fault)")
-        #expect(!fault.remedy.isEmpty)
+        #expect(fault.origin == .file("models.json"))
     }
 
     @Test(
@@ -84,13 +84,13 @@ struct RegistryTests {
     @Test(
         "refuses a cost or a probe that cannot be right",
         arguments: [
-            ("0", "1", "model", "p", "YQ==", "model m"), ("-2", "1", "model", "p", "YQ==", "model m"),
-            ("1", "0", "model", "p", "YQ==", "model m"), ("1", "1", "Model", "p", "YQ==", "model m"),
-            ("1", "1", "model", "../p", "YQ==", "model m"), ("1", "1", "model", "p", "?", "“content”"),
+            ("0", "1", "model", "p", "YQ==", .model("m")), ("-2", "1", "model", "p", "YQ==", .model("m")),
+            ("1", "0", "model", "p", "YQ==", .model("m")), ("1", "1", "Model", "p", "YQ==", .model("m")),
+            ("1", "1", "model", "../p", "YQ==", .model("m")), ("1", "1", "model", "p", "?", .key("content")),
             ("1", "1", "model", "p", "YQ==", nil),
-        ] as [(String, String, String, String, String, String?)])
+        ] as [(String, String, String, String, String, RegistryError.Subject?)])
     func probe(
-        cost: String, work: String, role: String, name: String, content: String, subject: String?
+        cost: String, work: String, role: String, name: String, content: String, subject: RegistryError.Subject?
     ) throws {
         let text = """
             {"sources": {"s": {"url": "https://example.org/"}},

@@ -17,9 +17,7 @@ extension Registry {
         do {
             return try files.contents(of: path, limit: 64 << 20)
         } catch {
-            throw RegistryError(
-                origin: path, problem: "it cannot be read: \(error.reason)",
-                remedy: "Look at its permissions, or install synthhost again.")
+            throw RegistryError(origin: .file(path), .unreadable(reason: error.reason))
         }
     }
 }

@@ -92,12 +92,6 @@ struct AtomicSave: ~Copyable {
     }
 
     private static func failure(_ path: String, _ code: Int32) -> ConfigurationError {
-        code == EFBIG
-            ? ConfigurationError(
-                .unwritable, "The configuration \(path) cannot be written: no file may grow so large here.",
-                remedy: "Lift the limit (ulimit -f unlimited), then run the same command.")
-            : ConfigurationError(
-                .unwritable, "The configuration \(path) cannot be written: \(String(cString: strerror(code))).",
-                remedy: "Check the folder and its owner, or name another file with --config FILE.")
+        .unwritable(file: path, code: code)
     }
 }

@@ -1,5 +1,4 @@
 import LocatedJSON
-import System
 import VoiceCatalogue
 
 /// The text of a configuration file as it was written: only the keys that are set.
@@ -8,7 +7,7 @@ struct ConfigurationDocument: Equatable, Sendable {
     let file: String
     private(set) var root: JSONNode
 
-    /// - Throws: `.invalidFile` when the text is not one JSON object. An empty text is an empty object, as an editor
+    /// - Throws: `notJSON` or `notAnObject` when the text is not one JSON object. An empty text is an empty object, as an editor
     ///   or `touch` leaves it.
     init(_ bytes: [UInt8], file: String) throws(ConfigurationError) {
         self.file = file
@@ -19,15 +18,10 @@ struct ConfigurationDocument: Equatable, Sendable {
         do throws(JSONSyntaxError) {
             root = try JSONReader.read(bytes)
         } catch {
-            throw ConfigurationError(
-                .invalidFile,
-                "\(file) is not valid JSON at line \(error.line), column \(error.column): \(error.reason).",
-                remedy: "Correct that line, or move the file away to start with the defaults.")
+            throw .notJSON(file: file, line: error.line, column: error.column, reason: error.reason)
         }
         guard case .object = root.value else {
-            throw ConfigurationError(
-                .invalidFile, "\(file) must hold one JSON object, not \(root.kindName) (line \(root.line)).",
-                remedy: "Write the keys between braces, as in { \"rate\": 1.25 }.")
+            throw .notAnObject(file: file, line: root.line, found: root.kindName)
         }
     }
 
@@ -42,16 +36,12 @@ struct ConfigurationDocument: Equatable, Sendable {
     mutating func set(_ path: String, to text: String) throws(ConfigurationError) {
         let (key, name) = try Self.key(path)
         if case .textByName = key.kind, name == nil {
-            throw ConfigurationError(
-                .invalidRequest, "\"\(path)\" holds one value for each engine.",
-                remedy: "Name the engine: `synthhost config set \(path).ENGINE VALUE`.")
+            throw .namesNoEngine(key: path)
         }
         var probe = Configuration()
         guard let value = key.parse(text), key.assign(value, name: name, to: &probe) else {
             let expectation = key.isText ? "a line of text without control characters" : key.expectation
-            throw ConfigurationError(
-                .invalidRequest, "\"\(path)\" must be \(expectation), not \(ShellWord.quoted(text)).",
-                remedy: "Type `synthhost config set \(path) VALUE` with such a value.")
+            throw .notSettable(key: path, value: text, expected: expectation)
         }
         root = Self.set(Self.steps(to: key, name), to: value, in: root)
     }
@@ -81,12 +71,10 @@ struct ConfigurationDocument: Equatable, Sendable {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
-    /// - Throws: `.invalidRequest` with the nearest keys when there is no such key.
+    /// - Throws: `noSuchKey` with the nearest keys when there is no such key.
     static func key(_ path: String) throws(ConfigurationError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
-        throw ConfigurationError(
-            .invalidRequest, "There is no configuration key \"\(path)\".",
-            remedy: suggestion(for: path) + "`synthhost config show` lists the keys.")
+        throw .noSuchKey(path, near: near(path))
     }
 
     private func apply(
@@ -105,10 +93,7 @@ struct ConfigurationDocument: Equatable, Sendable {
                 guard case .object = member.node.value else { throw mismatch(path, "an object", member) }
                 try apply(member.node.members, prefix: path + ".", to: &configuration)
             } else {
-                throw ConfigurationError(
-                    .invalidFile, "\(file), line \(member.line): the key \"\(path)\" is unknown.",
-                    remedy: Self.suggestion(for: path)
-                        + "Correct the line, or type `synthhost config unset \(ShellWord.quoted(path))`.")
+                throw .unknownKey(path, file: file, line: member.line, near: Self.near(path))
             }
         }
     }
@@ -116,17 +101,13 @@ struct ConfigurationDocument: Equatable, Sendable {
     private func mismatch(
         _ path: String, _ expectation: String, _ member: JSONNode.Member, found: String? = nil
     ) -> ConfigurationError {
-        ConfigurationError(
-            .invalidFile,
-            "\(file), line \(member.line): \"\(path)\" must be \(expectation), not \(found ?? member.node.kindName).",
-            remedy:
-                "Correct the line, or type `synthhost config unset \(ShellWord.quoted(path))` to return to the default."
-        )
+        .wrongValue(
+            key: path, file: file, line: member.line, expected: expectation, found: found ?? member.node.kindName)
     }
 
-    /// "Did you mean "engine"? ", or nothing. The last part of a key counts as well: "scanSeconds" is near to
+    /// The key that may have been meant. The last part of a key counts as well: "scanSeconds" is near to
     /// "limits.scanSeconds".
-    private static func suggestion(for path: String) -> String {
+    private static func near(_ path: String) -> String? {
         let paths = ConfigurationKey.all.map(\.path)
         var near = NearMiss.nearest(to: path, among: paths, limit: 1)
         if near.isEmpty, let last = path.split(separator: ".").last {
@@ -135,7 +116,7 @@ struct ConfigurationDocument: Equatable, Sendable {
                 lasts.firstIndex(of: name).map { paths[$0] }
             }
         }
-        return near.first.map { "Did you mean \"\($0)\"? " } ?? ""
+        return near.first
     }
 
     private static func steps(to key: ConfigurationKey, _ name: String?) -> [String] {

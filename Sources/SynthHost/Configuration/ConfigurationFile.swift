@@ -130,9 +130,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func unreadable(_ reason: String) -> ConfigurationError {
-        ConfigurationError(
-            .invalidFile, "The configuration \(path) cannot be read: \(reason).",
-            remedy: "Check the file, or name another with --config FILE.")
+        .unreadable(file: path, reason: reason)
     }
 
     private static func home(_ environment: (String) -> String?) -> String {

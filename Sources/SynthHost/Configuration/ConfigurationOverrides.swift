@@ -15,9 +15,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
         func number(_ name: String, _ factor: SpeechFactor) throws(ConfigurationError) -> Double? {
             guard let text = text(name) else { return nil }
             if let value = factor.value(of: text) { return value }
-            throw ConfigurationError(
-                .invalidEnvironment, "SYNTHHOST_\(name) must be \(factor.expectation), not \"\(text)\".",
-                remedy: "Correct the variable, or type: unset SYNTHHOST_\(name)")
+            throw .wrongVariable("SYNTHHOST_\(name)", value: text, expected: factor.expectation)
         }
         engine = text("ENGINE")
         language = text("LANGUAGE")

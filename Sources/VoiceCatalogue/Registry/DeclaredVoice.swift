@@ -47,26 +47,24 @@ package struct DeclaredVoice: Sendable {
 extension Voice {
     /// The voice that `engine` declares. Throws where an address, a digest, a size or a name cannot be right.
     package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
-        func fault(_ problem: String) -> RegistryError {
-            RegistryError(
-                origin: "engine \(engine)", subject: "voice \(declared.id)", problem: problem,
-                remedy: "Ask the makers of the engine to correct it.")
+        func fault(_ problem: RegistryProblem) -> RegistryError {
+            RegistryError(origin: .engine(engine), subject: .voice(declared.id), problem)
         }
-        guard FileName.isID(engine) else { throw fault("the engine's id cannot name a folder") }
-        guard FileName.isID(declared.id) else { throw fault("its id cannot name a folder") }
-        guard declared.model.map(FileName.isID) ?? true else { throw fault("its model's id cannot name a folder") }
+        guard FileName.isID(engine) else { throw fault(.engineNamesNoFolder) }
+        guard FileName.isID(declared.id) else { throw fault(.idNamesNoFolder) }
+        guard declared.model.map(FileName.isID) ?? true else { throw fault(.modelNamesNoFolder) }
         var shared: [ModelFile] = []
         var own: [ModelFile] = []
         var names: Set<String> = []
         for file in declared.files {
-            if let refusal = WebAddress.refusal(of: file.url) { throw fault(refusal) }
-            guard FileName.isRole(file.role) else { throw fault("“\(file.role)” is not a role") }
-            guard let digest = Digest(.sha256, file.sha256) else { throw fault("\(file.role) has no sha256") }
+            if let refusal = WebAddress.refusal(of: file.url) { throw fault(.badAddress(reason: refusal)) }
+            guard FileName.isRole(file.role) else { throw fault(.badRole(file.role)) }
+            guard let digest = Digest(.sha256, file.sha256) else { throw fault(.noSHA256(role: file.role)) }
             guard file.size > 0, let size = Int64(exactly: file.size), size <= ModelFile.largestSize else {
-                throw fault("\(file.role) has no possible size")
+                throw fault(.badSize(file.role))
             }
-            guard let name = WebAddress.fileName(of: file.url) else { throw fault("\(file.url) names no file") }
-            guard names.insert(name).inserted else { throw fault("two of its files are called \(name)") }
+            guard let name = WebAddress.fileName(of: file.url) else { throw fault(.addressNamesNoFile(file.url)) }
+            guard names.insert(name).inserted else { throw fault(.repeatedFile(name)) }
             let resolved = ModelFile(role: file.role, name: name, url: file.url, size: size, digest: digest)
             if file.isShared, declared.model != nil { shared.append(resolved) } else { own.append(resolved) }
         }

@@ -36,9 +36,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     }
 
     init(_ error: ConfigurationError) {
-        switch error.kind {
-        case .invalidFile, .invalidEnvironment: self = .configuration
-        case .invalidRequest: self = .usage
+        switch error {
+        case .unreadable, .notJSON, .notAnObject, .unknownKey, .wrongValue, .wrongVariable: self = .configuration
+        case .noSuchKey, .namesNoEngine, .notSettable: self = .usage
         case .unwritable: self = .cannotWriteOutput
         }
     }

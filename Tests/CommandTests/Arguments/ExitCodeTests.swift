@@ -11,8 +11,8 @@ import Testing
 
     @Test("a mistake in the file, in the request and in writing have codes of their own")
     func configuration() {
-        #expect(ExitCode(ConfigurationError(.invalidFile, "", remedy: "")) == .configuration)
-        #expect(ExitCode(ConfigurationError(.invalidRequest, "", remedy: "")) == .usage)
-        #expect(ExitCode(ConfigurationError(.unwritable, "", remedy: "")) == .cannotWriteOutput)
+        #expect(ExitCode(.notJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)
+        #expect(ExitCode(.noSuchKey("", near: nil)) == .usage)
+        #expect(ExitCode(.unwritable(file: "", code: 5)) == .cannotWriteOutput)
     }
 }

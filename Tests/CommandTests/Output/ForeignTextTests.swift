@@ -66,7 +66,8 @@ struct ForeignTextTests {
             .deviceFailed(device: text, code: 5), .conversionFailed(.library(text)),
         ].map { CommandFailure($0) }
         return engine + voice + audio + [
-            CommandFailure(RegistryError(origin: text, line: 1, subject: text, problem: text, remedy: text)),
+            CommandFailure(RegistryError(origin: .file(text), line: 1, subject: .key(text), .badPath(text))),
+            CommandFailure(RegistryError(origin: .engine(text), subject: .voice(text), .addressNamesNoFile(text))),
             CommandFailure(StoreError(.refused, text, remedy: text)),
             CommandFailure(FileFailure(code: 5, call: "open", path: text).asStoreError),
             CommandFailure(SpeechFailure.input(text, Errno(2))),

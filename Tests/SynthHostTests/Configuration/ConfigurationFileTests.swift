@@ -120,10 +120,10 @@ import Testing
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
         #expect { try ConfigurationFile(path: ring).set("rate", to: "2") } throws: {
-            ($0 as? ConfigurationError)?.kind == .unwritable
+            if case .unwritable = $0 as? ConfigurationError { true } else { false }
         }
         #expect { try ConfigurationFile(path: folder).load() } throws: {
-            ($0 as? ConfigurationError)?.kind == .invalidFile
+            if case .unreadable = $0 as? ConfigurationError { true } else { false }
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -202,8 +202,8 @@ import Testing
         let error = try #require(throws: ConfigurationError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
         }
-        #expect(error.kind == .invalidEnvironment)
-        #expect(error.message.hasPrefix("SYNTHHOST_RATE must be a factor from 0.25 to 4"))
+        #expect(
+            error == .wrongVariable("SYNTHHOST_RATE", value: "fast", expected: SpeechFactor.rate.expectation))
     }
 
     @Test(

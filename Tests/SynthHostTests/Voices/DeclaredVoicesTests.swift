@@ -17,8 +17,8 @@ struct DeclaredVoicesTests {
     @Test("are used or told of, and none is lost")
     func unusable() {
         #expect(engine.builtInVoices.map(\.id) == ["heart"])
-        #expect(engine.unusableVoices.map(\.subject) == ["voice .hidden", "voice spaced"])
-        #expect(engine.unusableVoices.allSatisfy { $0.origin == "engine choir" })
+        #expect(engine.unusableVoices.map(\.subject) == [.voice(".hidden"), .voice("spaced")])
+        #expect(engine.unusableVoices.allSatisfy { $0.origin == .engine("choir") })
     }
 
     @Test("tell the choice of a voice what needs no file, and whose model it shares")

@@ -2,6 +2,7 @@ import Engines
 import EngineWire
 import Glibc
 import ModelStore
+import VoiceCatalogue
 import SpeechScript
 import SynthAudio
 import System

@@ -21,7 +21,9 @@ struct RegistryReader {
         var sources: [Source] = []
         for (id, source) in (document.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
             let place: [JSONNode.Step] = [.key("sources"), .key(id)]
-            if let refusal = WebAddress.refusal(of: source.url) { throw fault(place, "source \(id)", refusal) }
+            if let refusal = WebAddress.refusal(of: source.url) {
+                throw fault(place, .source(id), .badAddress(reason: refusal))
+            }
             let url = source.url.hasSuffix("/") ? source.url : source.url + "/"
             sources.append(Source(id: id, url: url, revision: source.revision, card: source.card))
         }
@@ -34,11 +36,11 @@ struct RegistryReader {
         var models: [Model] = []
         var seen: Set<String> = []
         for (index, model) in (document.models ?? []).enumerated() {
-            let place = Place(steps: [.key("models"), .index(index)], subject: "model \(model.id)")
+            let place = Place(steps: [.key("models"), .index(index)], subject: .model(model.id))
             try checkID(model.id, place, &seen)
             let (files, alternative) = try resolve(
                 model.files, model.source, model.alternative, sources, place)
-            guard !files.isEmpty else { throw fault(place, "it has no files") }
+            guard !files.isEmpty else { throw fault(place, .noFiles) }
             models.append(
                 Model(
                     id: model.id, engine: model.engine, name: model.name, precision: model.precision,
@@ -56,22 +58,22 @@ struct RegistryReader {
         voices.reserveCapacity(document.voices?.count ?? 0)
         var seen: Set<String> = []
         for (index, voice) in (document.voices ?? []).enumerated() {
-            let place = Place(steps: [.key("voices"), .index(index)], subject: "voice \(voice.id)")
+            let place = Place(steps: [.key("voices"), .index(index)], subject: .voice(voice.id))
             try checkID(voice.id, place, &seen)
-            if voice.name.isEmpty { throw fault(place, "it has no name") }
+            if voice.name.isEmpty { throw fault(place, .noName) }
             for name in [voice.name, voice.accent ?? "none"] where !GivenName.isAllowed(name) {
-                throw fault(place, "a name must be \(GivenName.expectation)")
+                throw fault(place, .badName)
             }
-            if find(voice.id) != nil { throw fault(place, "a model has the same id") }
+            if find(voice.id) != nil { throw fault(place, .modelOfSameID) }
             var model: Model?
             if let id = voice.model {
-                guard let found = find(id) else { throw fault(place, "there is no model \(id)") }
+                guard let found = find(id) else { throw fault(place, .unknownModel(id)) }
                 model = found
             }
             let (files, alternative) = try resolve(
                 voice.files ?? [], voice.source, voice.alternative, sources, place)
             _ = try cost(voice.cost, place)
-            guard !files.isEmpty || model != nil else { throw fault(place, "it has neither files nor a model") }
+            guard !files.isEmpty || model != nil else { throw fault(place, .noFilesNorModel) }
             voices.append(Voice(voice, model: model, files: files, alternative: alternative, sources: sources))
         }
         return voices
@@ -79,16 +81,16 @@ struct RegistryReader {
 
     private struct Place {
         let steps: [JSONNode.Step]
-        let subject: String
+        let subject: RegistryError.Subject
     }
 
     private func checkID(_ id: String, _ place: Place, _ seen: inout Set<String>) throws(RegistryError) {
-        guard FileName.isID(id) else { throw fault(place, "an id is made of letters, digits and . _ + -") }
-        guard seen.insert(id).inserted else { throw fault(place, "the id stands twice") }
+        guard FileName.isID(id) else { throw fault(place, .badID) }
+        guard seen.insert(id).inserted else { throw fault(place, .repeatedID) }
     }
 
     private func cost(_ cost: Double?, _ place: Place) throws(RegistryError) -> Double? {
-        guard cost.map({ $0 > 0 }) ?? true else { throw fault(place, "a cost is more than 0") }
+        guard cost.map({ $0 > 0 }) ?? true else { throw fault(place, .badCost) }
         return cost
     }
 
@@ -96,9 +98,9 @@ struct RegistryReader {
         _ = try cost(probe.cost, place)
         var files: [Probe.File] = []
         for file in probe.files {
-            guard FileName.isRole(file.role) else { throw fault(place, "“\(file.role)” is not a role") }
+            guard FileName.isRole(file.role) else { throw fault(place, .badRole(file.role)) }
             guard FileName.isSafe(file.name), files.allSatisfy({ $0.name != file.name }) else {
-                throw fault(place, "“\(file.name)” cannot name a file of its probe")
+                throw fault(place, .badProbeFile(file.name))
             }
             files.append(Probe.File(role: file.role, name: file.name, content: Array(file.content)))
         }
@@ -126,42 +128,38 @@ struct RegistryReader {
                 throw fault(place, error.problem)
             }
             guard resolved.allSatisfy({ $0.name != made.name }) else {
-                throw fault(place, "two of its files are called \(made.name)")
+                throw fault(place, .repeatedFile(made.name))
             }
             resolved.append(made)
         }
         return resolved
     }
 
-    private func fault(_ place: Place, _ problem: String) -> RegistryError {
+    private func fault(_ place: Place, _ problem: RegistryProblem) -> RegistryError {
         fault(place.steps, place.subject, problem)
     }
 
-    private func fault(_ steps: [JSONNode.Step], _ subject: String, _ problem: String) -> RegistryError {
+    private func fault(
+        _ steps: [JSONNode.Step], _ subject: RegistryError.Subject, _ problem: RegistryProblem
+    ) -> RegistryError {
         RegistryError(
-            origin: origin, line: RegistryReader.line(of: steps, in: text), subject: subject, problem: problem,
-            remedy: RegistryReader.remedy)
+            origin: .file(origin), line: RegistryReader.line(of: steps, in: text), subject: subject, problem)
     }
 
-    private static let remedy = "Correct the file, or move it away to go on without it."
-
     private static func fault(decoding error: any Error, _ origin: String, _ text: [UInt8]) -> RegistryError {
-        guard let error = error as? DecodingError else {
-            return RegistryError(origin: origin, problem: "it is not JSON", remedy: remedy)
-        }
-        let (problem, context): (String, DecodingError.Context) =
+        guard let error = error as? DecodingError else { return RegistryError(origin: .file(origin), .notJSON) }
+        let (problem, context): (RegistryProblem, DecodingError.Context) =
             switch error {
-            case .keyNotFound(let key, let context): ("“\(key.stringValue)” is missing", context)
-            case .typeMismatch(_, let context): ("a value is of the wrong kind", context)
-            case .valueNotFound(_, let context): ("a value is missing", context)
-            case .dataCorrupted(let context): ("the text is not what JSON or the registry allows", context)
-            @unknown default: ("it cannot be read", DecodingError.Context(codingPath: [], debugDescription: ""))
+            case .keyNotFound(let key, let context): (.missingKey(key.stringValue), context)
+            case .typeMismatch(_, let context): (.wrongKind, context)
+            case .valueNotFound(_, let context): (.missingValue, context)
+            case .dataCorrupted(let context): (.malformed, context)
+            @unknown default: (.undecodable, DecodingError.Context(codingPath: [], debugDescription: ""))
             }
         let steps = context.codingPath.map { $0.intValue.map(JSONNode.Step.index) ?? .key($0.stringValue) }
         let name = steps.last.flatMap { if case .key(let name) = $0 { name } else { nil } }
         return RegistryError(
-            origin: origin, line: line(of: steps, in: text), subject: name.map { "“\($0)”" }, problem: problem,
-            remedy: remedy)
+            origin: .file(origin), line: line(of: steps, in: text), subject: name.map { .key($0) }, problem)
     }
 
     /// The line of a value, or of where the text stops being JSON; nil = there is none to tell. The decoder says

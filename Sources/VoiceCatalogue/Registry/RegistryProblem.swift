@@ -1,0 +1,57 @@
+/// What is wrong with a registry, with a part of it, or with what an engine declares.
+package enum RegistryProblem: Sendable, Hashable {
+    // The text.
+    /// `errno`, in the system's words.
+    case unreadable(reason: String)
+    case notJSON
+    case missingKey(String)
+    case wrongKind
+    case missingValue
+    /// It is not JSON, or not what the registry allows.
+    case malformed
+    case undecodable
+
+    // Names.
+    case badID
+    case repeatedID
+    case noName
+    /// A name or an accent that breaks the rules of `GivenName`.
+    case badName
+    case modelOfSameID
+    case unknownModel(String)
+    case unknownSource(String)
+    case badRole(String)
+
+    // Numbers.
+    /// A cost that is not above 0.
+    case badCost
+    /// Of the file of that name or role.
+    case badSize(String)
+    case badUnpackedSize(String)
+
+    // Files.
+    case noFiles
+    case noFilesNorModel
+    /// Two of one name.
+    case repeatedFile(String)
+    /// `WebAddress` says why nothing is downloaded from there.
+    case badAddress(reason: String)
+    case badPath(String)
+    /// A path, and no source that it is relative to.
+    case pathWithoutSource(String)
+    /// Neither path nor address.
+    case noAddress(role: String)
+    /// What stands at its end cannot name a file.
+    case namelessAddress(String)
+    case noDigest(String)
+    case notAnArchive(String)
+    case badMember(String, archive: String)
+    case badProbeFile(String)
+
+    // What engines declare.
+    case engineNamesNoFolder
+    case idNamesNoFolder
+    case modelNamesNoFolder
+    case noSHA256(role: String)
+    case addressNamesNoFile(String)
+}

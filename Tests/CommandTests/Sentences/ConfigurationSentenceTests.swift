@@ -1,0 +1,109 @@
+import Glibc
+import Testing
+
+@testable import SynthHost
+@testable import synthhost_cli
+
+@Suite("What is said of the configuration")
+struct ConfigurationSentenceTests {
+    private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {
+        try ConfigurationDocument(Array(text.utf8), file: "config.json")
+    }
+
+    @Test(
+        "a mistake in the file is named with its line",
+        arguments: [
+            ("{\n\"engin\": \"x\"}", "config.json, line 2: the key \"engin\" is unknown.", "Did you mean \"engine\"?"),
+            (
+                "{\"limits\":\n{\"loadSecond\": 1}}", "config.json, line 2: the key \"limits.loadSecond\" is unknown.",
+                "Did you mean \"limits.loadSeconds\"?"
+            ),
+            (
+                "{\"loadSeconds\": 1}", "config.json, line 1: the key \"loadSeconds\" is unknown.",
+                "Did you mean \"limits.loadSeconds\"?"
+            ),
+            (
+                "{\"rate\": \"fast\"}",
+                "config.json, line 1: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\".",
+                "config unset rate"
+            ),
+            (
+                "{\n\n\"rate\": 5}",
+                "config.json, line 3: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not the number 5.",
+                "config unset rate"
+            ),
+            (
+                "{\"autoDownload\": 1}",
+                "config.json, line 1: \"autoDownload\" must be true or false, not the number 1.",
+                "config unset autoDownload"
+            ),
+            (
+                "{\"limits\": []}", "config.json, line 1: \"limits\" must be an object, not a list.",
+                "config unset limits"
+            ),
+            (
+                "{\"voices\": {\n\"piper\": null}}",
+                "config.json, line 2: \"voices.piper\" must be an object of texts, not null.",
+                "config unset voices.piper"
+            ),
+            ("{\"voices\": \"Amy\"}", "config.json, line 1: \"voices\" must be an object of texts, not a string.", ""),
+            (
+                "{\"engine\": \"\"}",
+                "config.json, line 1: \"engine\" must be a text that is not empty, not a string.", ""
+            ),
+            ("[]", "config.json must hold one JSON object, not a list (line 1).", "braces"),
+            (
+                "{\n\"rate\" 1}",
+                "config.json is not valid JSON at line 2, column 8: a colon is expected behind the key \"rate\".",
+                "Correct"
+            ),
+            ("{\"limits.loadSeconds\": 1}", "config.json, line 1: the key \"limits.loadSeconds\" is unknown.", ""),
+        ])
+    func mistakes(text: String, message: String, remedy: String) {
+        #expect {
+            try document(text).configuration()
+        } throws: { error in
+            guard let error = error as? ConfigurationError else { return false }
+            #expect(error.message == message)
+            return ExitCode(error) == .configuration && (remedy.isEmpty || error.remedy.contains(remedy))
+        }
+    }
+
+    @Test(
+        "a bad key or value on the command line is a mistake of the request",
+        arguments: [
+            ("rat", "1", "Did you mean \"rate\"?"), ("rate", "fast", "VALUE"), ("rate", "nan", "VALUE"),
+            ("rate", "9", "VALUE"), ("autoDownload", "maybe", "VALUE"), ("engine", "", "VALUE"),
+            ("voices", "Amy", "voices.ENGINE"), ("limits", "1", "config show"), ("voices.", "1", "config show"),
+        ])
+    func badRequest(key: String, value: String, remedy: String) throws {
+        var document = try document("{}")
+        #expect {
+            try document.set(key, to: value)
+        } throws: { error in
+            guard let error = error as? ConfigurationError else { return false }
+            return ExitCode(error) == .usage && error.remedy.contains(remedy)
+        }
+        #expect(document.text == "{}\n")
+    }
+
+    @Test("a variable that is wrong is named, and how to be rid of it")
+    func variable() throws {
+        let error = try #require(throws: ConfigurationError.self) {
+            try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
+        }
+        #expect(ExitCode(error) == .configuration)
+        #expect(error.message.hasPrefix("SYNTHHOST_RATE must be a factor from 0.25 to 4"))
+        #expect(error.remedy == "Correct the variable, or type: unset SYNTHHOST_RATE")
+    }
+
+    @Test("a file that would grow too large has another remedy than one in a folder that is not ours")
+    func writing() {
+        let large = ConfigurationError.unwritable(file: "c", code: EFBIG)
+        let foreign = ConfigurationError.unwritable(file: "c", code: EACCES)
+        #expect(large.message == "The configuration c cannot be written: no file may grow so large here.")
+        #expect(large.remedy.contains("ulimit -f unlimited"))
+        #expect(foreign.message == "The configuration c cannot be written: Permission denied.")
+        #expect(foreign.remedy.contains("--config FILE"))
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+import VoiceCatalogue
+
+@testable import synthhost_cli
+
+@Suite("What is said of the registry")
+struct RegistrySentenceTests {
+    @Test(
+        "is where it stands, what it is of, and what to do about it",
+        arguments: [
+            (
+                RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),
+                "models.json, line 6: voice a: “x y” is not a role.",
+                "Correct the file, or move it away to go on without it."
+            ),
+            (
+                RegistryError(origin: .file("models.json"), line: 7, subject: .key("size"), .wrongKind),
+                "models.json, line 7: “size”: a value is of the wrong kind.",
+                "Correct the file, or move it away to go on without it."
+            ),
+            (
+                RegistryError(origin: .file("models.json"), .unreadable(reason: "Permission denied")),
+                "models.json: it cannot be read: Permission denied.",
+                "Look at its permissions, or install synthhost again."
+            ),
+            (
+                RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),
+                "engine choir: voice v: its id cannot name a folder.", "Ask the makers of the engine to correct it."
+            ),
+        ])
+    func sentences(error: RegistryError, message: String, remedy: String) {
+        #expect(error.message == message)
+        #expect(error.remedy == remedy)
+    }
+}
