@@ -34,7 +34,8 @@ extension Inventory {
         makeFolder(of: "\(cache)/")
         return PreparedVoice(
             load: LoadRequest(
-                id: VoiceEngine(engine).model(of: choice.voice), cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
+                id: VoiceEngine(engine).model(of: choice.voice),
+                cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
                 files: modelFiles),
             uses: uses,
             gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })),
