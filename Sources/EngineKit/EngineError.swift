@@ -9,7 +9,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
         /// Damaged, or of another kind. The host can repair it when `role` says which.
         case badFile
         case outOfMemory
-        /// Anything else; the lane goes on working.
+        /// Anything else. The lane still works.
         case failed
     }
 

@@ -32,12 +32,12 @@ public struct SpeechOutput: ~Copyable {
         try state.begin(sampleRate: sampleRate, channels: channels)
     }
 
-    /// Samples nominally in -1 … 1, never NaN, interleaved where there are two channels. Copied.
+    /// Samples nominally in -1 … 1, never NaN, interleaved if there are two channels. Copied.
     public func write(_ samples: Span<Float>) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
 
-    /// Samples nominally in -1 … 1, never NaN, interleaved where there are two channels. Copied.
+    /// Samples nominally in -1 … 1, never NaN, interleaved if there are two channels. Copied.
     public func write(_ samples: [Float]) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }

@@ -8,11 +8,11 @@ extension synth_engine {
         self.init()
         struct_size = UInt32(MemoryLayout<Self>.size)
         abi = UInt32(SYNTH_ABI)
-        id = Immortal(description.id).pointer
-        name = Immortal(description.name).pointer
-        version = Immortal(description.version).pointer
-        licence = Immortal(description.licence).pointer
-        url = description.url.map { Immortal($0).pointer }
+        id = PermanentCopy(description.id).pointer
+        name = PermanentCopy(description.name).pointer
+        version = PermanentCopy(description.version).pointer
+        licence = PermanentCopy(description.licence).pointer
+        url = description.url.map { PermanentCopy($0).pointer }
         capabilities = description.capabilities.rawValue
         max_lanes = UInt32(clamping: description.maximumLanes)
         rate_min = description.rates.lowerBound
@@ -36,7 +36,7 @@ extension synth_role {
         struct_size = UInt32(MemoryLayout<Self>.size)
         scope = (role.scope == .model ? SYNTH_SCOPE_MODEL : SYNTH_SCOPE_VOICE).rawValue
         flags = (role.isOptional ? SYNTH_ROLE_OPTIONAL.rawValue : 0) | (role.isFolder ? SYNTH_ROLE_FOLDER.rawValue : 0)
-        name = Immortal(role.name).pointer
+        name = PermanentCopy(role.name).pointer
     }
 }
 
@@ -44,15 +44,15 @@ extension synth_source {
     init(_ source: FileSource) {
         self.init()
         struct_size = UInt32(MemoryLayout<Self>.size)
-        role = Immortal(source.role).pointer
-        url = Immortal(source.url).pointer
-        sha256 = Immortal(source.sha256).pointer
+        role = PermanentCopy(source.role).pointer
+        url = PermanentCopy(source.url).pointer
+        sha256 = PermanentCopy(source.sha256).pointer
         size = source.size
     }
 }
 
 extension synth_voice {
-    init(_ voice: SpeechVoice, speakers shared: Immortal<UnsafePointer<CChar>?>?) {
+    init(_ voice: SpeechVoice, speakers shared: PermanentCopy<UnsafePointer<CChar>?>?) {
         self.init()
         struct_size = UInt32(MemoryLayout<Self>.size)
         let gender =
@@ -63,16 +63,16 @@ extension synth_voice {
             case .neutral: SYNTH_NEUTRAL
             }
         self.gender = gender.rawValue
-        id = Immortal(voice.id).pointer
-        name = Immortal(voice.name).pointer
-        language = Immortal(voice.language).pointer
-        accent = voice.accent.map { Immortal($0).pointer }
-        licence = voice.licence.map { Immortal($0).pointer }
-        model = voice.model.map { Immortal($0).pointer }
+        id = PermanentCopy(voice.id).pointer
+        name = PermanentCopy(voice.name).pointer
+        language = PermanentCopy(voice.language).pointer
+        accent = voice.accent.map { PermanentCopy($0).pointer }
+        licence = voice.licence.map { PermanentCopy($0).pointer }
+        model = voice.model.map { PermanentCopy($0).pointer }
         speakers = shared?.pointer
         speaker_count = voice.speakers.count
         guard !voice.sources.isEmpty else { return }
-        sources = Immortal(voice.sources.map { UnsafePointer?(Immortal(synth_source($0)).pointer) }).pointer
+        sources = PermanentCopy(voice.sources.map { UnsafePointer?(PermanentCopy(synth_source($0)).pointer) }).pointer
         source_count = voice.sources.count
     }
 }

@@ -5,9 +5,9 @@ import Synchronization
 struct Installation: Sendable {
     let engine: any SpeechEngine.Type
     let description: EngineDescription
-    let host: Immortal<synth_host>?
-    let table: Immortal<synth_engine>
-    let roles: Immortal<synth_role>
+    let host: PermanentCopy<synth_host>?
+    let table: PermanentCopy<synth_engine>
+    let roles: PermanentCopy<synth_role>
 
     private static let installed = Mutex<Installation?>(nil)
 
@@ -19,9 +19,9 @@ struct Installation: Sendable {
             if let installed { return installed.engine == engine ? installed : nil }
             let description = engine.description
             let made = Installation(
-                engine: engine, description: description, host: host.map { Immortal($0) },
-                table: Immortal(synth_engine(description)),
-                roles: Immortal(description.roles.map { synth_role($0) }))
+                engine: engine, description: description, host: host.map { PermanentCopy($0) },
+                table: PermanentCopy(synth_engine(description)),
+                roles: PermanentCopy(description.roles.map { synth_role($0) }))
             installed = made
             return made
         }

@@ -2,7 +2,7 @@ import CSynthEngine
 
 /// The voices of the installed engine as C structs, made when they are first asked for.
 struct VoiceList: Sendable {
-    let voices: Immortal<synth_voice>
+    let voices: PermanentCopy<synth_voice>
     let count: Int
 
     static let shared = VoiceList()
@@ -13,11 +13,11 @@ struct VoiceList: Sendable {
             let voices = try Installation.current?.engine.voices() ?? []
             structs.reserveCapacity(voices.count)
             var names: [String] = []
-            var shared: Immortal<UnsafePointer<CChar>?>?
+            var shared: PermanentCopy<UnsafePointer<CChar>?>?
             for voice in voices {
                 if voice.speakers != names {
                     names = voice.speakers
-                    shared = Immortal(names.map { UnsafePointer?(Immortal($0).pointer) })
+                    shared = PermanentCopy(names.map { UnsafePointer?(PermanentCopy($0).pointer) })
                 }
                 structs.append(synth_voice(voice, speakers: voice.speakers.isEmpty ? nil : shared))
             }
@@ -25,6 +25,6 @@ struct VoiceList: Sendable {
             EngineLog.warning("The voices cannot be listed: \(error)")
         }
         count = structs.count
-        voices = Immortal(structs)
+        voices = PermanentCopy(structs)
     }
 }

@@ -1,5 +1,5 @@
 /// Memory that is never changed and never freed, so any thread may keep its address.
-struct Immortal<Pointee>: Sendable {
+struct PermanentCopy<Pointee>: Sendable {
     private let address: UInt
 
     init(_ pointer: UnsafePointer<Pointee>) { address = UInt(bitPattern: pointer) }
@@ -26,6 +26,6 @@ struct Immortal<Pointee>: Sendable {
     }
 }
 
-extension Immortal<CChar> {
+extension PermanentCopy<CChar> {
     init(_ string: String) { self.init(Array(string.utf8CString)) }
 }
