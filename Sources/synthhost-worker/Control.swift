@@ -13,7 +13,7 @@ enum Control {
         do {
             try socket.send(reply.frameBytes)
         } catch {
-            Departure.leave(because: error)
+            WorkerExit.leave(because: error)
         }
     }
 

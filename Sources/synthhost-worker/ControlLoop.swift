@@ -34,7 +34,7 @@ struct ControlLoop {
                 lanes.read { $0[lane] }?.cancelInEngine(serial)
             }
         }
-        guard isRunning, isCancelling else { Departure.leaveThreadless() }
+        guard isRunning, isCancelling else { WorkerExit.leaveThreadless() }
         while let (request, socket) = next() {
             if case .cancel(let lane, let serial) = request {
                 lanes.read { $0[lane] }?.stop(serial)
@@ -50,7 +50,7 @@ struct ControlLoop {
             guard let (bytes, passed) = try Control.socket.receive() else { return nil }
             return (try ControlRequest(frameBytes: bytes[...]), passed.map { FrameSocket($0) })
         } catch {
-            Departure.leaveDamaged()
+            WorkerExit.leaveDamaged()
         }
     }
 
@@ -60,7 +60,7 @@ struct ControlLoop {
             return try EngineTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })
         } catch {
             Control.reply(.refused(error))
-            Departure.leave()
+            WorkerExit.leave()
         }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import System
 
 /// Sends the frames of a lane. It blocks while the listener is too slow, and a cancel wakes it.
-final class Outlet {
+final class FrameSender {
     private let socket: FrameSocket
     private let wakeUp: WakeUp
     private let cancelled: () -> UInt64

@@ -45,7 +45,7 @@ final class Lane: @unchecked Sendable {
             }
         } catch {
             let isClosed = (error as? Errno).map { $0.code == EPIPE || $0.code == ECONNRESET } ?? false
-            if !isClosed { Departure.leaveDamaged() }
+            if !isClosed { WorkerExit.leaveDamaged() }
         }
     }
 
@@ -58,7 +58,7 @@ final class Lane: @unchecked Sendable {
         wakeUp.clear()
         let sink = Sink(
             request: request,
-            outlet: Outlet(
+            sender: FrameSender(
                 socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelled.load(ordering: .acquiring) }))
         guard !sink.isCancelled else { return .end(serial: request.serial, frameCount: 0, .cancelled) }
         let arena = CallArena()

@@ -9,7 +9,7 @@ final class Sink {
     private let serial: UInt64
     private let text: [UInt8]
     private let wants: EventKinds
-    private let outlet: Outlet
+    private let sender: FrameSender
     private var channels = 0
     private var isStopped = false
     private var latest: [EventKinds: UInt64] = [:]
@@ -19,14 +19,14 @@ final class Sink {
     /// How the engine violated the contract, in a sentence.
     private(set) var violation: String?
 
-    init(request: LaneRequest, outlet: Outlet) {
+    init(request: LaneRequest, sender: FrameSender) {
         serial = request.serial
         wants = request.wants
-        self.outlet = outlet
+        self.sender = sender
         text = Array(request.text.content.utf8)
     }
 
-    var isCancelled: Bool { outlet.isCancelled(serial) }
+    var isCancelled: Bool { sender.isCancelled(serial) }
 
     /// Whether the engine was told to stop, by the sink or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
@@ -112,7 +112,7 @@ final class Sink {
     }
 
     private func send(_ frame: [UInt8]) -> Bool {
-        isStopped = !outlet.send(frame, serial: serial)
+        isStopped = !sender.send(frame, serial: serial)
         return !isStopped
     }
 }

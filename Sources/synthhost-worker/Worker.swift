@@ -18,6 +18,6 @@ struct Worker {
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         ControlLoop(file: file).run()
-        Departure.leave()
+        WorkerExit.leave()
     }
 }

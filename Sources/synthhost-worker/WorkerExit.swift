@@ -3,7 +3,7 @@ import Glibc
 import System
 
 /// Ends the worker, always with `_exit`, because destructors would run while lanes still speak.
-enum Departure {
+enum WorkerExit {
     /// The host is gone: also ends all processes that the engine started.
     static func leave() -> Never {
         if getpgrp() == getpid() { kill(0, SIGKILL) }
