@@ -17,11 +17,11 @@ struct CheckMain {
         // Writing beyond the file size limit then fails with an error instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
-        let outlet = FindingOutlet()
-        outlet.endWithHost()
+        let sender = FindingSender()
+        sender.endWithHost()
         let finding: CheckFinding
         do throws(CheckFinding) {
-            let subject = Subject(job, outlet: outlet, surroundings: try Surroundings.enter(job.folder))
+            let subject = Subject(job, sender: sender, surroundings: try Surroundings.enter(job.folder))
             finding =
                 switch job.task {
                 case .check(let check): try check.run(on: subject)
@@ -30,7 +30,7 @@ struct CheckMain {
         } catch {
             finding = error
         }
-        outlet.send(.finding(finding))
+        sender.send(.finding(finding))
         // Destructors must not run while threads that the engine left still run.
         fflush(nil)
         _exit(0)

@@ -4,7 +4,7 @@ import Glibc
 import System
 
 /// Sends what a check finds to the process that started it.
-final class FindingOutlet: Sendable {
+final class FindingSender: Sendable {
     private let socket: FrameSocket?
 
     init() {

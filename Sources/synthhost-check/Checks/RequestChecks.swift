@@ -146,7 +146,7 @@ enum RequestChecks {
     private static func lengthen<Struct: BitwiseCopyable>(
         _ value: Struct, _ extra: Int
     ) -> UnsafeMutablePointer<Struct> {
-        let copy = Longer.copy(of: value, extra: extra)
+        let copy = LongerStruct.copy(of: value, extra: extra)
         UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)
         return copy
     }

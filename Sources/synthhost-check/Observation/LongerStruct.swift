@@ -1,5 +1,5 @@
 /// Structs as a later version of the interface would hand them over.
-enum Longer {
+enum LongerStruct {
     /// The struct, followed by `extra` bytes of garbage. Never freed.
     static func copy<Struct: BitwiseCopyable>(of value: Struct, extra: Int) -> UnsafeMutablePointer<Struct> {
         let size = MemoryLayout<Struct>.size

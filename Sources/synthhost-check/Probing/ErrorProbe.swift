@@ -22,7 +22,7 @@ struct ErrorProbe: ~Copyable {
         error.struct_size = UInt32(MemoryLayout<synth_error>.size + extra)
         error.capacity = UInt32(capacity)
         error.message = memory.baseAddress.map { $0 + Self.guardSize }
-        self.error = Longer.copy(of: error, extra: extra)
+        self.error = LongerStruct.copy(of: error, extra: extra)
     }
 
     deinit {

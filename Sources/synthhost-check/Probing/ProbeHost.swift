@@ -14,6 +14,6 @@ enum ProbeHost {
         host.abi = UInt32(SYNTH_ABI)
         host.version = UnsafePointer(strdup(hostVersion))
         host.log = { _, _ in }
-        return UnsafePointer(Longer.copy(of: host, extra: extra))
+        return UnsafePointer(LongerStruct.copy(of: host, extra: extra))
     }
 }

@@ -7,18 +7,18 @@ import System
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
-    private let outlet: FindingOutlet
+    private let sender: FindingSender
 
-    init(_ job: CheckJob, outlet: FindingOutlet, surroundings: Surroundings) {
+    init(_ job: CheckJob, sender: FindingSender, surroundings: Surroundings) {
         self.job = job
-        self.outlet = outlet
+        self.sender = sender
         self.surroundings = surroundings
     }
 
     /// What happens next, as the end of a sentence after "while".
-    func doing(_ what: String) { outlet.send(.doing(what)) }
+    func doing(_ what: String) { sender.send(.doing(what)) }
 
-    func introduce(_ engine: EngineIdentity) { outlet.send(.engine(engine)) }
+    func introduce(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
 
     func library() throws(CheckFinding) -> EngineLibrary {
         doing("the file was loaded")
