@@ -88,20 +88,9 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// libespeak-ng sets the locale of the process when it starts, but has its own tables for letters and does not need
-    /// it.
-    private static func keepingLocale<Result>(_ body: () -> Result) -> Result {
-        let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
-        defer {
-            if let locale { setlocale(LC_ALL, locale) }
-            free(locale)
-        }
-        return body()
-    }
-
     private mutating func start() throws(EngineError) {
         guard sampleRate == 0 else { return }
-        let rate = Self.keepingLocale {
+        let rate = ProcessLocale.keeping {
             espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
         }
         guard rate > 0 else {

@@ -61,11 +61,9 @@ package enum Espeak {
 
     private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
         if !state.isReady {
-            // It sets the process's locale when it starts, but has its own tables for letters and does not need it.
-            let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
-            let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
-            if let locale { setlocale(LC_ALL, locale) }
-            free(locale)
+            let rate = ProcessLocale.keeping {
+                espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+            }
             guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }

@@ -70,7 +70,7 @@ struct DiskFile: ~Copyable {
         }
     }
 
-    /// The whole content of a small file.
+    /// The content of a small file, at most its first `limit` bytes.
     static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
         let file = try DiskFile(reading: path)
         var bytes = [UInt8](repeating: 0, count: limit)
