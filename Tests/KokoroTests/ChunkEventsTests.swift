@@ -24,7 +24,7 @@ import Testing
         #expect(SpokenPhoneme.all(in: Array("ː ,ˈ.\u{303}".unicodeScalars)).isEmpty)
     }
 
-    @Test("sentences, words and sounds come in the order in which they sound")
+    @Test("sentences, words and phonemes come in the order in which they sound")
     func order() throws {
         let chunk = chunk()
         // A pad of three frames, one frame for each symbol, and a pad: a hundred samples for each.

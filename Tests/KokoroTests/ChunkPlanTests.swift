@@ -27,8 +27,8 @@ import TestSupport
 
     private func text(_ chunk: Chunk) -> String { String(String.UnicodeScalarView(chunk.symbols)) }
 
-    @Test("short sentences are put together, up to a good length")
-    func together() {
+    @Test("short sentences are joined, up to a good length")
+    func joinsShortSentences() {
         let short = sentence(String(repeating: "ab ", count: 9) + "ab.")
         let made = chunks(Array(repeating: short, count: 30))
         #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.enough })
@@ -37,16 +37,16 @@ import TestSupport
         #expect(made.map(\.words.count).reduce(0, +) == 300)
     }
 
-    @Test("a short sentence before or behind a long one is not alone")
-    func alone() {
+    @Test("a short sentence before or after a long one is not alone")
+    func joinsShortToLong() {
         let long = sentence(Array(repeating: "abcde", count: 40).joined(separator: " ") + ".")
         #expect(chunks([sentence("ab."), long]).count == 1)
         #expect(chunks([long, sentence("ab.")]).count == 1)
         #expect(chunks([sentence("ab.")]).map(text) == ["ab."])
     }
 
-    @Test("a long sentence is cut behind a comma where there is one, into parts of like length")
-    func commas() {
+    @Test("a long sentence is cut after commas, into parts of similar length")
+    func cutsAfterCommas() {
         let clause = Array(repeating: "abcde", count: 12).joined(separator: " ")
         let long = sentence([clause, clause, clause, clause, clause].joined(separator: ", ") + ".")
         let made = chunks([long])
@@ -56,7 +56,7 @@ import TestSupport
         #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(long.symbols)))
     }
 
-    @Test("without a comma it is cut between words, and without a space where it must be")
+    @Test("without commas it is cut between words, and without spaces at the limit")
     func hardCuts() {
         let words = sentence(Array(repeating: "abcdefg", count: 200).joined(separator: " "))
         let made = chunks([words])
@@ -69,12 +69,12 @@ import TestSupport
         #expect(parts.map(\.words.count).reduce(0, +) == 1)
     }
 
-    @Test("nothing is nothing")
-    func nothing() {
+    @Test("no sentence makes no chunk")
+    func emptyInput() {
         #expect(chunks([]).isEmpty)
     }
 
-    @Test("paragraphs of any length: no word is skipped or twice, no row is too long", arguments: 0..<20)
+    @Test("paragraphs of any length: no word is missing or repeated, no chunk is too long", arguments: 0..<20)
     func paragraphs(seed: Int) throws {
         let text = Paragraph(seed: seed)
         let utf8 = Array(text.text.utf8)
@@ -87,7 +87,7 @@ import TestSupport
         }
         let isComplete = words == text.words
         #expect(isComplete)
-        // Too short only where there is nothing to put it to.
+        // Only the last chunk may be too short.
         #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.few })
         if let last = made.last, let before = made.dropLast().last, last.count < ChunkPlan.few {
             #expect(before.count + 1 + last.count > ChunkPlan.hardLimit)

@@ -3,15 +3,15 @@ import Glibc
 import Testing
 import TestSupport
 
-/// The engine as people meet it: through the program, in a process of its own.
+/// The engine as people use it: through the program, in a process of its own.
 @Suite(.ownThreads) struct CommandLineTests {
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
 
     @Test("a blend is downloaded, chosen, and spoken as the model's sound for the weighted rows")
     func blend() throws {
-        let stall = try VoiceStall()
-        let home = stall.home
+        let server = try VoiceServer()
+        let home = server.home
         let asked = try home.run("speak", "-v", "Tern*5+Skua*3", "Test 1.", "-o", home.file("a.wav"))
         #expect(asked.code == 69 && asked.errors.contains("is not downloaded"), "\(asked.errors)")
         let chosen = try home.run("voices", "choose", "Tern*5+Skua*3", "--yes")
@@ -29,7 +29,7 @@ import TestSupport
         #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
     }
 
-    @Test("a file that is another than its role says is named, and the voice is not kept")
+    @Test("a file that does not fit its role is named, and the voice is not kept")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
@@ -45,7 +45,7 @@ import TestSupport
             ("af_other", model, npz, "it has af_tern, bm_tern"),
         ]
         for damage in damages {
-            let added = try VoiceStall.add(
+            let added = try VoiceServer.add(
                 damage.id, ["voice.onnx": damage.model, "voice.style": damage.style], to: home)
             #expect(added.code == 69 && added.errors.contains(damage.words), "\(added.code) \(added.errors)")
             if damage.id == "af_other" { #expect(added.errors.contains("say which one is meant")) }
@@ -55,11 +55,11 @@ import TestSupport
         }
     }
 
-    @Test("a style that is missing is asked for, and one that was lost is named")
+    @Test("a missing style is asked for, and a lost one is named")
     func missingStyle() throws {
-        let stall = try VoiceStall()
-        let home = stall.home
-        let added = try VoiceStall.add("af_half", ["voice.onnx": try #require(Self.model)], to: home)
+        let server = try VoiceServer()
+        let home = server.home
+        let added = try VoiceServer.add("af_half", ["voice.onnx": try #require(Self.model)], to: home)
         #expect(added.code == 66 && added.errors.contains("style"), "\(added.errors)")
         #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
         let folder = home.file("data/synthhost/models")
@@ -71,12 +71,12 @@ import TestSupport
         #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
     }
 
-    @Test("a voice of an archive is found by the id that it is added with")
+    @Test("a voice of an archive is found by the id that it was added with")
     func archive() throws {
         let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
         let home = try UserHome(programs: BuildFolder.path)
         for id in ["af_tern", "bm_tern"] {
-            let added = try VoiceStall.add(id, ["voice.onnx": try #require(Self.model), "voice.style": npz], to: home)
+            let added = try VoiceServer.add(id, ["voice.onnx": try #require(Self.model), "voice.style": npz], to: home)
             #expect(added.code == 0, "\(added.errors)")
             let spoken = try home.run("speak", "-v", id, "Test 1.", "-o", home.file("\(id).wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
@@ -85,11 +85,11 @@ import TestSupport
     }
 
     @Test(
-        "a model and several voices of one's own share one copy of it, are called like their files, and blend",
+        "several own voices share one copy of their model, have the names of their files, and blend",
         arguments: [["af_tern.bin", "bm_tern.bin"], ["terns.npz"], ["voices-v1.0.bin"]])
     func bundle(voices: [String]) throws {
         let home = try UserHome(programs: BuildFolder.path)
-        // What kokoro-onnx calls its archive.
+        // The name that kokoro-onnx gives its archive.
         try home.write(
             Array(try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))), to: "voices-v1.0.bin")
         let paths = voices.map { name in
@@ -115,7 +115,7 @@ import TestSupport
         #expect(stored().isEmpty)
     }
 
-    @Test("voices with any names speak the language that was said when they were added, also in a blend")
+    @Test("voices with any name speak the language that they were added with, also in a blend")
     func names() throws {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {
@@ -133,7 +133,7 @@ import TestSupport
         }
     }
 
-    @Test("what to type after a damaged file of several names all of them, and the language")
+    @Test("the advice after a damaged file names all files and the language")
     func retry() throws {
         let home = try UserHome(programs: BuildFolder.path)
         try home.write("<!DOCTYPE html><html>Not Found</html>", to: "my page.bin")
@@ -149,9 +149,9 @@ import TestSupport
     func lexicon() throws {
         let home = try UserHome(programs: BuildFolder.path)
         var files = ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)]
-        #expect(try VoiceStall.add("af_plain", files, to: home).code == 0)
+        #expect(try VoiceServer.add("af_plain", files, to: home).code == 0)
         files["voice.lexicon"] = Data("test wˈɔTəɹ\n".utf8)
-        #expect(try VoiceStall.add("af_listed", files, to: home).code == 0)
+        #expect(try VoiceServer.add("af_listed", files, to: home).code == 0)
         for id in ["af_plain", "af_listed"] {
             let spoken = try home.run("speak", "-v", id, "Test 1.", "-o", home.file("\(id).wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
@@ -159,10 +159,10 @@ import TestSupport
         #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
     }
 
-    @Test("texts without a word end well and say so; emoji alone are spoken by their names")
-    func nothing() throws {
-        let stall = try VoiceStall()
-        let home = stall.home
+    @Test("texts without a word succeed with a message; emoji alone are spoken by name")
+    func textsWithoutWords() throws {
+        let server = try VoiceServer()
+        let home = server.home
         #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
         for text in ["", " ", "...", "—", "“”", "\n\n\n", "\u{200B}"] {
             let spoken = try home.run("speak", "-v", "Tern", text, "-o", home.file("a.wav"))
@@ -177,7 +177,7 @@ import TestSupport
     @Test("a voice in a language that the engine cannot speak is not added")
     func japanese() throws {
         let home = try UserHome(programs: BuildFolder.path)
-        let added = try VoiceStall.add(
+        let added = try VoiceServer.add(
             "jf_own", ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)], language: "ja",
             to: home)
         #expect(added.code == 69)
@@ -187,10 +187,10 @@ import TestSupport
         #expect(try home.run("speak", "-v", "jf_own", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }
 
-    @Test("65 536 bytes without punctuation sound at once, and Ctrl-C ends them with a whole file")
+    @Test("65 536 bytes without punctuation sound at once, and Ctrl-C leaves a complete file")
     func endless() throws {
-        let stall = try VoiceStall()
-        let home = stall.home
+        let server = try VoiceServer()
+        let home = server.home
         #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
         try home.write(String(repeating: "water ", count: 10_922) + "end.", to: "long.txt")
         let process = try home.start(

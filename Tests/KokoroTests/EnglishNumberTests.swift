@@ -24,7 +24,7 @@ import TestSupport
     }
 
     @Test(
-        "other numbers are left alone",
+        "other numbers do not change",
         arguments: [
             "", "no number", "12", "999", "12345", "0123", "1,998", "1998.5", "19:98", "1998:30", "v1998", "1998th",
             "x-1998", "1-2", "--5", "#1998", "3.1998", "1998/99", "US$5", "$5bn", "$", "$ 5", "$x", "$1.234", "1998mm",
@@ -42,7 +42,7 @@ import TestSupport
         #expect(words.allSatisfy { word in word.allSatisfy { $0.isLetter || $0 == " " } })
     }
 
-    @Test("a place in what is said is found in the text as it was")
+    @Test("a place in the spelled text is found in the text as it was written")
     func places() {
         let text = "é $5, in 1998 and 2001."
         let spelled = EnglishNumbers.spelled(text)

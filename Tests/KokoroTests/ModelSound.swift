@@ -1,6 +1,6 @@
 import ONNXInference
 
-/// What ONNX Runtime itself makes of tokens with the model of the tests.
+/// The sound that ONNX Runtime itself makes from tokens with the model of the tests.
 enum ModelSound {
     /// `tˈɛst wˈʌn.`
     static let test1: [Int64] = [62, 156, 86, 61, 62, 16, 65, 156, 138, 56, 4]

@@ -10,10 +10,10 @@ import TestSupport
     /// `hə.` between two pads.
     private static let tokens: [Float] = [0, 50, 83, 4, 0]
 
-    private func voice(_ model: SmallModel, _ scratch: Scratch) throws -> KokoroVoice {
+    private func voice(_ model: SmallModel, _ folder: TemporaryFolder) throws -> KokoroVoice {
         KokoroVoice(
-            model: try scratch.file("small.onnx", model.bytes),
-            style: try scratch.file("style.bin", style(of: 0.01)))
+            model: try folder.write(model.bytes, to: "small.onnx"),
+            style: try folder.write(style(of: 0.01), to: "style.bin"))
     }
 
     private func style(of level: Float) -> Data {
@@ -21,8 +21,8 @@ import TestSupport
     }
 
     private func speak(_ model: SmallModel, rate: Float = 1) throws -> Recording {
-        let scratch = try Scratch()
-        return try voice(model, scratch).speak("hə.") {
+        let folder = try TemporaryFolder()
+        return try voice(model, folder).speak("hə.") {
             $0.kind = SYNTH_PHONEMES.rawValue
             $0.rate = rate
         }
@@ -38,7 +38,7 @@ import TestSupport
         #expect(zip(recording.samples, expected(speed: speed)).allSatisfy { ($0 - $1).magnitude < 1e-6 })
     }
 
-    @Test("every form in which the model is exported is spoken", arguments: ["tokens", "input_ids"], [1, 2, 3])
+    @Test("every exported form of the model is spoken", arguments: ["tokens", "input_ids"], [1, 2, 3])
     func forms(tokens: String, rank: Int) throws {
         for speed in [SmallModel.Speed.float32, .int32, .int64] {
             for (audio, durations) in [("audio", SmallModel.Durations.none), ("waveform", .output), ("x", .output)] {
@@ -48,7 +48,7 @@ import TestSupport
         }
     }
 
-    @Test("the rate is the model's speed; a model of whole speeds gets the nearest one that it has")
+    @Test("the rate is the model's speed; a model of whole speeds gets the nearest one")
     func speed() throws {
         expectSound(try speak(SmallModel(), rate: 1.5), speed: 1.5)
         expectSound(try speak(SmallModel(), rate: 0.5), speed: 0.5)
@@ -56,7 +56,7 @@ import TestSupport
         expectSound(try speak(SmallModel(speed: .int32), rate: 0.5), speed: 1)
     }
 
-    @Test("words are timed by the model's durations, given or inside of it, and not at all without")
+    @Test("words are timed by the model's durations, as an output or inside it, and not timed without them")
     func durations() throws {
         for durations in [SmallModel.Durations.output, .inner] {
             let recording = try speak(SmallModel(durations: durations))
@@ -67,7 +67,7 @@ import TestSupport
         #expect(recording.events.map(\.kind) == [SYNTH_SENTENCE.rawValue])
     }
 
-    @Test("samples that are no numbers are a damaged model, and not one of them is heard")
+    @Test("samples that are not numbers mean a damaged model, and none is heard")
     func noNumbers() throws {
         let recording = try speak(SmallModel(isBroken: true))
         #expect(recording.status == SYNTH_BAD_FILE && recording.outcome.role == "model")
@@ -76,10 +76,10 @@ import TestSupport
 
     @Test("a raw file of several voices is read by the names in the model")
     func severalVoices() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         var voice = try voice(
-            SmallModel(notes: [("speaker_names", "one,two"), ("style_dim", "510,1,256")]), scratch)
-        voice.style = try scratch.file("voices.bin", style(of: 0.1) + style(of: 0.2))
+            SmallModel(notes: [("speaker_names", "one,two"), ("style_dim", "510,1,256")]), folder)
+        voice.style = try folder.write(style(of: 0.1) + style(of: 0.2), to: "voices.bin")
         for (speaker, level) in [("one", Float(0.1)), ("two", 0.2)] {
             let recording = try voice.speak("hə.") {
                 $0.kind = SYNTH_PHONEMES.rawValue
@@ -98,20 +98,20 @@ import TestSupport
         #expect(failure?.message.contains("/") == false)
     }
 
-    @Test("a model with other inputs is not Kokoro's, and says which")
+    @Test("a model with other inputs is refused, and the error names them")
     func otherModels() throws {
-        let scratch = try Scratch()
-        expect(try voice(SmallModel(tokens: "words"), scratch).failure(), says: "“tokens”")
-        expect(try voice(SmallModel(style: "stile"), scratch).failure(), says: "“style”")
-        expect(try voice(SmallModel(speedName: "pace"), scratch).failure(), says: "“speed”")
-        expect(try voice(SmallModel(other: "mood"), scratch).failure(), says: "“mood”")
+        let folder = try TemporaryFolder()
+        expect(try voice(SmallModel(tokens: "words"), folder).loadError(), says: "“tokens”")
+        expect(try voice(SmallModel(style: "stile"), folder).loadError(), says: "“style”")
+        expect(try voice(SmallModel(speedName: "pace"), folder).loadError(), says: "“speed”")
+        expect(try voice(SmallModel(other: "mood"), folder).loadError(), says: "“mood”")
         let piper = KokoroVoice(model: Fixtures.voice("en_US-tern-x_low.onnx"))
-        expect(try piper.failure(), says: "Piper")
+        expect(try piper.loadError(), says: "Piper")
     }
 
     @Test("a model that is cut, empty or a web page is a damaged model", arguments: ["cut", "empty", "html"])
     func damaged(kind: String) throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let whole = try Data(contentsOf: URL(filePath: Fixtures.model))
         let content =
             switch kind {
@@ -119,6 +119,6 @@ import TestSupport
             case "empty": Data()
             default: Data("<!DOCTYPE html><html><body>Not Found</body></html>".utf8)
             }
-        expect(try KokoroVoice(model: scratch.file("broken.onnx", content)).failure(), says: "model")
+        expect(try KokoroVoice(model: folder.write(content, to: "broken.onnx")).loadError(), says: "model")
     }
 }

@@ -1,4 +1,4 @@
-/// A text made of simple words and numbers, the same for the same seed. Twenty seeds go from one word to three thousand.
+/// A text of simple words and numbers, the same for the same seed. Twenty seeds go from one word to three thousand.
 struct Paragraph {
     private struct Generator: RandomNumberGenerator {
         var state: UInt64

@@ -1,15 +1,15 @@
 import Foundation
 import Phonemes
 
-/// A text and what misaki makes of it on one version of espeak-ng. `Scripts/parity` writes them.
+/// A text and the symbols that misaki makes of it with one version of espeak-ng. `Scripts/parity` writes them.
 struct ParityGolden: Decodable {
     var language: String
     var text: String
     var symbols: String
 
-    /// Those of the espeak-ng that is here; phonemes differ from version to version.
+    /// Those of the installed espeak-ng; phonemes differ between versions.
     static let texts = read("")
-    /// The English words of the texts, each by itself: so misaki's English asks espeak-ng.
+    /// The English words of the texts, one by one: misaki passes them to espeak-ng like that.
     static let words = read("words-")
 
     private static func read(_ kind: String) -> [ParityGolden] {
@@ -19,7 +19,7 @@ struct ParityGolden: Decodable {
         return (try? JSONDecoder().decode([ParityGolden].self, from: data)) ?? []
     }
 
-    /// Texts that are read otherwise, with the name of the reason; Tests/Fixtures/Kokoro/README.md explains it.
+    /// Texts that are read differently, with the name of the reason, which Tests/Fixtures/Kokoro/README.md explains.
     static let differences: [String: String] = {
         let lines = (try? String(contentsOfFile: Fixtures.kokoro("differences.tsv"), encoding: .utf8)) ?? ""
         var reasons: [String: String] = [:]

@@ -1,7 +1,7 @@
-/// A way in which this reader differs from misaki's rules for espeak-ng throughout, because misaki itself does what its
-/// rules alone do not. Applied to both sides it makes them alike.
+/// A systematic difference between this reader and misaki's rules for espeak-ng, for something that misaki does outside
+/// of these rules. Applied to both sides, it makes them equal.
 enum ParityRule: String, CaseIterable {
-    /// espeak-ng runs small words together (“of the”); misaki's English reads word by word.
+    /// espeak-ng joins small words (“of the”); misaki's English reads word by word.
     case spaces
     /// misaki's own list has ɐ for “a” and “an”; its rules for espeak-ng make it ə.
     case article
@@ -50,8 +50,8 @@ enum ParityRule: String, CaseIterable {
         }
     }
 
-    /// Without any r before a vowel: where espeak-ng runs two words together nothing tells which r links them. The r of
-    /// single words is compared by those.
+    /// Without any r before a vowel, because nothing shows which r links two words that espeak-ng joins. The test of
+    /// single words compares their r.
     private static func withoutLinkingR(_ symbols: String) -> String {
         let scalars = Array(symbols.unicodeScalars)
         let kept = scalars.indices.filter { index in
@@ -62,9 +62,9 @@ enum ParityRule: String, CaseIterable {
         return String(String.UnicodeScalarView(kept.map { scalars[$0] }))
     }
 
-    /// - Parameter left: Not applied.
+    /// - Parameter left: A rule that is not applied.
     static func alike(_ symbols: String, _ language: String, without left: ParityRule? = nil) -> String {
-        // Those that look at spaces come before the one that removes them.
+        // Rules that need spaces come before the one that removes them.
         (allCases.filter { $0 != .spaces } + [.spaces]).filter { $0 != left }
             .reduce(symbols) { $1.applied(to: $0, language) }
     }

@@ -5,10 +5,10 @@ import TestSupport
 
 @testable import Kokoro
 
-/// Holds the reader against misaki, the reader of the training, both on the same espeak-ng.
+/// Compares the reader with misaki, which made the phonemes of the training data, both with the same espeak-ng.
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
-        "texts are read as the training reads them, but for what is listed with its reason",
+        "texts are read as misaki reads them, except those that are listed with a reason",
         .enabled(if: !ParityGolden.texts.isEmpty, "this version of espeak-ng was not compared yet"),
         arguments: KokoroLanguage.allCases)
     func parity(language: KokoroLanguage) throws {
@@ -69,7 +69,7 @@ import TestSupport
         report("\(language.name), single words", goldens.count, equal, byRule, [:])
     }
 
-    /// For `Scripts/parity`, which shows it.
+    /// Printed for `Scripts/parity`.
     private func report(
         _ language: String, _ count: Int, _ equal: Int, _ byRule: [String: Int], _ listed: [String: Int]
     ) {

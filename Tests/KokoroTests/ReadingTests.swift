@@ -23,14 +23,14 @@ import TestSupport
             .joined(separator: " ")
     }
 
-    @Test("punctuation, quotation marks and brackets stand where the text has them")
+    @Test("punctuation, quotation marks and brackets keep their places")
     func punctuation() throws {
         let read = try symbols("He said, \"no!\" (twice) — and left… “Why?”")
         #expect(read.filter { ",“”!()—….?".contains($0) } == ",“!”()—…“?”")
         #expect(read.contains("nˈO!”") && read.contains("(t") && read.hasSuffix("?”"))
     }
 
-    @Test("a sentence of its own takes the quotation mark that opens it, and leaves the one that closes another")
+    @Test("a sentence begins with its own opening quotation mark, not with the closing mark of another")
     func quotes() throws {
         let read = try Self.sentences("“Stop.” “Go.”").map { String(String.UnicodeScalarView($0.symbols)) }
         #expect(read == ["“stˈɑp.”", "“ɡˈO.”"])
@@ -50,7 +50,7 @@ import TestSupport
         #expect(try symbols("It cost 1,000.").hasSuffix("wˈʌn θˈWzənd."))
     }
 
-    @Test("words that the training reads without stress are read so, and only without stress")
+    @Test("words that the training data reads without stress have that form only without stress")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))
@@ -58,7 +58,7 @@ import TestSupport
         #expect(try symbols("It ran between them and over our house.").contains("twˈin ðˌɛm ænd ˈOvəɹ ˌWəɹ"))
     }
 
-    @Test("words of a text are found in order, each with symbols of its own")
+    @Test("the words of a text are found in order, each with its symbols")
     func words() throws {
         let text = "All of the “big” dogs (25) sat — na\u{EF}ve, cafe\u{301}! And 👍🏽 so on."
         let utf8 = Array(text.utf8)
@@ -78,19 +78,19 @@ import TestSupport
     }
 
     @Test(
-        "a sign before a hyphen and a foreign letter is no end of the process",
+        "a sign before a hyphen and a foreign letter does not crash",
         arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
     func hyphens(text: String) throws {
         #expect(try !Self.sentences(text).isEmpty)
     }
 
-    @Test("a word list goes before espeak-ng, also with an ending, and in either form")
+    @Test("a word list has priority over espeak-ng, also for words with an ending, and in either format")
     func lexicon() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let json = """
             {"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "low": "lˈO", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}
             """
-        let words = try Lexicon(path: try scratch.file("words.json", Data(json.utf8)))
+        let words = try Lexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
         #expect(try symbols("Tomato!", lexicon: words) == "təmˈɑːtQ!")
         #expect(try symbols("tomatos", lexicon: words) == "təmˈɑːtQz")
         #expect(try symbols("baked", lexicon: words) == "bˈAkt")
@@ -98,18 +98,19 @@ import TestSupport
         #expect(try symbols("baking", .british, lexicon: words) == "bˈAkɪŋ")
         #expect(try symbols("read it", lexicon: words).hasPrefix("ɹˈid "))
         #expect(try symbols("they read", lexicon: words).hasSuffix(" ɹˈɛd"))
-        let lines = try Lexicon(path: try scratch.file("words.txt", Data("tomato t ə m A\nonly\n".utf8)))
+        let lines = try Lexicon(path: try folder.write(Data("tomato t ə m A\nonly\n".utf8), to: "words.txt"))
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
-    @Test("a list of one variety of English is not used for the other, and no list for words that a clause decides")
+    @Test("a list of one variety of English is not used for the other, and no list for contextual words")
     func variety() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let american = try Lexicon(
-            path: try scratch.file("us.json", Data(#"{"boat": "bˈOt", "the": "ðʌ", "bath": "bˈæθ"}"#.utf8)))
-        let british = try Lexicon(path: try scratch.file("gb.json", Data(#"{"boat": "bˈQt", "bath": "bˈɑːθ"}"#.utf8)))
-        let both = try Lexicon(path: try scratch.file("both.json", Data(#"{"boat": "bˈQt", "bath": "bˈæθ"}"#.utf8)))
-        let lines = try Lexicon(path: try scratch.file("own.txt", Data("boat bˈOːt\n".utf8)))
+            path: try folder.write(Data(#"{"boat": "bˈOt", "the": "ðʌ", "bath": "bˈæθ"}"#.utf8), to: "us.json"))
+        let british = try Lexicon(
+            path: try folder.write(Data(#"{"boat": "bˈQt", "bath": "bˈɑːθ"}"#.utf8), to: "gb.json"))
+        let both = try Lexicon(path: try folder.write(Data(#"{"boat": "bˈQt", "bath": "bˈæθ"}"#.utf8), to: "both.json"))
+        let lines = try Lexicon(path: try folder.write(Data("boat bˈOːt\n".utf8), to: "own.txt"))
         #expect(american.variety == .american && british.variety == .british)
         #expect(both.variety == nil && lines.variety == nil)
         #expect(try symbols("The boat.", lexicon: american) == "ðə bˈOt.")
@@ -119,14 +120,14 @@ import TestSupport
         #expect(try symbols("Un boat.", .french, lexicon: lines) == symbols("Un boat.", .french))
     }
 
-    @Test("a minus is said also where the list knows the word before it")
+    @Test("a minus is spoken even if the list has the word before it")
     func minus() throws {
-        let scratch = try Scratch()
-        let words = try Lexicon(path: try scratch.file("own.txt", Data("fell fˈɛl\n".utf8)))
+        let folder = try TemporaryFolder()
+        let words = try Lexicon(path: try folder.write(Data("fell fˈɛl\n".utf8), to: "own.txt"))
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
-    @Test("small words sound in every clause as the training has them; a capital letter gives a little stress")
+    @Test("small words sound as in the training data in every clause; a capital letter adds a little stress")
     func functionWords() throws {
         #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
         #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")
@@ -136,16 +137,16 @@ import TestSupport
         #expect(EnglishWords.stressed(Array("ˌɔn".unicodeScalars), as: "ON") == Array("ˈɔn".unicodeScalars))
     }
 
-    @Test("a British r that only links two words is not said")
+    @Test("a British r that only links two words is not spoken")
     func linkingR() throws {
         #expect(try symbols("There are four eggs near a car.", .british).contains("ɹ") == false)
         #expect(try symbols("A very red rose.", .british).filter { $0 == "ɹ" }.count == 3)
     }
 
-    @Test("what is no word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
+    @Test("a file that is no word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
     func noLexicon(content: String) throws {
-        let scratch = try Scratch()
-        let path = try scratch.file("words", Data(content.utf8))
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Data(content.utf8), to: "words")
         let error = #expect(throws: (any Error).self) { try Lexicon(path: path) }
         #expect("\(error.map { "\($0)" } ?? "")".contains("lexicon"))
     }
@@ -157,7 +158,7 @@ import TestSupport
         #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
     }
 
-    @Test("a voice's id tells its language, a text's own language goes before it, a variety does not")
+    @Test("a voice's id gives its language; the text's language has priority, but not its variety")
     func languages() throws {
         #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
         #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)

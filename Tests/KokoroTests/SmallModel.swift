@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ONNXInference
 
-/// A model of Kokoro's shape that is a few hundred bytes long, in any of the forms in which the real one is exported.
+/// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real one is exported.
 ///
 /// Each token sounds for `100 · frames` samples of the value `token / 1000 · speed + mean of the style`.
 struct SmallModel {
@@ -12,7 +12,7 @@ struct SmallModel {
         case int64 = 7
     }
 
-    /// How the frames of a token come out: not at all, as an output, or of an inner node that rounds.
+    /// How the model returns the frames of a token: not at all, as an output, or in an inner node that rounds.
     enum Durations {
         case none, output, inner
     }
@@ -26,7 +26,7 @@ struct SmallModel {
     var durations = Durations.none
     /// An input that no export has.
     var other: String?
-    /// Where a sample would be, there is none: 0 / 0.
+    /// Each sample is 0 / 0.
     var isBroken = false
     var notes: [(String, String)] = []
 
@@ -134,7 +134,7 @@ struct SmallModel {
         return value.bytes
     }
 
-    /// A field that is a number.
+    /// A protobuf field that is a number.
     private static func integer(_ number: UInt64, _ value: UInt64) -> [UInt8] {
         func bytes(_ value: UInt64) -> [UInt8] {
             value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + bytes(value >> 7)

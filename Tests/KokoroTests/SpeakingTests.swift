@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct SpeakingTests {
-    /// `nil` where the two have the same length and no sample differs by more than 1e-5, else what differs.
+    /// `nil` if both have the same length and no sample differs by more than 1e-5, else what differs.
     private func difference(_ first: [Float], _ second: [Float]) -> String? {
         guard first.count == second.count, !first.isEmpty else { return "\(first.count) samples, not \(second.count)" }
         let largest = zip(first, second).map { ($0 - $1).magnitude }.max() ?? 0
@@ -29,7 +29,7 @@ import TestSupport
         #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 2)
     }
 
-    @Test("the samples are those of the model for the tokens, the row of their number and the speed")
+    @Test("the samples are those of the model for the tokens, the style row for their number and the speed")
     func reference() throws {
         for (rate, voice) in [(Float(1), "af_tern"), (1.25, "bm_tern"), (0.5, "af_tern"), (2, "bm_tern")] {
             let recording = try KokoroVoice(style: Fixtures.voice(voice + ".bin"), id: "af_tern")
@@ -44,17 +44,17 @@ import TestSupport
 
     @Test("a model from the cache speaks as the one from the file, with the same events")
     func cache() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         var spoken: [Recording] = []
         for _ in 0..<2 {
-            let model = try KokoroVoice().load(cacheDirectory: scratch.path)
+            let model = try KokoroVoice().load(cacheDirectory: folder.path)
             let lane = try model.open()
             spoken.append(lane.speak(KokoroVoice().request("Test 1.")))
             lane.close()
             // Writes what is missing in the cache.
             model.unload()
         }
-        #expect(try !FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         expectSame(spoken[0].samples, spoken[1].samples)
         #expect(spoken[0].events == spoken[1].events && spoken[0].words == ["Test", "1"])
     }
@@ -77,7 +77,7 @@ import TestSupport
         #expect(recording.words == ["[[tˈɛst]]", "1"])
     }
 
-    @Test("a mark behind phonemes is punctuation, and is not read aloud")
+    @Test("a mark after phonemes is punctuation and is not read aloud")
     func inlineMarks() throws {
         let voice = KokoroVoice()
         func sound(_ text: String, _ kind: synth_text_kind) throws -> [Float] {
@@ -117,17 +117,17 @@ import TestSupport
         request.filesOfVoice = ["af_tern", "bm_tern"].reduce(into: [:]) { files, voice in
             files[voice] = ["style": Fixtures.voice(voice + ".bin")]
         }
-        // The voice that is heard most is British.
+        // The voice with the largest weight is British.
         let test: [Int64] = ModelSound.test1.map { $0 == 138 ? 71 : $0 }
         let row = try (Fixtures.row(test.count, of: "af_tern"), Fixtures.row(test.count, of: "bm_tern"))
         let mixed = zip(row.0, row.1).map { 0.3 * $0 + 0.7 * $1 }
         expectSame(lane.speak(request).samples, try ModelSound.samples(test, style: mixed))
     }
 
-    @Test("a word list of the voice's files is used, and one that is none is named")
+    @Test("a word list of the voice's files is used, and an invalid one is named")
     func lexicon() throws {
-        let scratch = try Scratch()
-        var voice = KokoroVoice(lexicon: try scratch.file("words.json", Data(#"{"test": "tˈɛnt"}"#.utf8)))
+        let folder = try TemporaryFolder()
+        var voice = KokoroVoice(lexicon: try folder.write(Data(#"{"test": "tˈɛnt"}"#.utf8), to: "words.json"))
         let model = try voice.load()
         let lane = try model.open()
         let tent = ModelSound.test1.enumerated().map { $0.offset == 3 ? 56 : $0.element }
@@ -137,14 +137,14 @@ import TestSupport
             try ModelSound.samples(tokens, style: Fixtures.row(tokens.count, of: "af_tern")))
         lane.close()
         model.unload()
-        voice.lexicon = try scratch.file("page.html", Data("<html>".utf8))
-        let failure = try voice.failure()
+        voice.lexicon = try folder.write(Data("<html>".utf8), to: "page.html")
+        let failure = try voice.loadError()
         #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "lexicon")
-        voice.lexicon = scratch.path + "/none"
-        #expect(try voice.failure()?.role == "lexicon")
+        voice.lexicon = folder.path + "/none"
+        #expect(try voice.loadError()?.role == "lexicon")
     }
 
-    @Test("nothing to say is said without a sound", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
+    @Test("if there is nothing to say, there is no sound", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
     func silence(text: String) throws {
         let recording = try KokoroVoice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -196,7 +196,7 @@ import TestSupport
         #expect(other.outcome.message.contains("af_tern") && !other.outcome.message.contains("/"))
     }
 
-    @Test("lanes speak side by side, each its own text")
+    @Test("lanes speak at the same time, each its own text")
     func lanes() async throws {
         let voice = KokoroVoice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import Kokoro
 
 @Suite struct StyleFileTests {
-    private func failure(
+    private func readingError(
         _ content: some DataProtocol, voice: String = "voice", contents: StyleFile.Contents? = nil
     ) throws -> String? {
-        let scratch = try Scratch()
-        let path = try scratch.file("style", content)
+        let folder = try TemporaryFolder()
+        let path = try folder.write(content, to: "style")
         do throws(StyleTable.Failure) {
             _ = try StyleFile.table(at: path, voice: voice, contents: contents)
             return nil
@@ -17,7 +18,7 @@ import Testing
         }
     }
 
-    /// A NumPy array of one's own making.
+    /// Makes a NumPy array file.
     private func array(_ header: String, _ numbers: [Float], version: UInt8 = 1) -> Data {
         var data = Data([0x93]) + Data("NUMPY".utf8) + Data([version, 0])
         let padded = header + "\n"
@@ -53,44 +54,45 @@ import Testing
     @Test("an archive that is cut or whose bytes were changed is damaged", arguments: ["stored-C", "deflated-F"])
     func damagedArchives(name: String) throws {
         let whole = try Data(contentsOf: URL(filePath: Fixtures.kokoro(name + ".npz")))
-        #expect(try failure(whole.prefix(whole.count / 3), voice: "second") != nil)
+        #expect(try readingError(whole.prefix(whole.count / 3), voice: "second") != nil)
         var changed = whole
-        // In the numbers of the second array.
+        // A place in the numbers of the second array.
         let place = whole.count * 3 / 4
         changed[place] ^= 0xFF
-        #expect(try failure(changed, voice: "second") != nil)
-        #expect(try failure(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
+        #expect(try readingError(changed, voice: "second") != nil)
+        #expect(
+            try readingError(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
     }
 
-    @Test("a model may claim any number of rows", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
+    @Test("any number of rows in a model's metadata is safe", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
     func impossibleRows(rowCount: Int) throws {
         let contents = StyleFile.Contents(names: ["voice", "other"], rowCount: rowCount)
-        #expect(try failure(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
+        #expect(try readingError(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
     }
 
-    @Test("one array has the shape that it says, or is refused")
+    @Test("an array whose size is not that of its shape is refused")
     func shapes() throws {
         let numbers = [Float](repeating: 0.5, count: 512)
         for shape in ["(2, 1, 256)", "(2, 256)", "(2,1,256)"] {
-            #expect(try failure(array(header(shape), numbers)) == nil)
-            #expect(try failure(array(header(shape), numbers, version: 2)) == nil)
+            #expect(try readingError(array(header(shape), numbers)) == nil)
+            #expect(try readingError(array(header(shape), numbers, version: 2)) == nil)
         }
         let lies = [
             "(3, 1, 256)", "(1, 256)", "(512,)", "(2, 2, 128)", "(256, 2)", "()", "(-2, 256)", "(2, 1, 256, 1)",
             "(9223372036854775807, 256)", "(two, 256)",
         ]
-        for shape in lies { #expect(try failure(array(header(shape), numbers)) != nil, "\(shape)") }
-        #expect(try failure(array(header("(2, 256)", type: "<f8"), numbers))?.contains("float32") == true)
-        #expect(try failure(array(header("(2, 256)", type: ">f4"), numbers)) != nil)
-        #expect(try failure(array(header("(2, 256)"), numbers, version: 9))?.contains("version") == true)
-        #expect(try failure(array(header("(2, 256)"), numbers).prefix(20)) != nil)
+        for shape in lies { #expect(try readingError(array(header(shape), numbers)) != nil, "\(shape)") }
+        #expect(try readingError(array(header("(2, 256)", type: "<f8"), numbers))?.contains("float32") == true)
+        #expect(try readingError(array(header("(2, 256)", type: ">f4"), numbers)) != nil)
+        #expect(try readingError(array(header("(2, 256)"), numbers, version: 9))?.contains("version") == true)
+        #expect(try readingError(array(header("(2, 256)"), numbers).prefix(20)) != nil)
     }
 
-    @Test("columns are told from rows")
+    @Test("arrays in column order are transposed")
     func columns() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let byColumn = (0..<512).map { Float($0 % 2 * 1000 + $0 / 2) }
-        let path = try scratch.file("style", array(header("(2, 1, 256)", order: "True"), byColumn))
+        let path = try folder.write(array(header("(2, 1, 256)", order: "True"), byColumn), to: "style")
         let table = try StyleFile.table(at: path, voice: "voice", contents: nil)
         #expect(Array(table.row(forTokens: 0)) == (0..<256).map { Float($0) })
         #expect(Array(table.row(forTokens: 1)) == (0..<256).map { Float($0 + 1000) })
@@ -98,24 +100,24 @@ import Testing
 
     @Test("a raw file has the size of one voice, or is refused")
     func raw() throws {
-        #expect(try failure(Data(count: 510 * 1024)) == nil)
-        #expect(try failure(Data(count: 511 * 1024))?.contains("0.19") == true)
+        #expect(try readingError(Data(count: 510 * 1024)) == nil)
+        #expect(try readingError(Data(count: 511 * 1024))?.contains("0.19") == true)
         for size in [1, 1024, 509 * 1024, 510 * 1024 - 4, 510 * 1024 + 1, 1020 * 1024] {
-            #expect(try failure(Data(count: size))?.contains("\(size) bytes") == true, "\(size)")
+            #expect(try readingError(Data(count: size))?.contains("\(size) bytes") == true, "\(size)")
         }
-        #expect(try failure(Data())?.contains("empty") == true)
-        #expect(try failure(Data("<!DOCTYPE html>".utf8))?.contains("web page") == true)
+        #expect(try readingError(Data())?.contains("empty") == true)
+        #expect(try readingError(Data("<!DOCTYPE html>".utf8))?.contains("web page") == true)
         var nan = Data(count: 510 * 1024)
         nan.replaceSubrange(4000..<4004, with: [0, 0, 0xC0, 0x7F])
-        #expect(try failure(nan)?.contains("NaN") == true)
+        #expect(try readingError(nan)?.contains("NaN") == true)
     }
 
-    @Test("a raw file of several voices is read by what the model says of it")
+    @Test("a raw file of several voices is read with the names of the model's metadata")
     func severalRaw() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let contents = StyleFile.Contents(names: ["one", "two", "three"], rowCount: 4)
         let numbers = (0..<3 * 4 * 256).map { Float($0 / 256) }
-        let path = try scratch.file("voices.bin", numbers.withUnsafeBytes { Data($0) })
+        let path = try folder.write(numbers.withUnsafeBytes { Data($0) }, to: "voices.bin")
         let table = try StyleFile.table(at: path, voice: "two", contents: contents)
         #expect(table.rowCount == 4)
         #expect(table.row(forTokens: 2).allSatisfy { $0 == 6 })
@@ -123,7 +125,7 @@ import Testing
         #expect(throws: StyleTable.Failure.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
-    @Test("a row that the table does not have is its last; a blend is the weighted sum")
+    @Test("beyond the last row the last one is used; a blend is the weighted sum")
     func rows() throws {
         let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) })
         let second = try StyleTable(numbers: [Float](repeating: 10, count: 256))

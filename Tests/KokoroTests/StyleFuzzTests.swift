@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import Kokoro
 
-/// Files that were good and are not any more: every one is refused in a sentence or gives numbers, and none ends the
-/// process. More of them with SYNTHHOST_MUTATIONS.
+/// Damaged files: each is refused with a sentence or gives numbers, and none crashes. SYNTHHOST_MUTATIONS sets their
+/// number.
 @Suite struct StyleFuzzTests {
     private static let count =
         ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"].flatMap { Int($0) } ?? 400
@@ -14,7 +14,7 @@ import TestSupport
     private func mutated(_ whole: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = whole
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
-            // Headers are small, and most of what can go wrong is in them.
+            // Headers are small, but most errors can be in them.
             let isHead = Bool.random(using: &random)
             let place = Int.random(in: 0..<(isHead ? min(bytes.count, 160) : bytes.count), using: &random)
             switch Int.random(in: 0..<7, using: &random) {
@@ -27,7 +27,7 @@ import TestSupport
                 let other = Int.random(in: 0..<bytes.count, using: &random)
                 bytes.swapAt(place, other)
             default:
-                // A number of four bytes, as sizes and offsets of an archive are.
+                // A number of four bytes, like sizes and offsets of an archive.
                 let value = UInt32.random(in: .min ... .max, using: &random)
                 for index in 0..<4 where place + index < bytes.count {
                     bytes[place + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))
@@ -54,7 +54,7 @@ import TestSupport
         "mutated archives and arrays are refused or read",
         arguments: ["stored-C.npz", "stored-F.npz", "deflated-C.npz", "deflated-F.npz", "array"])
     func mutations(name: String) throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let whole: [UInt8]
         if name == "array" {
             let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 1, 256), }\n"
@@ -66,17 +66,18 @@ import TestSupport
         var random = SeededRandom(UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
         for _ in 0..<Self.count {
             expectAnswer(
-                try scratch.file("style", mutated(whole, &random)), Bool.random(using: &random) ? "second" : "first")
+                try folder.write(mutated(whole, &random), to: "style"), Bool.random(using: &random) ? "second" : "first"
+            )
         }
     }
 
     @Test(
-        "an archive that unpacks to far more than a voice is left in the middle",
+        "an archive that unpacks to far more than a voice is not read to its end",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func bomb() throws {
-        let scratch = try Scratch()
-        // A hundred megabytes of zeros are some hundred kilobytes.
-        let path = scratch.path + "/bomb.npz"
+        let folder = try TemporaryFolder()
+        // A hundred megabytes of zeros are compressed to some hundred kilobytes.
+        let path = folder.path + "/bomb.npz"
         let made = try ChildProcess(
             "/usr/bin/env",
             arguments: [

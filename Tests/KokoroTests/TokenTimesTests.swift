@@ -7,11 +7,11 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames)
     }
 
-    /// What `join_timestamps` of Kokoro's pipeline says for the same durations, in its half frames: it counts from
-    /// twice the first pad less three frames, adds twice a word's own and once the space behind it, which is the
-    /// end, and once more the space, which is where the next word begins.
-    @Test("words are timed by the recipe of Kokoro's own pipeline")
-    func recipe() throws {
+    /// The results of `join_timestamps` of Kokoro's pipeline for the same durations, in half frames. It starts at twice
+    /// the first pad minus three frames. Twice the word and once the space after it give the word's end; the space once
+    /// more gives the beginning of the next word.
+    @Test("words are timed as by Kokoro's own pipeline")
+    func timesOfReference() throws {
         // "ab cd, e" with pads of 8 and 2 frames, 600 samples each.
         let durations: [Double] = [8, 3, 4, 6, 2, 2, 5, 4, 7, 2]
         let timed = try #require(times(durations, "ab cd, e", frames: 43 * 600))
@@ -20,7 +20,7 @@ import Testing
         #expect(timed.frames(of: 7..<8) == 29 * 600..<38 * 600)
     }
 
-    @Test("nothing sounds before the beginning or behind the end")
+    @Test("nothing sounds before the beginning or after the end")
     func ends() throws {
         let timed = try #require(times([1, 2, 2, 1], "ab", frames: 600))
         #expect(timed.frames(of: 0..<2) == 0..<400)
@@ -28,7 +28,7 @@ import Testing
         #expect(late.frames(of: 0..<1) == 600..<600 && late.frames(of: 1..<2) == 600..<700)
     }
 
-    @Test("durations that do not fit the tokens are none")
+    @Test("durations that do not fit the tokens are refused")
     func misfits() {
         #expect(times([1, 2], "ab", frames: 600) == nil)
         #expect(times([0, 0, 0, 0], "ab", frames: 600) == nil)

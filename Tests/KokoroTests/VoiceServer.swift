@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A fresh user whose registry offers two voices of the model of the tests, and the server that has their files.
-final class VoiceStall: Sendable {
+/// A new user with a registry of two voices of the model of the tests, and the server of their files.
+final class VoiceServer: Sendable {
     let home: UserHome
     private let server: LoopbackServer
 
@@ -37,7 +37,7 @@ final class VoiceStall: Sendable {
         try home.write(Array(registry), to: "data/synthhost/models.json")
     }
 
-    /// A voice of the user's own, made of files whose names are their roles.
+    /// Adds an own voice of the user, from files whose names are their roles.
     static func add(
         _ id: String, _ files: [String: Data], language: String = "en-US", to home: UserHome
     ) throws -> ChildResult {

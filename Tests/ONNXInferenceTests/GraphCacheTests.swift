@@ -1,18 +1,19 @@
 import Foundation
 import ONNXInference
 import Testing
+import TestSupport
 
 @Suite struct GraphCacheTests {
-    /// A cache with the entry of a voice, and what the voice says without one.
-    private func filledCache() throws -> (cache: Scratch, entry: String, expected: [Float]) {
-        let cache = try Scratch()
+    /// A cache with the entry of a voice, and the voice's sound without a cache.
+    private func filledCache() throws -> (cache: TemporaryFolder, entry: String, expected: [Float]) {
+        let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
-        let record = try #require(try cache.files().first { $0.hasSuffix("/record") })
+        let record = try #require(try cache.entries().first { $0.hasSuffix("/record") })
         return (cache, cache.path + "/" + URL(filePath: record).deletingLastPathComponent().lastPathComponent, expected)
     }
 
-    /// Ends with the session, so the entry is written when this returns.
-    private func speak(_ cache: Scratch, fromCache: Bool, model: String = TestVoice.tern) throws -> [Float] {
+    /// The session ends here, so the entry is written when this returns.
+    private func speak(_ cache: TemporaryFolder, fromCache: Bool, model: String = TestVoice.tern) throws -> [Float] {
         let session = try InferenceSession(model: model, exposing: "Ceil", threads: 2, cacheDirectory: cache.path)
         #expect(session.isFromCache == fromCache)
         let exposed = try #require(session.exposed)
@@ -21,7 +22,7 @@ import Testing
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("the second session comes from the cache and says the same, bit for bit")
+    @Test("the second session comes from the cache and gives the same sound, bit for bit")
     func identical() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 2)
         let (cache, _, first) = try filledCache()
@@ -33,7 +34,7 @@ import Testing
     func files() throws {
         let (cache, entry, _) = try filledCache()
         let name = URL(filePath: entry).lastPathComponent
-        #expect(try cache.files() == [name, name + "/graph.onnx", name + "/record", name + "/weights"])
+        #expect(try cache.entries() == [name, name + "/graph.onnx", name + "/record", name + "/weights"])
         let weights = try FileManager.default.attributesOfItem(atPath: entry + "/weights")[.size] as? Int
         #expect(try #require(weights) > 4_000_000)
     }
@@ -42,7 +43,7 @@ import Testing
         case graphByte, graphCut, weightsByte, weightsCut, weightsMissing, recordByte, recordCut, recordEmpty, foreign
     }
 
-    @Test("a damaged entry is not used and is replaced by a sound one", arguments: Damage.allCases)
+    @Test("a damaged entry is not used and is replaced by a valid one", arguments: Damage.allCases)
     func damage(_ damage: Damage) throws {
         let (cache, entry, expected) = try filledCache()
         func change(_ name: String, _ body: (inout Data) -> Void) throws {
@@ -61,9 +62,9 @@ import Testing
         case .recordCut: try change("record") { $0.removeLast(12) }
         case .recordEmpty: try change("record") { $0.removeAll() }
         case .foreign:
-            let other = try Scratch()
+            let other = try TemporaryFolder()
             _ = try InferenceSession(model: TestVoice.flock, exposing: "Ceil", threads: 1, cacheDirectory: other.path)
-            let folder = try #require(try other.files().first)
+            let folder = try #require(try other.entries().first)
             try FileManager.default.removeItem(atPath: entry)
             try FileManager.default.copyItem(atPath: other.path + "/" + folder, toPath: entry)
         }
@@ -71,21 +72,21 @@ import Testing
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("an entry is whole once it was waited for, while the session that made it lives on")
+    @Test("after a wait the entry is complete, while its session still lives")
     func finished() throws {
-        let cache = try Scratch()
+        let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
         let expected = try TestVoice.speak(session)
         session.finishCache()
-        #expect(try cache.files().contains { $0.hasSuffix("/record") })
+        #expect(try cache.entries().contains { $0.hasSuffix("/record") })
         let second = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
         #expect(second.isFromCache)
         #expect(isSame(try TestVoice.speak(second), expected))
     }
 
-    @Test("runs beside each other say what one says alone", arguments: [true, false])
-    func crowd(isCached: Bool) async throws {
-        let cache = try Scratch()
+    @Test("concurrent runs give the same sound as a single one", arguments: [true, false])
+    func concurrentRuns(isCached: Bool) async throws {
+        let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
         let session = try InferenceSession(
             model: TestVoice.tern, exposing: "Ceil", threads: 2, cacheDirectory: isCached ? cache.path : nil)
@@ -106,7 +107,7 @@ import Testing
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("waits for no pipe in the place of one of its files", arguments: ["graph.onnx", "record", "weights"])
+    @Test("a pipe in place of a file does not block", arguments: ["graph.onnx", "record", "weights"])
     func pipe(name: String) throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.removeItem(atPath: "\(entry)/\(name)")
@@ -114,54 +115,54 @@ import Testing
         #expect(isSame(try speak(cache, fromCache: false), expected))
     }
 
-    @Test("another model at the same place replaces the entry")
+    @Test("another model at the same path replaces the entry")
     func exchangedModel() throws {
-        let cache = try Scratch()
-        let models = try Scratch()
-        let path = try models.file("voice.onnx", try Data(contentsOf: URL(filePath: TestVoice.tern)))
+        let cache = try TemporaryFolder()
+        let models = try TemporaryFolder()
+        let path = try models.write(try Data(contentsOf: URL(filePath: TestVoice.tern)), to: "voice.onnx")
         let expected = try speak(cache, fromCache: false, model: path)
         #expect(isSame(try speak(cache, fromCache: true, model: path), expected))
-        _ = try models.file("voice.onnx", try Data(contentsOf: URL(filePath: TestVoice.flock)))
+        _ = try models.write(try Data(contentsOf: URL(filePath: TestVoice.flock)), to: "voice.onnx")
         let session = try InferenceSession(model: path, exposing: "Ceil", threads: 1, cacheDirectory: cache.path)
         #expect(!session.isFromCache)
         #expect(session.inputs.map(\.name).contains("sid"))
     }
 
-    @Test("the entry of a model that is gone is removed when another one is made")
+    @Test("the entry of a deleted model is removed when another entry is made")
     func goneModel() throws {
-        let cache = try Scratch()
-        let models = try Scratch()
-        let path = try models.file("voice.onnx", try Data(contentsOf: URL(filePath: TestVoice.tern)))
+        let cache = try TemporaryFolder()
+        let models = try TemporaryFolder()
+        let path = try models.write(try Data(contentsOf: URL(filePath: TestVoice.tern)), to: "voice.onnx")
         _ = try speak(cache, fromCache: false, model: path)
-        let gone = try #require(try cache.files().first)
+        let gone = try #require(try cache.entries().first)
         try FileManager.default.removeItem(atPath: path)
         _ = try speak(cache, fromCache: false)
-        #expect(try !cache.files().contains(gone))
-        #expect(try cache.files().count == 4)
+        #expect(try !cache.entries().contains(gone))
+        #expect(try cache.entries().count == 4)
     }
 
-    @Test("a model that is abandoned leaves nothing in the cache")
+    @Test("an abandoned model leaves nothing in the cache")
     func abandonedModel() throws {
-        let cache = try Scratch()
+        let cache = try TemporaryFolder()
         do {
             let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
             session.abandonCache()
         }
-        #expect(try cache.files().isEmpty)
+        #expect(try cache.entries().isEmpty)
     }
 
-    @Test("a cache that cannot be written changes nothing but the time", arguments: ["missing", "a file"])
+    @Test("a cache that cannot be written only costs time", arguments: ["missing", "a file"])
     func unwritable(kind: String) throws {
-        let scratch = try Scratch()
-        let folder = kind == "missing" ? scratch.path + "/missing" : try scratch.file("file", Data("x".utf8))
+        let parent = try TemporaryFolder()
+        let folder = kind == "missing" ? parent.path + "/missing" : try parent.write(Data("x".utf8), to: "file")
         let plain = try InferenceSession(model: TestVoice.tern, threads: 1)
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: folder)
         #expect(isSame(try TestVoice.speak(session), try TestVoice.speak(plain)))
     }
 
-    @Test("several sessions that fill one cache at once leave one sound entry")
+    @Test("several sessions that fill one cache at once leave one valid entry")
     func race() async throws {
-        let cache = try Scratch()
+        let cache = try TemporaryFolder()
         let path = cache.path
         let all = try await withThrowingTaskGroup(of: [Float].self) { group in
             for _ in 0..<4 {
@@ -174,13 +175,13 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(all).count == 1)
-        #expect(try cache.files().count == 4)
+        #expect(try cache.entries().count == 4)
         #expect(isSame(try speak(cache, fromCache: true), all[0]))
     }
 
-    @Test("what a killed process left unfinished is removed, what a living one works on is not")
+    @Test("the unfinished entry of a killed process is removed, that of a running one is not")
     func abandoned() throws {
-        let cache = try Scratch()
+        let cache = try TemporaryFolder()
         let dead = Process()
         dead.executableURL = URL(filePath: "/bin/true")
         try dead.run()

@@ -10,13 +10,13 @@ import TestSupport
         try queue.run(TestVoice.inputs(ids), outputs: ["output"], as: run)[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("a run that is stopped returns at once, and the next one is whole")
+    @Test("a run that is stopped returns at once, and the next one is complete")
     func termination() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let queue = InferenceQueue(session)
         let expected = try TestVoice.speak(session)
         var stopped = 0
-        // A busy machine may be late with the stop now and then, but not every time.
+        // On a busy machine the stop may come too late sometimes, but not every time.
         for _ in 0..<20 where stopped < 3 {
             let run = try InferenceRun()
             DispatchQueue.global(qos: .userInteractive).async { run.terminate() }
@@ -32,7 +32,7 @@ import TestSupport
         #expect(stopped == 3)
     }
 
-    @Test("one that is stopped while another one runs does not wait for it")
+    @Test("a run that is stopped while another one runs does not wait for it")
     func waiting() async throws {
         let queue = InferenceQueue(try InferenceSession(model: TestVoice.tern, threads: 1))
         let order = Mutex<[String]>([])
@@ -49,8 +49,8 @@ import TestSupport
         #expect(order.withLock { $0 } == ["stopped", "long"])
     }
 
-    @Test("an error of the model comes as it is")
-    func failure() throws {
+    @Test("an error of the model is passed on unchanged")
+    func modelError() throws {
         let queue = InferenceQueue(try InferenceSession(model: TestVoice.tern, threads: 1))
         let error = #expect(throws: InferenceError.self) {
             try queue.run(TestVoice.inputs(), outputs: ["no such output"], as: InferenceRun())
@@ -75,7 +75,7 @@ import TestSupport
         }
         #expect(isSame)
         queue = nil
-        // Its threads have left, or this would not be reached.
+        // The queue is freed only after its threads have ended.
         #expect(gone == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct InferenceSessionTests {
-    @Test("a session tells the names, types and shapes of its inputs and outputs")
+    @Test("a session describes the names, types and shapes of its inputs and outputs")
     func description() throws {
         let session = try InferenceSession(model: TestVoice.flock, threads: 1)
         #expect(session.inputs.map(\.name) == ["input", "input_lengths", "scales", "sid"])
@@ -16,14 +16,14 @@ import TestSupport
         #expect(session.exposed == nil)
     }
 
-    @Test("metadata is found by its key, and what is not there is nil")
+    @Test("metadata is found by its key, and is nil if it is missing")
     func metadata() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(try session.metadata("sample_rate") == "22050")
         #expect(try session.metadata("no such key") == nil)
     }
 
-    @Test("an inner tensor is exposed without a change to the sound, and adds up to its length")
+    @Test("an inner tensor is exposed without changing the sound, and its sum is the length of the sound")
     func exposure() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 1)
         let session = try InferenceSession(model: TestVoice.tern, exposing: "Ceil", threads: 1)
@@ -38,14 +38,14 @@ import TestSupport
     }
 
     @Test(
-        "nothing is exposed where no node, or more than one, has the operation", arguments: ["NoSuchOperation", "Add"])
+        "nothing is exposed if no node, or more than one, has the operation", arguments: ["NoSuchOperation", "Add"])
     func noExposure(operation: String) throws {
         let session = try InferenceSession(model: TestVoice.tern, exposing: operation, threads: 1)
         #expect(session.exposed == nil)
         #expect(session.outputs.map(\.name) == ["output"])
     }
 
-    @Test("threads that run one session at once all get what a single one gets")
+    @Test("threads that share a session get the same sound as a single one")
     func sharing() async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)
@@ -55,7 +55,7 @@ import TestSupport
         }
     }
 
-    @Test("a run that is stopped before it starts does not run, and the session goes on working")
+    @Test("a run that is stopped before it starts does not run, and the session still works")
     func terminationBefore() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let run = try InferenceRun()
@@ -70,30 +70,23 @@ import TestSupport
     @Test("a run is stopped from another thread", .ownThreads)
     func terminationDuring() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
-        let whole = try ContinuousClock().measure { _ = try TestVoice.speak(session, TestVoice.long) }
-        // A busy machine may wake this thread too late now and then, but not every time.
+        let whole = RunOnThread(session, as: try InferenceRun())
+        _ = try whole.result()
+        // On a busy machine the stop may come too late sometimes, but not every time.
         for _ in 0..<20 {
             let run = try InferenceRun()
-            let ended = DispatchSemaphore(value: 0)
-            let result = Mutex<Result<Void, any Error>?>(nil)
-            Thread {
-                let outcome = Result {
-                    _ = try session.run(TestVoice.inputs(TestVoice.long), outputs: ["output"], as: run)
-                }
-                result.withLock { $0 = outcome }
-                ended.signal()
-            }.start()
-            Thread.sleep(forTimeInterval: whole / .seconds(4))
+            let stopped = RunOnThread(session, as: run)
+            stopped.waitForWork(whole.work / 4)
             run.terminate()
-            ended.wait()
-            guard case .failure(let error) = result.withLock({ $0 }) else { continue }
+            guard case .failure(let error) = Result(catching: { try stopped.result() }) else { continue }
             #expect((error as? InferenceError)?.reason == .terminated)
+            #expect(stopped.work < whole.work)
             return
         }
         Issue.record("every run went on to its end")
     }
 
-    @Test("a run that does not fit the model is an error that says what does not fit")
+    @Test("inputs that do not fit the model are an error that says what does not fit")
     func wrongInputs() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(throws: InferenceError.self) {
@@ -111,22 +104,22 @@ import TestSupport
     }
 
     @Test(
-        "what is no whole model is refused as a model",
+        "a file that is no complete model is refused as a model",
         arguments: ["empty", "html", "half", "cut", "folder", "missing"])
     func brokenModels(kind: String) throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let whole = try Data(contentsOf: URL(filePath: TestVoice.tern))
         let path =
             switch kind {
-            case "empty": try scratch.file("model.onnx", Data())
-            case "html": try scratch.file("model.onnx", Data("<!DOCTYPE html><html>Not found</html>".utf8))
-            case "half": try scratch.file("model.onnx", whole.prefix(whole.count / 2))
-            case "cut": try scratch.file("model.onnx", whole.dropLast(1))
-            case "folder": scratch.path
-            default: scratch.path + "/model.onnx"
+            case "empty": try folder.write(Data(), to: "model.onnx")
+            case "html": try folder.write(Data("<!DOCTYPE html><html>Not found</html>".utf8), to: "model.onnx")
+            case "half": try folder.write(whole.prefix(whole.count / 2), to: "model.onnx")
+            case "cut": try folder.write(whole.dropLast(1), to: "model.onnx")
+            case "folder": folder.path
+            default: folder.path + "/model.onnx"
             }
         let error = #expect(throws: InferenceError.self) {
-            try InferenceSession(model: path, exposing: "Ceil", threads: 1, cacheDirectory: scratch.path)
+            try InferenceSession(model: path, exposing: "Ceil", threads: 1, cacheDirectory: folder.path)
         }
         #expect(error?.reason == .model)
     }

@@ -27,7 +27,7 @@ import TestNumbers
         return [8, 9] + message([(2, Array("test".utf8)), (7, graph)])
     }
 
-    @Test("what a graph inside of a node holds twice is left out once, at any depth")
+    @Test("repeated constants of a graph inside a node are removed, at any depth")
     func repeats() throws {
         func tensor(_ name: String) -> [UInt8] { message([(1, [3]), (8, Array(name.utf8))]) }
         func node(_ graph: [UInt8]) -> [UInt8] {
@@ -43,7 +43,7 @@ import TestNumbers
         #expect(rewritten == model(inner: ["a", "c"], innermost: ["d"]))
     }
 
-    @Test("graphs in graphs without end are refused")
+    @Test("graphs that are nested too deeply are refused")
     func depth() throws {
         var graph: [UInt8] = []
         for _ in 0..<1000 { graph = message([(1, message([(5, message([(6, graph)]))]))]) }
@@ -73,7 +73,7 @@ import TestNumbers
     }
 
     @Test(
-        "what is no message ends in an error",
+        "bytes that are no message are an error",
         arguments: [
             [0x08], [0x08, 0x80], [0x12, 0x05, 1], [0x0B], [0x0F], [0x00, 0x00], [0x1D, 1, 2, 3],
             [0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
@@ -88,7 +88,7 @@ import TestNumbers
         }
     }
 
-    @Test("taking out the shapes leaves everything else, and twice is the same as once")
+    @Test("removing the shapes keeps everything else, and doing it twice changes nothing more")
     func shapes() throws {
         let stripped = try small.withUnsafeBytes { try ModelGraph($0).withoutShapes() }
         let again = try stripped.withUnsafeBytes { try ModelGraph($0).withoutShapes() }
@@ -112,10 +112,10 @@ import TestNumbers
         #expect(outputs == ["out", "inner"])
     }
 
-    /// More where somebody lets it run for long: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter Protobuf`.
+    /// The number can be raised: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter Protobuf`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 2000
 
-    @Test("no mutation of a model makes the walker leave its bytes", arguments: 0..<8)
+    @Test("no mutation of a model makes the reader leave its bytes", arguments: 0..<8)
     func fuzz(seed: Int) throws {
         var random = SeededRandom(UInt64(seed))
         let voice = try Data(contentsOf: URL(filePath: TestVoice.tern)).prefix(20_000)
@@ -132,7 +132,7 @@ import TestNumbers
                 default: bytes = Array(bytes.prefix(max(place, 1)))
                 }
             }
-            // Exactly as long as the content, so that the address sanitizer sees a step too far.
+            // Exactly as long as the content, so that the address sanitizer detects reads past the end.
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
             defer { memory.deallocate() }
             memory.copyBytes(from: bytes)
@@ -142,7 +142,7 @@ import TestNumbers
                 _ = try graph.output(ofOnly: "Ceil")
                 _ = try graph.externalSize()
                 let stripped = try graph.withoutShapes()
-                // Lengths may be written longer than they need be; apart from that nothing grows.
+                // Lengths may be written in more bytes than needed; otherwise nothing grows.
                 #expect(stripped.count <= bytes.count + 16)
             } catch {
                 refused += 1
@@ -151,7 +151,7 @@ import TestNumbers
         #expect(refused > Self.mutations / 20)
     }
 
-    @Test("a digest does not depend on how the content is cut, and sees every bit")
+    @Test("a digest does not depend on how the content is cut, but on every bit")
     func digest() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var whole = ContentDigest()

@@ -10,7 +10,7 @@ enum TestVoice {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Voices/").path + "/"
 
-    /// "Test 1." as the voices' configuration writes it.
+    /// The ids of "Test 1." by the voices' configuration.
     static let ids: [Int64] = [1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2]
 
     /// Half a minute of sound.

@@ -11,7 +11,7 @@ import TestSupport
         #expect(failure?.message.contains("/") == false)
     }
 
-    @Test("a model that is cut, empty or a web page is a damaged model", arguments: ["cut", "empty", "html"])
+    @Test("a model that is cut, empty or a web page is reported as damaged", arguments: ["cut", "empty", "html"])
     func model(kind: String) throws {
         let voice = try Voice()
         let whole = try Data(contentsOf: URL(filePath: voice.model))
@@ -21,13 +21,13 @@ import TestSupport
             case "empty": Data()
             default: Data("<!DOCTYPE html><html><body>Not Found</body></html>".utf8)
             }
-        let path = try voice.scratch.file("broken.onnx", content)
-        let broken = Voice(scratch: voice.scratch, model: path, config: voice.config)
-        expect(try broken.failure(), role: "model", says: "model")
+        let path = try voice.folder.write(content, to: "broken.onnx")
+        let broken = Voice(folder: voice.folder, model: path, config: voice.config)
+        expect(try broken.loadError(), role: "model", says: "model")
     }
 
     @Test(
-        "a configuration that is a web page, cut or empty is a damaged configuration",
+        "a configuration that is a web page, cut or empty is reported as damaged",
         arguments: ["html", "cut", "empty"])
     func config(kind: String) throws {
         let voice = try Voice()
@@ -39,13 +39,13 @@ import TestSupport
             default: Data("<!DOCTYPE html><html><body>Not Found</body></html>".utf8)
             }
         let broken = Voice(
-            scratch: voice.scratch, model: voice.model, config: try voice.scratch.file("broken.json", content))
-        expect(try broken.failure(), role: "config", says: "no JSON")
+            folder: voice.folder, model: voice.model, config: try voice.folder.write(content, to: "broken.json"))
+        expect(try broken.loadError(), role: "config", says: "no JSON")
     }
 
-    @Test("a configuration that lacks something says what", arguments: ["audio", "phoneme_id_map"])
+    @Test("the error for an incomplete configuration names the missing key", arguments: ["audio", "phoneme_id_map"])
     func lacking(key: String) throws {
-        expect(try Voice { $0[key] = nil }.failure(), role: "config", says: "“\(key)”")
+        expect(try Voice { $0[key] = nil }.loadError(), role: "config", says: "“\(key)”")
     }
 
     @Test("a map without pad, begin or end is refused", arguments: ["_", "^", "$"])
@@ -55,27 +55,28 @@ import TestSupport
             map[symbol] = nil
             json["phoneme_id_map"] = map
         }
-        expect(try voice.failure(), role: "config", says: "“\(symbol)”")
+        expect(try voice.loadError(), role: "config", says: "“\(symbol)”")
     }
 
-    @Test("a configuration of something else says where it is wrong")
+    @Test("the error for a wrong configuration says where it is wrong")
     func types() throws {
-        expect(try Voice { $0["phoneme_id_map"] = "none" }.failure(), role: "config", says: "phoneme_id_map")
-        expect(try Voice { $0["audio"] = ["sample_rate": -1] }.failure(), role: "config", says: "sample rate")
+        expect(try Voice { $0["phoneme_id_map"] = "none" }.loadError(), role: "config", says: "phoneme_id_map")
+        expect(try Voice { $0["audio"] = ["sample_rate": -1] }.loadError(), role: "config", says: "sample rate")
         expect(
-            try Voice { $0["inference"] = ["length_scale": 0] }.failure(), role: "config", says: "scale")
+            try Voice { $0["inference"] = ["length_scale": 0] }.loadError(), role: "config", says: "scale")
     }
 
     @Test(
-        "a way of reading that is not supported names the voice", arguments: ["pinyin", "hebrew", "japanese", "thai"])
+        "the error for an unsupported way of reading names the voice",
+        arguments: ["pinyin", "hebrew", "japanese", "thai"])
     func phonemeType(type: String) throws {
-        let failure = try Voice { $0["phoneme_type"] = type }.failure()
+        let failure = try Voice { $0["phoneme_type"] = type }.loadError()
         #expect(failure?.status == SYNTH_FAILED)
         #expect(
             failure?.message.contains("test-voice") == true && failure?.message.contains("not supported yet") == true)
     }
 
-    @Test("files that were not handed over are named")
+    @Test("missing files are named")
     func missing() throws {
         let voice = try Voice()
         let engine = try LoadedEngine(product: "Piper")
@@ -89,16 +90,16 @@ import TestSupport
         }
     }
 
-    @Test("a voice of espeak-ng that does not exist is an error of speaking that names it")
+    @Test("an unknown voice of espeak-ng is an error when speaking, which names it")
     func espeakVoice() throws {
         let recording = try Voice { $0["espeak"] = ["voice": "xx-none"] }.speak("Hello.")
         #expect(recording.status == SYNTH_FAILED)
         #expect(recording.outcome.message.contains("xx-none"))
     }
 
-    @Test("one speaker in the model and several in the configuration do not fit")
+    @Test("one speaker in the model and several in the configuration are refused")
     func speakers() throws {
-        expect(try Voice { $0["num_speakers"] = 4 }.failure(), role: "model", says: "speaker")
+        expect(try Voice { $0["num_speakers"] = 4 }.loadError(), role: "model", says: "speaker")
     }
 
     /// The fixture with other names for its inputs, of the same length.
@@ -106,28 +107,28 @@ import TestSupport
         let voice = try Voice()
         var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
         for (old, new) in names {
-            // A name is a field of its own: its length stands before it.
+            // A name is a field: its length comes before it.
             let from = [UInt8(old.utf8.count)] + Array(old.utf8)
             let to = [UInt8(new.utf8.count)] + Array(new.utf8)
             while let range = bytes.firstRange(of: from) { bytes.replaceSubrange(range, with: to) }
         }
-        let path = try voice.scratch.file("renamed.onnx", bytes)
-        return try Voice(scratch: voice.scratch, model: path, config: voice.config).failure()
+        let path = try voice.folder.write(bytes, to: "renamed.onnx")
+        return try Voice(folder: voice.folder, model: path, config: voice.config).loadError()
     }
 
-    @Test("a model with other inputs is no Piper voice, and one of Kokoro is called by its name")
+    @Test("a model with other inputs is no Piper voice, and one of Kokoro is recognized")
     func inputs() throws {
         expect(try renamed([("scales", "skales")]), role: "model", says: "“scales”")
         expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "“input_lengths”")
         expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "no Piper voice")
     }
 
-    @Test("a model that makes no numbers is a damaged model, and not a sound of it is heard")
+    @Test("a model that makes no numbers is reported as damaged, and none of its sound is heard")
     func noNumbers() throws {
         let voice = try Voice()
         let bytes = Voice.withoutNumbers(Array(try Data(contentsOf: URL(filePath: voice.model))))
-        let path = try voice.scratch.file("nan.onnx", bytes)
-        let recording = try Voice(scratch: voice.scratch, model: path, config: voice.config).speak("Test 1.")
+        let path = try voice.folder.write(bytes, to: "nan.onnx")
+        let recording = try Voice(folder: voice.folder, model: path, config: voice.config).speak("Test 1.")
         #expect(recording.status == SYNTH_BAD_FILE)
         #expect(recording.outcome.role == "model")
         #expect(recording.samples.isEmpty)

@@ -3,7 +3,8 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Own voices through the real command line: what is added speaks, and what is broken is named with what to type next.
+/// Own voices on the real command line: a good one speaks, and the error for a broken one names it and the next
+/// command.
 @Suite(.ownThreads, .espeakTurn) struct CommandLineTests {
     private static let name = "en_US-tern-x_low"
 
@@ -11,7 +12,7 @@ import TestSupport
 
     init() throws { home = try UserHome(programs: BuildFolder.path) }
 
-    /// Writes the small voice under another name into the home folder, changed as the test wants it.
+    /// Writes a changed copy of the small voice under another name into the home folder.
     private func put(
         _ name: String, model: (Data) -> Data = { $0 }, config: (inout [String: Any]) -> Void = { _ in }
     ) throws -> String {
@@ -31,7 +32,7 @@ import TestSupport
         #expect(try !home.run("models", "list").text.contains("piper"))
     }
 
-    @Test("a voice of one's own speaks as soon as it is added")
+    @Test("an own voice speaks as soon as it is added")
     func own() throws {
         let added = try home.run("models", "add", try put(Self.name))
         #expect(added.code == 0, "\(added.errors)")
@@ -41,7 +42,7 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
-    @Test("a text is read anew each time, or always in one way where that is asked for")
+    @Test("each reading of a text differs, or is the same if that is asked for")
     func variation() throws {
         let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         let voice = try put(Self.name, config: { $0["inference"] = inference })
@@ -55,7 +56,7 @@ import TestSupport
         #expect(free.code == 0 && (free.output == steady.output) == false)
     }
 
-    @Test("an archive of sherpa-onnx is a voice, with the speakers that it has")
+    @Test("an archive of sherpa-onnx is a voice with its speakers")
     func archive() throws {
         let folder = "vits-piper-en_US-flock-x_low"
         let voice = try Voice("flock")
@@ -91,7 +92,7 @@ import TestSupport
         #expect(result.errors.contains("vits-piper-en_US-x-low.tar.bz2 was not unpacked"), "\(result.errors)")
     }
 
-    @Test("a model that is cut off")
+    @Test("a model that is cut")
     func cut() throws {
         try refuses(
             try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "only a part of one")
@@ -158,7 +159,7 @@ import TestSupport
         let model = try #require(
             FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)?
                 .compactMap { $0 as? URL }.first { $0.pathExtension == "onnx" })
-        // Its size stays, so that only the engine can see it.
+        // Its size stays the same, so that only the engine can notice.
         var bytes = Array(try Data(contentsOf: model))
         for index in bytes.indices.dropFirst(64).prefix(4096) { bytes[index] = 0xFF }
         try Data(bytes).write(to: model)
@@ -168,7 +169,7 @@ import TestSupport
         #expect(result.errors.contains("add it again with: synthhost models add PATH --id en_US-tern-x_low"))
     }
 
-    @Test("64 KiB without punctuation begin to sound, and emoji alone are no failure")
+    @Test("64 KiB without punctuation begin to sound, and emoji alone are no error")
     func strangeTexts() throws {
         _ = try home.run("models", "add", try put(Self.name))
         try home.write("👍🏽👨‍👩‍👧‍👦🇩🇪", to: "emoji.txt")

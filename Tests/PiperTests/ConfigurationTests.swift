@@ -4,13 +4,13 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct ConfigurationTests {
-    @Test("the rate of the sound is the configuration's, but for a slip in a published one")
+    @Test("the sample rate is the configuration's, except for a typo in a published one")
     func sampleRate() throws {
         #expect(try Voice { $0["audio"] = ["sample_rate": 16_000] }.speak("Yes.").sampleRate == 16_000)
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
     }
 
-    @Test("without a voice of espeak-ng the language is taken, and English where there is none")
+    @Test("without a voice of espeak-ng the language is used, and English without a language")
     func language() throws {
         let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
         let english = try Voice().speak("Zwei Jungen.").samples
@@ -23,14 +23,14 @@ import TestSupport
         #expect(!isSame(german, english))
     }
 
-    @Test("what a configuration does not say is as Piper has it")
+    @Test("missing values are Piper's defaults")
     func defaults() throws {
         let text = "This is a test."
         let silent = try Voice { $0["inference"] = nil }.speak(text).samples
         let said = try Voice {
             $0["inference"] = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         }.speak(text).samples
-        // The first noise of a session is always the same.
+        // The first noise of each session is the same.
         #expect(isSame(silent, said))
         #expect(!isSame(silent, try Voice().speak(text).samples))
     }
@@ -48,7 +48,7 @@ import TestSupport
         #expect((noisy.frameCount == steady.frameCount) == keepsLength)
     }
 
-    @Test("a symbol of several ids is spoken as all of them with one pad")
+    @Test("a symbol with several ids is spoken with all of them and one pad")
     func severalIDs() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -59,7 +59,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 96, 0, 74, 0, 2])))
     }
 
-    @Test("vowels that the voice has one id for are joined, and timed as one")
+    @Test("vowels that share one id are joined, and timed as one")
     func clusters() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -71,9 +71,9 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 0, 74, 0, 2])))
     }
 
-    @Test("a default speaker that does not exist is a damaged configuration")
+    @Test("a default speaker that does not exist is an error of the configuration")
     func defaultSpeaker() throws {
-        let failure = try Voice("flock") { $0["default_speaker_id"] = 4 }.failure()
+        let failure = try Voice("flock") { $0["default_speaker_id"] = 4 }.loadError()
         #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "config")
     }
 }

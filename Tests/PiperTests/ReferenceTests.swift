@@ -3,35 +3,35 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What Piper itself makes of a sentence without noise. `Scripts/parity` writes it.
+/// The sound that Piper itself makes of a sentence without noise. `Scripts/parity` writes it.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
-    /// Of `levels`.
+    /// The distance between two values of `levels`, in samples.
     static let step = 257
 
     var voice: String
     var speaker: Int
     var phonemes: String
     var ids: [Int64]
-    /// How long each symbol sounds with the pad behind it, and what begins and ends the sentence.
+    /// The length of each symbol with the pad after it, including begin and end of the sentence.
     var samples: [Int]
     /// One sample in `step`, before any change of level.
     var levels: [Float]
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
 
-    /// Empty where they cannot be read, which a test of their number tells.
+    /// Empty if they cannot be read, which a test of their number detects.
     static let all: [Golden] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         guard let data = try? Data(contentsOf: folder.appending(path: "Fixtures/Piper/sound.json")) else { return [] }
         return (try? JSONDecoder().decode([Golden].self, from: data)) ?? []
     }()
 
-    /// The next phoneme of these symbols that begins at `position`, or behind what is no phoneme there.
+    /// The frames of the phoneme with these symbols, at `position` or after symbols that are no phoneme.
     func frames(of label: [Unicode.Scalar], from position: inout Int) -> Range<Int>? {
         let symbols = Array(phonemes.unicodeScalars)
         while position < symbols.count, " .,;:!?".unicodeScalars.contains(symbols[position]) { position += 1 }
         guard symbols[position...].starts(with: label) else { return nil }
-        // What begins the sentence sounds before its first symbol.
+        // The begin of the sentence sounds before its first symbol.
         let start = samples[...position].reduce(0, +)
         position += label.count
         return start..<samples[...position].reduce(0, +)
@@ -59,8 +59,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
             let speaker = name == "flock" ? Int64(golden.speaker) : nil
             #expect(distance(recording.samples, try voice.bare(golden.ids, speaker: speaker)) <= 1e-5)
             let levels = stride(from: 0, to: recording.samples.count, by: Golden.step).map { recording.samples[$0] }
-            // Piper lets the runtime keep weights in another order, and adds in another one then; the sines of the
-            // voice with four speakers make more of that.
+            // Piper lets the runtime store weights, and so add, in another order. The sines of the voice with four
+            // speakers amplify that.
             #expect(distance(levels, golden.levels) <= (name == "flock" ? 3e-3 : 1e-5), "\(golden.testDescription)")
             try compare(recording.events, golden)
         }
@@ -71,7 +71,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
         return zip(first, second).reduce(0) { max($0, ($1.0 - $1.1).magnitude) }
     }
 
-    /// To the sample.
+    /// Compares frames exactly.
     private func compare(_ events: [Recording.Event], _ golden: Golden) throws {
         var position = 0
         for event in events where event.kind == SYNTH_PHONEME.rawValue {
@@ -88,7 +88,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
         scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType == .decimal }
     }
 
-    @Test("the words of a long text cover it in order, at their places, whatever signs and marks stand among them")
+    @Test("the words of a long text are in order and at their places, whatever marks are between them")
     func longText() throws {
         let paragraph = """
             The ferry (a small, grey one) left at dawn, and the gulls 🕊️ followed it past the pier. Nobody in the \
@@ -110,7 +110,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
-        // espeak-ng has names for many emoji, which are words then.
+        // Emoji for which espeak-ng has names are words.
         let words = recording.words.map { Array($0.unicodeScalars) }.filter(Self.isWord)
         let isSame = words == expected
         #expect(isSame, "\(words.count) words of \(expected.count)")

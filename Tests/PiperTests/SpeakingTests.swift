@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct SpeakingTests {
-    @Test("the engine says what it is and which files it needs")
+    @Test("the engine describes itself and the files that it needs")
     func description() throws {
         let engine = try LoadedEngine(product: "Piper")
         #expect(String(cString: engine.description.id) == "piper")
@@ -36,7 +36,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("phonemes in a text join the sentence that they stand in, and are brackets where they were not asked for")
+    @Test("phonemes in a text join their sentence, and are plain brackets if they were not asked for")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
@@ -46,14 +46,14 @@ import TestSupport
         #expect(try !isClose(voice.speak("[[tˈɛst]] 1.").samples, voice.bare(Self.test1)))
     }
 
-    @Test("the rate divides the length that the voice has of its own", arguments: [0.5, 1.25, 2] as [Float])
+    @Test("the rate divides the voice's own length", arguments: [0.5, 1.25, 2] as [Float])
     func rate(rate: Float) throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
         let recording = try voice.speak("Test 1.") { $0.rate = rate }
         #expect(isClose(recording.samples, try voice.bare(Self.test1, length: 1.5 / rate)))
     }
 
-    @Test("without variation the voice's noise is none")
+    @Test("without variation there is no noise")
     func variation() throws {
         let recording = try Voice(isSteady: false).speak("Test 1.") { $0.variation = -1 }
         #expect(isClose(recording.samples, try Voice().bare(Self.test1)))
@@ -103,7 +103,7 @@ import TestSupport
         #expect(isSame(try voice.speak("Test 1.").samples, named.samples))
     }
 
-    @Test("several sentences in one request follow one another without loss")
+    @Test("several sentences in one request are spoken one after the other")
     func sentences() throws {
         let voice = try Voice()
         let both = try voice.speak("Test 1. Test 1.")
@@ -113,7 +113,7 @@ import TestSupport
         #expect(both.texts(of: SYNTH_SENTENCE).count == 2)
     }
 
-    @Test("nothing to say is said without a sound", arguments: ["", " ", "\n\n", "...", "—", "“”"])
+    @Test("if there is nothing to say, there is no sound", arguments: ["", " ", "\n\n", "...", "—", "“”"])
     func silence(text: String) throws {
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -145,7 +145,7 @@ import TestSupport
         #expect(try voice.speak("a") { $0.kind = SYNTH_PHONEMES.rawValue }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("a pause that the voice puts behind a symbol is in the sound, and splits the sentence there")
+    @Test("the voice's pause after a symbol is in the sound, and splits the sentence there")
     func phonemeSilence() throws {
         let plain = try Voice()
         let paused = try Voice { json in
@@ -171,7 +171,7 @@ import TestSupport
             goOn: { recording in
                 longest = max(longest, recording.frameCount - before)
                 before = recording.frameCount
-                // Enough to have seen many pieces.
+                // Enough for many pieces.
                 return recording.seconds < 120
             })
         #expect(recording.violations.isEmpty, "\(recording.violations)")
@@ -189,7 +189,7 @@ import TestSupport
         #expect(HostLog.lines(containing: "“☃”").contains { $0.contains("×2") })
     }
 
-    @Test("lanes speak side by side, each its own text")
+    @Test("lanes speak at the same time, each its own text")
     func lanes() async throws {
         let voice = try Voice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]
@@ -214,11 +214,11 @@ import TestSupport
         for lane in lanes { lane.close() }
     }
 
-    @Test("what is spoken from the cache is the same, bit for bit")
+    @Test("sound from the cache is the same, bit for bit")
     func cache() throws {
         let voice = try Voice()
         let expected = try voice.speak("The quick brown fox.")
-        let cache = try Scratch()
+        let cache = try TemporaryFolder()
         for _ in 0..<2 {
             let model = try voice.load(cacheDirectory: cache.path)
             let lane = try model.open()
@@ -227,7 +227,7 @@ import TestSupport
             #expect(recording.events == expected.events)
             lane.close()
             model.unload()
-            #expect(try cache.files().contains { $0.hasSuffix("/record") })
+            #expect(try cache.entries().contains { $0.hasSuffix("/record") })
         }
     }
 }

@@ -43,7 +43,7 @@ import TestSupport
         #expect(!labels.contains { $0.contains(" ") || $0.contains(",") })
     }
 
-    @Test("the moment of a word is where it sounds: behind a pause the sound sets in with it")
+    @Test("a word's frame is where it begins to sound: after a pause the sound starts there")
     func onset() throws {
         let voice = try Voice {
             $0["inference"] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0, "phoneme_silence": [",": 1.0]]
@@ -61,7 +61,7 @@ import TestSupport
         #expect(words[1].frame < UInt64(silence + 22_050) + 6000)
     }
 
-    @Test("events that nobody wants are not made, and the sound is the same")
+    @Test("unwanted events are not sent, and the sound is the same")
     func unwanted() throws {
         let voice = try Voice()
         let all = try voice.speak("One, two.")

@@ -1,7 +1,8 @@
 @testable import ONNXInference
 
 extension Voice {
-    /// A model whose sound is no numbers: the last tensor belongs to the vocoder and is made of half floats.
+    /// A model whose samples are not numbers: its last tensor, of half floats, belongs to the vocoder and is
+    /// overwritten.
     static func withoutNumbers(_ model: [UInt8]) -> [UInt8] {
         var bytes = model
         guard let weights = try? rawWeights(bytes).last else { return bytes }
@@ -12,7 +13,7 @@ extension Voice {
         return bytes
     }
 
-    /// Where the numbers of the initializers lie in the file.
+    /// The ranges of the initializers' numbers in the file.
     private static func rawWeights(_ bytes: [UInt8]) throws -> [Range<Int>] {
         try bytes.withUnsafeBytes { memory in
             var found: [Range<Int>] = []

@@ -3,31 +3,31 @@ import Foundation
 import ONNXInference
 import TestSupport
 
-/// A voice in a folder of its own, changed as a test wants it.
-struct Voice {
+/// A voice in a folder of its own, with changes for a test.
+struct Voice: VoiceUnderTest {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Voices")
 
     let model: String
     let config: String
-    let scratch: Scratch
+    let folder: TemporaryFolder
 
     /// - Parameters:
     ///   - name: "tern" has one speaker, "flock" four.
-    ///   - isSteady: Without noise, so that it says the same each time.
+    ///   - isSteady: Whether it has no noise, so that it speaks a text the same each time.
     init(_ name: String = "tern", isSteady: Bool = true, _ change: (inout [String: Any]) -> Void = { _ in }) throws {
-        scratch = try Scratch()
+        folder = try TemporaryFolder()
         model = Self.fixtures.appending(path: "en_US-\(name)-x_low.onnx").path
         let original = try Data(contentsOf: URL(filePath: model + ".json"))
         var json = try JSONSerialization.jsonObject(with: original) as? [String: Any] ?? [:]
         if isSteady { json["inference"] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0] }
         change(&json)
-        config = try scratch.file("voice.json", try JSONSerialization.data(withJSONObject: json))
+        config = try folder.write(try JSONSerialization.data(withJSONObject: json), to: "voice.json")
     }
 
-    /// With files of the test's own making.
-    init(scratch: Scratch, model: String, config: String) {
-        self.scratch = scratch
+    /// A voice of given files.
+    init(folder: TemporaryFolder, model: String, config: String) {
+        self.folder = folder
         self.model = model
         self.config = config
     }
@@ -37,21 +37,9 @@ struct Voice {
             "test-voice", files: ["model": model, "config": config], cacheDirectory: cacheDirectory)
     }
 
-    /// Speaks one request on a model of its own.
-    func speak(
-        _ text: String, _ change: (inout TestRequest) -> Void = { _ in },
-        goOn: @escaping (Recording) -> Bool = { _ in true }
-    ) throws -> Recording {
-        let model = try load()
-        defer { model.unload() }
-        let lane = try model.open()
-        defer { lane.close() }
-        var request = TestRequest(text, voice: "test-voice")
-        change(&request)
-        return lane.speak(request, goOn: goOn)
-    }
+    func request(_ text: String) -> TestRequest { TestRequest(text, voice: "test-voice") }
 
-    /// What ONNX Runtime itself says for these ids without noise, of the model as it stands in its file.
+    /// The samples that ONNX Runtime itself makes from these ids without noise, with the unchanged model file.
     func bare(_ ids: [Int64], speaker: Int64? = nil, length: Float = 1) throws -> [Float] {
         let session = try InferenceSession(model: model, threads: 1)
         var inputs = [
@@ -62,15 +50,5 @@ struct Voice {
         if let speaker { inputs.append(("sid", InferenceTensor([speaker], shape: [1]))) }
         let outputs = try session.run(inputs, outputs: ["output"], as: InferenceRun())
         return outputs[0].withFloats { Array($0) } ?? []
-    }
-
-    /// Why it cannot be loaded.
-    func failure() throws -> ErrorReport.Failure? {
-        do {
-            try load().unload()
-            return nil
-        } catch let failure as ErrorReport.Failure {
-            return failure
-        }
     }
 }

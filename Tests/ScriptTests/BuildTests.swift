@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Building out of the checkout", .ownThreads) struct BuildTests {
-    /// A checkout whose `swift build` does what `steps` say, on a machine that has every package but ONNX Runtime.
-    private func machine(_ steps: String) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.run(
+@Suite("Building from the checkout", .ownThreads) struct BuildTests {
+    /// A checkout whose `swift build` runs `steps`, on a machine with every package except ONNX Runtime.
+    private func machine(_ steps: String) throws -> ScriptHome {
+        let home = try ScriptHome()
+        try home.run(
             """
             mkdir -p checkout/Sources checkout/Plugins checkout/.build/release
             touch checkout/Package.swift
@@ -22,13 +22,13 @@ import TestSupport
             END
             chmod +x .local/bin/* checkout/Scripts/onnxruntime
             """)
-        return workshop
+        return home
     }
 
-    @Test("shows how far it is, without a word of the compiler's, and at its end what is missing")
+    @Test("shows the progress without the compiler's output, and at the end what is missing")
     func progress() throws {
-        // It goes on when the count was shown, and fails where it never is.
-        let workshop = try machine(
+        // The build waits until the count is shown, and fails if it never is.
+        let home = try machine(
             """
             echo "[41/77] Compiling noise"
             for turn in $(seq 300); do
@@ -41,23 +41,21 @@ import TestSupport
             done
             exit 1
             """)
-        defer { workshop.remove() }
-        let result = try workshop.run("checkout/Scripts/synthhost speak 2> said; echo; cat said")
+        let result = try home.run("checkout/Scripts/synthhost speak 2> said; echo; cat said")
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.contains("the program ran"))
         #expect(!result.output.contains("noise"))
-        let said = try workshop.run("cat said").output.components(separatedBy: "\n").dropFirst()
+        let said = try home.run("cat said").output.components(separatedBy: "\n").dropFirst()
         #expect(said.filter { $0.contains("there is none. Type: this") }.count == 2, "\(said)")
         #expect(said.suffix(3).first?.hasPrefix("Built without the neural engines") == true, "\(said)")
-        let again = try workshop.run("checkout/Scripts/synthhost speak 2>&1 >/dev/null")
+        let again = try home.run("checkout/Scripts/synthhost speak 2>&1 >/dev/null")
         #expect(!again.output.contains("Building"))
     }
 
-    @Test("shows the errors where it fails, and where to read more")
-    func failure() throws {
-        let workshop = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")
-        defer { workshop.remove() }
-        let result = try workshop.run("checkout/Scripts/synthhost speak")
+    @Test("a failed build shows the errors and where to read more")
+    func failedBuild() throws {
+        let home = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")
+        let result = try home.run("checkout/Scripts/synthhost speak")
         #expect(result.status == 1)
         #expect(result.output.contains("a.swift:1:1: error: wrong\nThe build failed; "))
         #expect(result.output.contains("/release.log says more.\n"))

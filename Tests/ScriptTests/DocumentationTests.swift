@@ -15,7 +15,7 @@ struct DocumentationTests {
         ).finish(within: .seconds(120))
     }
 
-    /// The module maps that a program outside needs to see the library of this build.
+    /// The module maps that another program needs to import the library of this build.
     private func moduleMaps() -> [String] {
         let files = FileManager.default
         return ["\(Self.root)/Sources", BuildFolder.path].flatMap { folder -> [String] in
@@ -44,7 +44,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("says something of every public symbol and has no broken link")
+    @Test("covers every public symbol and has no broken link")
     func conversion() throws {
         let home = try UserHome()
         let result = try run(

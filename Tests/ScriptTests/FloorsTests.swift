@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rooms of `Sources` stand on floors, and arrows lead down only.
+/// The rooms of `Sources` are on floors, and dependencies lead down only.
 @Suite("The rooms")
 struct FloorsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -11,7 +11,7 @@ struct FloorsTests {
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// The floor of each room, as the manifest's comments say, and what each depends on.
+    /// The floor of each room by the manifest's comments, and its dependencies.
     private func manifest() throws -> (floors: [String: Int], dependencies: [String: [String]]) {
         var floors: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]

@@ -3,10 +3,10 @@ import Testing
 import TestSupport
 
 @Suite("The packages that scripts install", .ownThreads) struct PackagesTests {
-    /// A machine without any of the packages, whose `apt-get install` fails as often as said and notes its calls.
-    private func machine(failures: Int) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.run(
+    /// A machine without the packages. Its `apt-get install` logs its calls and fails the given number of times.
+    private func machine(failures: Int) throws -> ScriptHome {
+        let home = try ScriptHome()
+        try home.run(
             """
             printf '#!/bin/sh\nexit 1\n' > .local/bin/dpkg-query
             printf '#!/bin/sh\necho 0\n' > .local/bin/id
@@ -19,7 +19,7 @@ import TestSupport
             END
             chmod +x .local/bin/dpkg-query .local/bin/id .local/bin/apt-get
             """)
-        return workshop
+        return home
     }
 
     private let install = """
@@ -29,32 +29,29 @@ import TestSupport
         echo "$root $package $missing"
         """
 
-    @Test("come without a word of apt-get's, and no variable of the script that asks for them changes")
+    @Test("are installed without output of apt-get, and without changing variables of the calling script")
     func quiet() throws {
-        let workshop = try machine(failures: 0)
-        defer { workshop.remove() }
-        let result = try workshop.run("set +x\n" + install)
+        let home = try machine(failures: 0)
+        let result = try home.run("set +x\n" + install)
         #expect(result.status == 0)
         #expect(result.output.hasSuffix("Installing libone libtwo\n/somewhere mine mine\n"))
         #expect(!result.output.contains("what apt-get said"))
-        let calls = try workshop.run("cat calls").output
+        let calls = try home.run("cat calls").output
         #expect(calls.contains("install -y -qq --no-install-recommends libone libtwo\n"))
         #expect(!calls.contains("update"))
     }
 
-    @Test("come also on a machine that has no lists of packages yet")
+    @Test("are also installed on a machine without package lists")
     func lists() throws {
-        let workshop = try machine(failures: 1)
-        defer { workshop.remove() }
-        #expect(try workshop.run(install).output.hasSuffix("/somewhere mine mine\n"))
-        #expect(try workshop.run("cat calls").output.contains("update -qq\ninstall"))
+        let home = try machine(failures: 1)
+        #expect(try home.run(install).output.hasSuffix("/somewhere mine mine\n"))
+        #expect(try home.run("cat calls").output.contains("update -qq\ninstall"))
     }
 
-    @Test("where they cannot be had, what apt-get said is shown")
+    @Test("if they cannot be installed, the output of apt-get is shown")
     func refused() throws {
-        let workshop = try machine(failures: 9)
-        defer { workshop.remove() }
-        let result = try workshop.run(install)
+        let home = try machine(failures: 9)
+        let result = try home.run(install)
         #expect(result.status == 1)
         #expect(result.output.contains("what apt-get said"))
         #expect(result.output.contains("could not be installed"))

@@ -3,10 +3,10 @@ import Testing
 import TestSupport
 
 @Suite("Getting ONNX Runtime", .ownThreads) struct RuntimeTests {
-    /// A machine with Debian 12's tools whose archive has the header in one version, and a checkout that has nothing yet.
-    private func machine(pinned: Bool, interface: String) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.run(
+    /// A machine with Debian 12's tools whose archive has one version of the header, and a new checkout.
+    private func machine(pinned: Bool, interface: String) throws -> ScriptHome {
+        let home = try ScriptHome()
+        try home.run(
             """
             mkdir -p checkout deb/DEBIAN deb/usr/include/onnxruntime
             cp -r synthhost/Scripts checkout/
@@ -42,40 +42,37 @@ import TestSupport
             END
             chmod +x .local/bin/*
             """)
-        return workshop
+        return home
     }
 
     private static let hasTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb")
 
-    @Test("takes what the archive has now, where the pinned header is gone from it", .enabled(if: hasTools))
+    @Test("uses the archive's current header if the pinned one is gone", .enabled(if: hasTools))
     func movedOn() throws {
-        let workshop = try machine(pinned: false, interface: "22")
-        defer { workshop.remove() }
-        let result = try workshop.run("checkout/Scripts/onnxruntime; checkout/Scripts/onnxruntime")
+        let home = try machine(pinned: false, interface: "22")
+        let result = try home.run("checkout/Scripts/onnxruntime; checkout/Scripts/onnxruntime")
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.hasSuffix("/checkout/.onnxruntime/1.23.2\n"))
-        #expect(workshop.size(of: "checkout/.onnxruntime/1.23.2/include/onnxruntime/onnxruntime_c_api.h") > 0)
-        let downloads = try workshop.run("grep -c download calls").output
+        #expect(home.size(of: "checkout/.onnxruntime/1.23.2/include/onnxruntime/onnxruntime_c_api.h") > 0)
+        let downloads = try home.run("grep -c download calls").output
         #expect(downloads.hasSuffix("\n2\n"), "\(downloads)")
     }
 
     @Test(
-        "takes no header of an interface that the engines or the library do not have", .enabled(if: hasTools),
+        "refuses a header of an interface that the engines or the library do not have", .enabled(if: hasTools),
         arguments: ["20", "24", "x"])
     func wrongInterface(_ interface: String) throws {
-        let workshop = try machine(pinned: false, interface: interface)
-        defer { workshop.remove() }
-        let result = try workshop.run("checkout/Scripts/onnxruntime")
+        let home = try machine(pinned: false, interface: interface)
+        let result = try home.run("checkout/Scripts/onnxruntime")
         #expect(result.status == 1)
         #expect(result.output.contains("not 21 to 23"), "\(result.output)")
-        #expect(try workshop.run("ls -A checkout/.onnxruntime").output.hasSuffix("checkout/.onnxruntime\n"))
+        #expect(try home.run("ls -A checkout/.onnxruntime").output.hasSuffix("checkout/.onnxruntime\n"))
     }
 
-    @Test("refuses a package of the pinned version that is not the pinned one", .enabled(if: hasTools))
+    @Test("refuses a package of the pinned version with another digest", .enabled(if: hasTools))
     func forged() throws {
-        let workshop = try machine(pinned: true, interface: "21")
-        defer { workshop.remove() }
-        let result = try workshop.run("checkout/Scripts/onnxruntime")
+        let home = try machine(pinned: true, interface: "21")
+        let result = try home.run("checkout/Scripts/onnxruntime")
         #expect(result.status == 1)
         #expect(result.output.contains("not the pinned one"), "\(result.output)")
     }

@@ -1,17 +1,19 @@
 import Foundation
 import TestSupport
 
-/// A home folder of its own in which scripts run, with the checkout in `~/synthhost` and what was built as if it were
-/// installed in `~/.local`.
-struct Workshop {
+/// A new home folder in which scripts run, with the checkout in `~/synthhost` and the built programs in `~/.local`, as if
+/// they were installed.
+struct ScriptHome {
     static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    let home: URL
+    private let folder: TemporaryFolder
+
+    /// The folder itself.
+    var url: URL { URL(filePath: folder.path) }
 
     init() throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "synthhost-\(UUID().uuidString)")
-        try makeFolder("")
+        folder = try TemporaryFolder()
         try makeFolder(".local/bin")
         try makeFolder(".local/include")
         try link("synthhost", to: Self.checkout.path)
@@ -19,32 +21,30 @@ struct Workshop {
         try link(".local/include/synthhost", to: Self.checkout.appending(path: "Sources/CSynthEngine/include").path)
     }
 
-    func remove() { try? FileManager.default.removeItem(at: home) }
-
     func makeFolder(_ path: String) throws {
         try FileManager.default.createDirectory(
-            at: home.appending(path: path), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+            at: url.appending(path: path), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     }
 
     private func link(_ path: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
-            atPath: home.appending(path: path).path, withDestinationPath: target)
+            atPath: url.appending(path: path).path, withDestinationPath: target)
     }
 
     func size(of path: String) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: home.appending(path: path).path)[.size] as? Int) ?? 0
+        (try? FileManager.default.attributesOfItem(atPath: url.appending(path: path).path)[.size] as? Int) ?? 0
     }
 
-    /// Runs lines in one shell that ends at the first that fails, and shows each before what it says.
+    /// Runs lines in one shell, which ends at the first that fails. The output has each line before its own output.
     @discardableResult
     func run(_ lines: String) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-euxc", "umask 022\n" + lines]
-        process.currentDirectoryURL = home
+        process.currentDirectoryURL = url
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         process.environment = [
-            "HOME": home.path, "PATH": "\(home.path)/.local/bin:\(path)", "LC_ALL": "C.UTF-8",
+            "HOME": url.path, "PATH": "\(url.path)/.local/bin:\(path)", "LC_ALL": "C.UTF-8",
         ]
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
@@ -56,7 +56,7 @@ struct Workshop {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
-    /// The lines without those that this build has no command for yet.
+    /// The lines without those whose command this build does not have.
     func runnable(_ lines: String) throws -> String {
         let knowsValidate = try run("synthhost help engines validate").status == 0
         return lines.split(separator: "\n").filter { knowsValidate || !$0.contains("engines validate") }

@@ -4,7 +4,8 @@ import TestSupport
 
 @testable import SynthAudio
 
-/// Each test runs in a process of its own: the configuration is named by an environment variable, which no other test may see.
+/// Each test runs in a process of its own, because an environment variable names the configuration for the whole
+/// process.
 @Suite("ALSA", .timeLimit(.minutes(1)))
 struct ALSATests {
     private static func configure(_ folder: TemporaryFolder, _ text: String) throws {
@@ -12,7 +13,7 @@ struct ALSATests {
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("a device gets every sample, in order, through to the last")
+    @Test("a device gets every sample in order, to the last one")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -32,7 +33,7 @@ struct ALSATests {
         }
     }
 
-    @Test("a device that plays floats alone gets floats, one of another rate is converted for")
+    @Test("a device that only plays floats gets floats, and sound is converted to another rate of a device")
     func conversion() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -61,7 +62,7 @@ struct ALSATests {
         }
     }
 
-    @Test("a device that discards everything takes everything")
+    @Test("a device that discards everything accepts everything")
     func nullDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -79,7 +80,7 @@ struct ALSATests {
         }
     }
 
-    @Test("a device that does not exist is named, with those that do")
+    @Test("the error for an unknown device names it and those that exist")
     func missingDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SynthAudio
 
-/// The queue of a device that fills and empties, in a process of its own for each test.
-@Suite("ALSA device that is behind", .timeLimit(.minutes(1)))
+/// The queue of a device as it fills and empties, in a process of its own for each test.
+@Suite("Slow ALSA device", .timeLimit(.minutes(1)))
 struct ALSATimingTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 1)
 
@@ -12,7 +12,7 @@ struct ALSATimingTests {
         Array(repeating: 0.1, count: frames)[...]
     }
 
-    @Test("a full device is waited for, and everything is played to the end")
+    @Test("a write waits for a full device, and everything is played to the end")
     func playsOut() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -24,7 +24,7 @@ struct ALSATimingTests {
             _ = device.events(until: "start")
             var last = ""
             while last != "written 24000" {
-                // Two periods leave, and as many are taken.
+                // Two periods are played, so two more are accepted.
                 try device.play(frames: 480)
                 last = device.events(until: "written").last ?? ""
             }
@@ -38,14 +38,14 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("a stop ends a write that waits, and drops the queue")
+    @Test("a stop ends a waiting write and drops the queue")
     func stopInWrite() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
             let sink = ALSASink(device: SteppedDevice.name)
             let writer = OwnThread {
                 try sink.begin(Self.format)
-                // Time stands still: without the stop this never returns.
+                // The device does not play, so without the stop this would never return.
                 try sink.write(Self.sound(240_000))
             }
             _ = device.events(until: "start")
@@ -75,7 +75,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("a device that ran dry plays on, and the under-run is counted")
+    @Test("after an under-run the device plays on, and the under-run is counted")
     func underrun() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -92,8 +92,8 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("a sound shorter than the start needs is played all the same")
-    func short() async {
+    @Test("a sound shorter than the start threshold is still played")
+    func shorterThanStartThreshold() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
             let sink = ALSASink(device: SteppedDevice.name)

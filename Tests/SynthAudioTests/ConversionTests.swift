@@ -20,7 +20,9 @@ struct ConversionTests {
         return output
     }
 
-    @Test("a tone of 440 Hz stays one at every rate", arguments: [(22_050, 48_000), (24_000, 16_000), (8000, 44_100)])
+    @Test(
+        "a tone of 440 Hz stays at 440 Hz at every rate",
+        arguments: [(22_050, 48_000), (24_000, 16_000), (8000, 44_100)])
     func rate(from: Int, to: Int) throws {
         let tone = Signals.tone(440, seconds: 2, sampleRate: from)
         let output = try converted(
@@ -31,7 +33,7 @@ struct ConversionTests {
         #expect((0.48...0.53).contains(peak))
     }
 
-    @Test("a frame lands where the converter says")
+    @Test("a frame is where the converter says")
     func ratePosition() throws {
         var samples = Array(repeating: Float(0), count: 22_050)
         samples[10_000] = 0.9
@@ -43,7 +45,7 @@ struct ConversionTests {
         #expect(abs(loudest - converter.outputFrame(forInput: 10_000)) <= 1)
     }
 
-    @Test("a converter that finished takes a new stream, and short streams are not lost", arguments: [1, 2, 10, 100])
+    @Test("a finished converter accepts a new stream, and short streams are not lost", arguments: [1, 2, 10, 100])
     func shortStreams(count: Int) throws {
         let converter = try SampleRateConverter(from: 16_000, to: 48_000, channels: 1)
         for _ in 0..<2 {
@@ -96,7 +98,7 @@ struct ConversionTests {
         #expect(abs(Signals.frequency(of: output, sampleRate: 22_050) / (200 * pitch) - 1) < 0.03)
     }
 
-    @Test("a sound in the middle lands where the stretch says", arguments: [0.5, 1.5, 3])
+    @Test("a sound in the middle is where the stretch says", arguments: [0.5, 1.5, 3])
     func tempoPosition(tempo: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         var samples = Array(repeating: Float(0), count: 66_150)

@@ -11,7 +11,7 @@ struct FloatPCMTests {
         }
     }
 
-    @Test("what lies beyond full scale is clamped, and nothing traps")
+    @Test("samples beyond full scale are clamped, and nothing traps")
     func clamping() {
         #expect(FloatPCM.int16(1) == .max)
         #expect(FloatPCM.int16(1e30) == .max)
@@ -21,7 +21,7 @@ struct FloatPCMTests {
         _ = FloatPCM.int16(.nan)
     }
 
-    @Test("samples between two values go to the nearer one")
+    @Test("samples are rounded to the nearest value")
     func rounding() {
         #expect(FloatPCM.int16(100.4 / 32_768) == 100)
         #expect(FloatPCM.int16(100.6 / 32_768) == 101)
@@ -29,7 +29,8 @@ struct FloatPCMTests {
         #expect(FloatPCM.int16(-0.4 / 32_768) == 0)
     }
 
-    @Test("the first sample that is no number is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
+    @Test(
+        "the first sample that is not a number is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
     func invalid(value: Float) {
         var samples = Signals.noise(1000, amplitude: 1, seed: 3)
         #expect(FloatPCM.firstInvalid(in: samples[...]) == nil)

@@ -1,7 +1,7 @@
 import Foundation
 import TestNumbers
 
-/// Sounds to test with, and what can be measured in them.
+/// Sounds for tests, and measurements on them.
 enum Signals {
     static func tone(_ frequency: Double, seconds: Double, sampleRate: Int, amplitude: Float = 0.5) -> [Float] {
         (0..<Int(seconds * Double(sampleRate))).map {

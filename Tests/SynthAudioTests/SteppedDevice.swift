@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TestSupport
 
-/// The ALSA device of `stepped_device.c`, for this process: it plays when `play` says so, and tells what happens to it.
+/// The ALSA device of `stepped_device.c` in this process. It plays only when `play` is called, and reports events.
 final class SteppedDevice {
     static let name = "stepped"
     private let folder: TemporaryFolder
@@ -30,12 +31,12 @@ final class SteppedDevice {
         setenv("STEPPED_EVENTS", "\(events.fileHandleForWriting.fileDescriptor)", 1)
     }
 
-    /// Lets time pass for `frames`, a multiple of 240.
+    /// Plays this many frames, a multiple of 240.
     func play(frames: Int) throws {
         try clock.fileHandleForWriting.write(contentsOf: Data(repeating: 0, count: frames / 240))
     }
 
-    /// Waits for the next thing that happens.
+    /// Waits for the next event.
     func nextEvent() -> String {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -47,7 +48,7 @@ final class SteppedDevice {
         }
     }
 
-    /// Waits for an event that begins with `prefix`; returns what came until then, itself included.
+    /// Waits for an event that begins with `prefix`; returns all events up to and including it.
     func events(until prefix: String) -> [String] {
         var seen: [String] = []
         repeat { seen.append(nextEvent()) } while !(seen.last?.hasPrefix(prefix) ?? true)

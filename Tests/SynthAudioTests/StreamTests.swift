@@ -16,7 +16,7 @@ struct StreamTests {
         return try data.result()
     }
 
-    @Test("a WAV stream has open ends and nothing behind the sound")
+    @Test("a WAV stream has open sizes and nothing after the sound")
     func wavToPipe() throws {
         let samples = Signals.noise(100_000, amplitude: 1, seed: 6)
         let data = try received { descriptor in
@@ -32,7 +32,7 @@ struct StreamTests {
         #expect(wav.trailing == 0)
     }
 
-    @Test("a raw stream is the samples alone")
+    @Test("a raw stream has samples only")
     func raw() throws {
         let data = try received { descriptor in
             let sink = RawSink(descriptor: descriptor)
@@ -43,7 +43,7 @@ struct StreamTests {
         #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
     }
 
-    @Test("a descriptor that does not block is waited for")
+    @Test("a write waits for a non-blocking descriptor")
     func nonBlocking() throws {
         let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
         let data = try received { descriptor in
@@ -55,7 +55,7 @@ struct StreamTests {
         #expect(data.count == 400_000)
     }
 
-    @Test("a FIFO that nobody reads waits for a reader, until it is stopped")
+    @Test("opening a FIFO without a reader waits until it is stopped")
     func unreadFIFO() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -78,7 +78,7 @@ struct StreamTests {
         try patient.result()
     }
 
-    @Test("a FIFO whose reader leaves is a broken pipe, and no signal ends the process")
+    @Test("a FIFO whose reader leaves is a broken pipe, and no signal kills the process")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -99,7 +99,7 @@ struct StreamTests {
         try reader.result()
     }
 
-    @Test("a full device says that there is no space")
+    @Test("a full device is an error without space")
     func full() throws {
         let error = #expect(throws: AudioError.self) {
             let sink = WAVFileSink(path: "/dev/full")
@@ -110,13 +110,13 @@ struct StreamTests {
         #expect(error?.kind == .deviceOrDiskIO)
     }
 
-    @Test("a stop ends a write that waits for its reader, after whole frames")
+    @Test("a stop ends a write that waits for its reader, after complete frames")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
-            // Far more than a pipe holds: without the stop this never returns.
+            // Far more than a pipe holds, so without the stop this would never return.
             try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
         }
         let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))

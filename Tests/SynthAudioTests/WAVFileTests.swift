@@ -28,7 +28,7 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("nothing to say makes a file without frames")
+    @Test("a file without sound has no frames")
     func empty() throws {
         let sink = WAVFileSink(path: folder.file("a.wav"))
         try sink.finish()
@@ -38,7 +38,7 @@ struct WAVFileTests {
         #expect(wav.samples.isEmpty && wav.sampleRate == 22_050 && wav.channels == 1)
     }
 
-    @Test("an existing file is untouched before the first sound, and replaced by it")
+    @Test("an existing file is replaced only when the first sound is written")
     func truncation() throws {
         let old = Data(repeating: 65, count: 100_000)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
@@ -50,7 +50,7 @@ struct WAVFileTests {
         #expect(try ParsedWAV(folder.data("a.wav")).agrees(fileSize: 46))
     }
 
-    @Test("a stop before the first sound leaves an existing file alone")
+    @Test("a stop before the first sound does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
@@ -77,7 +77,7 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("a file that nobody finished states all but the last second")
+    @Test("the header of an unfinished file covers all but the last second")
     func killed() throws {
         let sink = WAVFileSink(path: folder.file("a.wav"))
         try sink.begin(.silent)
@@ -89,7 +89,7 @@ struct WAVFileTests {
         #expect(try ParsedWAV(folder.data("a.wav")).samples.count == 35 * 2205)
     }
 
-    @Test("a file at its limit is an error, and stays valid")
+    @Test("reaching the size limit is an error, and the file stays valid")
     func limit() throws {
         let sink = WAVFileSink(path: folder.file("a.wav"), dataLimit: 10_000)
         try sink.begin(.silent)
@@ -107,14 +107,14 @@ struct WAVFileTests {
         #expect(wav.samples.count == 4000)
     }
 
-    @Test("a WAV file ends where its 32-bit size ends")
+    @Test("the largest WAV file is that of a 32-bit size")
     func largest() {
         #expect(WAVHeader.largestDataSize + WAVHeader.size - 8 == 0xFFFF_FFFF)
         let header = WAVHeader(format: .silent, dataSize: WAVHeader.largestDataSize).bytes
         #expect(Array(header[4..<8]) == [255, 255, 255, 255])
     }
 
-    @Test("a disk that takes no more is an error, and the file stays valid")
+    @Test("a full disk is an error, and the file stays valid")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -134,7 +134,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("a folder, a missing folder and a path through a file say what they are")
+    @Test("the errors for a folder, a missing folder and a path through a file differ")
     func unusablePaths() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
         for (name, code) in [("", EISDIR), ("none/a.wav", ENOENT), ("plain/a.wav", ENOTDIR)] {
@@ -147,7 +147,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("a link to nowhere is told with what it leads to")
+    @Test("the error for a dangling link names its target")
     func danglingLink() throws {
         symlink("it's gone/b.wav", folder.file("a.wav"))
         symlink("no folder", folder.file("d"))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder that the build put the test bundle in, and beside it the programs and the engines.
+/// The folder of this build, with the test bundle, the programs and the engines.
 package enum BuildFolder {
     package static let path: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -12,8 +12,8 @@ package enum BuildFolder {
     /// Whether this build has the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
-    /// A folder with the same programs, but of the engines only those that every build has, so that a test sees the
-    /// same voices with and without ONNX Runtime.
+    /// A folder with the same programs, but only the engines that every build has, so that a test sees the same voices
+    /// with and without ONNX Runtime.
     package static let withoutNeuralEngines: String = {
         guard hasNeuralEngines else { return path }
         let folder = "\(path)/without-neural-engines"
@@ -21,8 +21,8 @@ package enum BuildFolder {
         for name in [
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "libEspeakNG.so", "libTone.so",
         ] {
-            // Links, since a program takes the folder that it lies in from /proc; by rename, since other tests' programs
-            // may start at this moment.
+            // Hard links, because a program reads its own folder from /proc; renamed into place, because programs of
+            // other tests may start at this moment.
             let temporary = "\(folder)/.\(name).\(getpid())"
             link("\(path)/\(name)", temporary)
             rename(temporary, "\(folder)/\(name)")

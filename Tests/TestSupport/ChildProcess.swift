@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import System
 
-/// A program that runs beside the test, with its own environment and streams. One thread uses it.
+/// A program that a test runs, with its own environment and streams. Only one thread may use it.
 ///
-/// What it writes is collected while one of the functions here waits; it is ended with the value at the latest.
+/// Its output is collected while a function here waits. The program is killed when this value goes away.
 package final class ChildProcess {
     package enum Stream {
         case null
         case pipe
-        /// Not open at all.
+        /// Not open.
         case closed
         case descriptor(Int32)
         /// The process leads a session of its own, with this as its terminal.
@@ -21,11 +21,11 @@ package final class ChildProcess {
     }
 
     package let identifier: Int32
-    /// What it wrote, as far as it was read.
+    /// Its output so far, as far as it was read.
     package private(set) var output: [UInt8] = []
     package private(set) var errors: [UInt8] = []
     package private(set) var outputCount = 0
-    /// False = what it writes is counted and thrown away.
+    /// False = its output is counted and dropped.
     package var keepsOutput = true
 
     private let ended: Descriptor
@@ -60,12 +60,12 @@ package final class ChildProcess {
 
     package var hasEnded: Bool { (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0 }
 
-    /// Writes to its input while what it writes is collected; closes the input with `last`.
+    /// Writes to its input and collects its output; closes the input if `last`.
     package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(60)) throws {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
-            // Only what fits: who waits to write reads nothing meanwhile.
+            // Only what fits, because a blocked write could not read the output.
             let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
             guard room != 0 else { return false }
             let count = bytes.withUnsafeBytes { buffer in
@@ -83,17 +83,17 @@ package final class ChildProcess {
     package func closeInput() { inputPipe = nil }
     package func closeOutput() { outputPipe = nil }
 
-    /// Waits until it wrote so many bytes to its output.
+    /// Waits until it has written this many bytes to its output.
     package func waitForOutput(count: Int, within limit: Duration = .seconds(60)) throws {
         try wait("\(count) bytes of output", within: limit) { $0.outputCount >= count }
     }
 
-    /// Waits until a text is among its messages.
+    /// Waits until its messages contain a text.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(60)) throws {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
     }
 
-    /// Waits until it has ended and all that it wrote was read.
+    /// Waits until it has ended and all of its output is read.
     package func finish(within limit: Duration = .seconds(60)) throws -> ChildResult {
         try wait("its end", within: limit) { $0.hasEnded && $0.outputPipe == nil && $0.errorPipe == nil }
         reap()
@@ -104,7 +104,7 @@ package final class ChildProcess {
             errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Collects what it writes until `isDone`, which is asked again after each piece of news, and now and then.
+    /// Collects its output until `isDone`, which is checked after each piece of output and from time to time.
     package func wait(
         _ what: String, within limit: Duration = .seconds(60), until isDone: (ChildProcess) -> Bool
     ) throws {
@@ -144,7 +144,7 @@ package final class ChildProcess {
     }
 }
 
-/// Runs `body` so that a reader that has gone shows as EPIPE alone.
+/// Runs `body` without SIGPIPE, so that a missing reader is only EPIPE.
 private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
     var signals = sigset_t()
     var before = sigset_t()

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import System
 
-/// Starts a program with given streams, default signals and nothing else inherited.
+/// Starts a program with the given streams, default signals and nothing else inherited.
 struct ChildSpawn: ~Copyable {
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
     private var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     private let ignoresBrokenPipes: Bool
-    /// Ends that the child takes; they are closed here once it has them.
+    /// The ends of the child; they are closed here once it has them.
     private var theirs: [Descriptor] = []
     private var terminal: PseudoTerminal?
 
@@ -27,7 +27,7 @@ struct ChildSpawn: ~Copyable {
         posix_spawnattr_destroy(&attributes)
     }
 
-    /// The other end of a pipe; nil where it is none.
+    /// The other end of a pipe; nil if the stream is no pipe.
     mutating func attach(_ stream: ChildProcess.Stream, to number: Int32) throws -> Descriptor? {
         switch stream {
         case .null:
@@ -37,7 +37,7 @@ struct ChildSpawn: ~Copyable {
         case .descriptor(let descriptor):
             posix_spawn_file_actions_adddup2(&actions, descriptor, number)
         case .terminal(let terminal):
-            // What a session's leader opens first becomes its terminal.
+            // The first terminal that a session leader opens becomes that of the session.
             flags |= Self.newSession
             self.terminal = terminal
             posix_spawn_file_actions_addopen(&actions, number, terminal.path, O_RDWR, 0)
@@ -75,7 +75,7 @@ struct ChildSpawn: ~Copyable {
         return process
     }
 
-    /// A disposition is the whole process's, so it is put back as soon as the child has inherited it.
+    /// A signal disposition is global in the process, so it is restored as soon as the child has inherited it.
     private static func withIgnoredBrokenPipes(_ body: () -> Int32) -> Int32 {
         let before = Glibc.signal(SIGPIPE, SIG_IGN)
         defer { _ = Glibc.signal(SIGPIPE, before) }

@@ -33,7 +33,7 @@ package final class ErrorReport {
         pointer.deallocate()
     }
 
-    /// Nothing was written behind the room that was lent.
+    /// Whether nothing was written after the end of the buffer.
     package var isIntact: Bool { message[Int(pointer.pointee.capacity)] == 0x7F }
 
     package func failure(_ status: synth_status) -> Failure {

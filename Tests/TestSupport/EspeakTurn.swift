@@ -1,9 +1,9 @@
 package import Testing
 
-/// A test that uses libespeak-ng, in whichever shared object, runs while no other one does.
+/// Keeps tests that use libespeak-ng, in any shared object, from running at the same time.
 ///
-/// The library has one state for the whole process. In use every engine has a process of its own; in the tests several
-/// meet in one.
+/// The library has one state for the whole process. In use every engine has a process of its own, but in the tests
+/// several share one.
 package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
     private actor Queue {
         static let shared = Queue()

@@ -1,4 +1,4 @@
-/// The fundamental frequency of speech, by autocorrelation: the median over its voiced stretches, in hertz.
+/// The fundamental frequency of speech in hertz, by autocorrelation: the median over its voiced parts.
 package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double? {
     let window = sampleRate / 32
     let lags = sampleRate / 440...sampleRate / 50
@@ -16,7 +16,7 @@ package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double
                 shifted += later * later
             }
             let likeness = product / (energy * shifted + 1e-9).squareRoot()
-            // A multiple of the period is as alike; it must be clearly better to count.
+            // A multiple of the period is equally similar, so it must be clearly better to count.
             if likeness > best.likeness + 0.02 { best = (lag, likeness) }
         }
         if best.likeness > 0.8 { found.append(Double(sampleRate) / Double(best.lag)) }

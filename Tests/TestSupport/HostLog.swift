@@ -1,17 +1,28 @@
 import CSynthEngine
 import Glibc
-import Synchronization
+import System
 
-/// The host that a test is to an engine, and what the engines wrote to its log.
+/// The host that tests hand to engines, and the lines that engines wrote to its log.
 package enum HostLog {
-    private static let lines = Mutex<[String]>([])
+    private static let lines = Monitor<[String]>([])
 
-    /// The lines that hold a text, each after its severity.
-    package static func lines(containing text: String) -> [String] {
-        lines.withLock { lines in lines.filter { line in line.split(separator: " ").contains { $0 == text } } }
+    /// The lines that contain a word, each after its severity.
+    package static func lines(containing word: String) -> [String] {
+        lines.read { lines in lines.filter { isIn($0, word) } }
     }
 
-    /// Written once, lives until exit.
+    package static var lineCount: Int { lines.read { $0.count } }
+
+    /// Waits until `count` lines that contain a word have followed the first `start` lines.
+    package static func waitForLines(containing word: String, count: Int, after start: Int) {
+        _ = lines.wait { lines in lines[start...].count { isIn($0, word) } >= count ? true : nil }
+    }
+
+    private static func isIn(_ line: String, _ word: String) -> Bool {
+        line.split(separator: " ").contains { $0 == word }
+    }
+
+    /// Written once; lives until exit.
     nonisolated(unsafe) static let host: UnsafePointer<synth_host> = {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
         host.initialize(to: synth_host())
@@ -21,7 +32,7 @@ package enum HostLog {
         host.pointee.log = { severity, line in
             guard let line else { return }
             let text = "\(severity.rawValue) " + String(cString: line)
-            lines.withLock { $0.append(text) }
+            lines.update { $0.append(text) }
         }
         return UnsafePointer(host)
     }()

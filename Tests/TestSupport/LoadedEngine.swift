@@ -1,7 +1,7 @@
 package import CSynthEngine
 import Glibc
 
-/// An engine driven through its C table, as a host would.
+/// An engine that is called through its C table, as a host calls it.
 package struct LoadedEngine {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -9,7 +9,7 @@ package struct LoadedEngine {
 
     package let table: UnsafePointer<synth_engine>
 
-    /// What an engine's entry answers.
+    /// The engine of an entry function.
     package init(entry: (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?) throws {
         guard entry(UInt32(SYNTH_ABI) + 1, HostLog.host) == nil else {
             throw Failure(description: "The engine claims to speak an ABI that does not exist yet.")

@@ -2,7 +2,7 @@ import CSynthEngine
 import Glibc
 import Synchronization
 
-/// A model, unloaded at its end; its lanes keep it.
+/// A model that is unloaded when this value goes away. Its lanes keep it.
 package final class LoadedModel {
     private let isUnloaded = Atomic(false)
     let table: UnsafePointer<synth_engine>

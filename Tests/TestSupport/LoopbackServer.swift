@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A web server on this machine that can be told to misbehave. One thread for each connection, one request for each.
+/// A web server on this machine that misbehaves on request. Each connection has one thread and one request.
 package final class LoopbackServer: Sendable {
     package struct Request: Sendable {
         package var path: String
@@ -18,24 +18,24 @@ package final class LoopbackServer: Sendable {
     package struct Answer: Sendable {
         package enum End: Sendable {
             case close, reset
-            /// A piece each tenth of a second.
+            /// Sends a piece each tenth of a second.
             case trickle
-            /// Nothing more, but the connection stays.
+            /// Sends nothing more, but keeps the connection open.
             case hang
         }
 
         package var status = 200
         package var fields: [String: String] = [:]
         package var body: [UInt8] = []
-        /// How much of the body goes out before `end`; `nil` = all.
+        /// How much of the body is sent before `end`; `nil` = all.
         package var limit: Int?
         package var end = End.close
-        /// How many bytes trickle at once.
+        /// Bytes in each piece of `trickle`.
         package var piece = 1
-        /// How many pieces trickle before nothing more comes; `nil` = all.
+        /// Pieces of `trickle` before it hangs; `nil` = all.
         package var pieces: Int?
 
-        /// What a good server says to `request` about `file`.
+        /// The answer of a good server to `request` for `file`.
         package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
             fields["ETag"] = tag
             let isSame = request.fields["if-range"].map { $0 == tag } ?? true
@@ -70,10 +70,10 @@ package final class LoopbackServer: Sendable {
     private let answer: @Sendable (Request, Int) -> Answer
 
     package var base: String { "http://127.0.0.1:\(port)/" }
-    /// Everything that was asked so far.
+    /// All requests so far.
     package var requests: [Request] { seen.withLock { $0 } }
 
-    /// - Parameter answer: for a request and its number, counted from 0.
+    /// - Parameter answer: The answer to a request and its number, counted from 0.
     package init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -111,7 +111,7 @@ package final class LoopbackServer: Sendable {
         close(listener)
     }
 
-    /// A server with files that behaves.
+    /// A well-behaved server with files.
     package static func good(_ files: [String: [UInt8]]) throws -> LoopbackServer {
         try LoopbackServer { request, _ in
             files[request.path].map { Answer($0, to: request) } ?? Answer(status: 404)
@@ -156,7 +156,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // The misbehaviour itself: a piece, then nothing for a while, until the other side has enough of it.
+                // This is the misbehaviour: a piece, then a pause, until the other side closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)
@@ -166,7 +166,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Until the other side has enough of it.
+    /// Waits until the other side closes the connection.
     private func hang(_ connection: Int32) {
         var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         poll(&end, 1, 60_000)

@@ -1,8 +1,8 @@
 import System
 package import Testing
 
-/// Runs tests that wait for programs on threads of their own: the threads of Swift's tasks are few, and every other test
-/// would wait with them. A few at a time, so that a machine with few processors is not drowned.
+/// Runs tests that wait for programs on threads of their own: Swift's tasks have few threads, and all other tests would
+/// have to wait. Only a few run at a time, so as not to overload a machine with few processors.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

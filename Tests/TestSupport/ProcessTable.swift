@@ -7,20 +7,20 @@ package enum ProcessTable {
     /// The processes that a process started and that have not ended.
     package static func children(of parent: Int32) -> [Int32] {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { process in
-            // Behind the name, which may hold anything: the state, then the parent.
+            // After the name, which may contain anything, come the state and the parent.
             guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return false }
             let fields = text[text.index(after: end)...].split(separator: " ")
             return fields.count > 1 && fields[1] == "\(parent)" && fields[0] != "Z"
         }
     }
 
-    /// The most memory that it ever held, in bytes; nil where it is gone. (`wait4` counts in what its parent held.)
+    /// The peak memory of a process in bytes; nil if it is gone. (`wait4` would include memory of its parent.)
     package static func peakMemory(of process: Int32) -> Int? {
         let line = text("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").dropFirst().first { Int($0) != nil }.flatMap { Int($0) }.map { $0 * 1024 }
     }
 
-    /// Whether it has ended by then.
+    /// Whether it ends within the limit.
     package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(20)) -> Bool {
         let descriptor = linux_pidfd_open(process)
         guard descriptor >= 0 else { return true }
@@ -28,7 +28,7 @@ package enum ProcessTable {
         return (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }
 
-    /// The words of its command line, joined by spaces; empty where it is gone.
+    /// The words of its command line, joined by spaces; empty if it is gone.
     package static func command(of process: Int32) -> String {
         (text("/proc/\(process)/cmdline") ?? "").replacing("\0", with: " ")
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A terminal of its own: `program` is the end that a program uses, `user` the end with keyboard and screen.
+/// A new terminal: `program` is the end for a program, `user` the end with keyboard and screen.
 package final class PseudoTerminal: Sendable {
     package struct Unavailable: Error {
         package let code: Int32
@@ -37,7 +37,7 @@ package final class PseudoTerminal: Sendable {
         _ = write(user, bytes, bytes.count)
     }
 
-    /// What the screen got so far.
+    /// The output on the screen so far.
     package func screen() -> String {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: user, events: Int16(POLLIN), revents: 0)

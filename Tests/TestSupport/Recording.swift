@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// What an engine handed to its sink in one request, checked against the rules of the header on the way.
+/// What an engine wrote to its sink in one request. The rules of the header are checked meanwhile.
 package final class Recording {
     package struct Event: Equatable {
         package let kind: UInt32
@@ -15,7 +15,7 @@ package final class Recording {
     package private(set) var samples: [Float] = []
     package private(set) var events: [Event] = []
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
-    /// Rules of the header that the engine broke.
+    /// Rules of the header that the engine violated.
     package private(set) var violations: [String] = []
     /// Calls of the sink so far.
     package private(set) var calls = 0
@@ -78,7 +78,7 @@ package final class Recording {
             check(false, "an event that is NULL")
             return false
         }
-        check(event.frame >= UInt64(frameCount), "an event behind its audio")
+        check(event.frame >= UInt64(frameCount), "an event after its audio")
         if let last = events.last(where: { $0.kind == event.kind }) {
             check(event.frame >= last.frame, "an event that goes back")
         }
@@ -98,7 +98,7 @@ package final class Recording {
         self.outcome = outcome
         check(!isStopped || outcome.status == SYNTH_CANCELLED, "a status other than CANCELLED after a stop")
         if outcome.status == SYNTH_OK {
-            check(events.allSatisfy { $0.frame <= UInt64(frameCount) }, "an event behind the last frame")
+            check(events.allSatisfy { $0.frame <= UInt64(frameCount) }, "an event after the last frame")
         }
     }
 
@@ -109,13 +109,13 @@ package final class Recording {
         return !isStopped
     }
 
-    /// Finite and not far outside of -1 … 1. A plain loop: tests record hours, unoptimized.
+    /// Finite and not far outside of -1 … 1. A plain loop, because tests record hours without optimization.
     private func isSound(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         guard let base = samples.baseAddress else { return true }
         var index = 0
         while index < samples.count {
             let level = base[index].magnitude
-            // NaN is not ≤ anything either.
+            // Also true for NaN.
             if !(level <= 1.5) { return false }
             index += 1
         }

@@ -11,7 +11,7 @@ package struct TestRequest {
     package var kind: UInt32 = 0
     package var wants: UInt32 = .max
     package var files: [String: String] = [:]
-    /// For voices that have files of their own in place of `files`, by id.
+    /// Files of voices that do not use `files`, by the voice's id.
     package var filesOfVoice: [String: [String: String]] = [:]
 
     package init(_ text: String, voice: String) {

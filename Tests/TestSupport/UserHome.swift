@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A user of a machine without sound who has just logged in: a fresh home folder, which goes away with the value, and
-/// the programs of this build.
+/// The home folder of a new user on a machine without sound, with the programs of this build. It is removed when this
+/// value goes away.
 package final class UserHome: Sendable {
     package let path: String
-    /// The folder with the programs and the engines that came along with them.
+    /// The folder with the programs and engines.
     package let programs: String
 
     package init(programs: String = BuildFolder.withoutNeuralEngines) throws {
@@ -31,7 +31,7 @@ package final class UserHome: Sendable {
         return environment
     }
 
-    /// Makes the folders above it, too.
+    /// Writes a file, and makes the folders above it.
     package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
     package func write(_ bytes: [UInt8], to name: String) throws {
@@ -67,7 +67,7 @@ package final class UserHome: Sendable {
         return try process.finish()
     }
 
-    /// Builds an engine of `Tests/Fixtures/Engines` with nothing but the header, and drops it into the plugins folder.
+    /// Builds an engine of `Tests/Fixtures/Engines` with the header only, in the plugins folder.
     package func install(_ engine: String) throws {
         try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
