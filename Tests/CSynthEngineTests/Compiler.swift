@@ -11,8 +11,8 @@ struct Compiler: Sendable {
 
     let path: String
 
-    /// `gcc` and `g++` as PATH finds them; `clang` and `clang++` as they lie beside `swift`, whose importer reads the
-    /// header with the same front end.
+    /// `gcc` and `g++` from PATH; `clang` and `clang++` from the folder of `swift`, whose importer reads the header
+    /// with the same front end.
     init(_ name: String) throws {
         if name.hasPrefix("clang") {
             guard let swift = Self.find("swift") else { throw Missing(description: "There is no `swift` in PATH.") }
@@ -28,7 +28,7 @@ struct Compiler: Sendable {
         }
     }
 
-    /// What the compiler says; empty and status 0 where it is content.
+    /// The compiler's messages; empty and status 0 if there are none.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try Self.run(path, arguments)
     }

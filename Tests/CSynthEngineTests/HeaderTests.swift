@@ -10,7 +10,7 @@ struct HeaderTests {
     static let layout = Compiler.root.appending(path: "Tests/CSynthEngineTests/Layout/layout.c").path
 
     @Test(
-        "its layout is the frozen one, without padding, in every language that includes it",
+        "its layout is the frozen one, without padding, in every language",
         arguments: [
             ("gcc", "c", "c11"), ("gcc", "c", "c17"), ("clang", "c", "c11"), ("clang", "c", "c17"),
             ("g++", "c++", "c++17"), ("clang++", "c++", "c++17"),
@@ -29,7 +29,7 @@ struct HeaderTests {
         #expect(result.output.contains("synth_status"))
     }
 
-    @Test("a field that is inserted moves the others, which the assertions refuse", arguments: ["gcc", "clang"])
+    @Test("the assertions refuse an inserted field, which moves the others", arguments: ["gcc", "clang"])
     func insertedFieldIsRefused(compiler: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "synth-header-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The skeleton in C")
+@Suite("The C template")
 struct SkeletonTests {
     @Test(
         "compiles as C and as C++ without a warning",

@@ -6,7 +6,7 @@ struct ToneBuildTests {
     static let source = Compiler.root.appending(path: "Plugins/Tone/tone.c").path
 
     @Test(
-        "builds from the header alone, without a warning, and exports nothing but its entry",
+        "builds with the header only, without a warning, and exports nothing but its entry",
         arguments: ["gcc", "clang"])
     func buildsFromHeader(compiler: String) throws {
         let library = FileManager.default.temporaryDirectory.appending(path: "libTone-\(UUID().uuidString).so")
@@ -19,13 +19,13 @@ struct ToneBuildTests {
         let nm = try #require(
             Compiler.find("nm"), "There is no `nm` in PATH; install it with: sudo apt install binutils")
         let symbols = try Compiler.run(nm, ["-D", "--defined-only", "--format=posix", library.path]).output
-        // Some linkers export their own marks of where the sections end.
+        // Some linkers export symbols for the ends of sections.
         let exported = symbols.split(separator: "\n").compactMap { $0.split(separator: " ").first }
             .filter { !["__bss_start", "_edata", "_end"].contains($0) }
         #expect(exported == ["synth_engine_entry"])
     }
 
-    @Test("is short enough to be read in one go")
+    @Test("is short")
     func isShort() throws {
         let text = try String(contentsOfFile: Self.source, encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)

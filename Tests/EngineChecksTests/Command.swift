@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program that ran to its end.
+/// A program that has ended.
 struct Command {
     let status: Int32
     let output: String
@@ -31,7 +31,7 @@ struct Command {
         try run(program, ["engines", "validate"] + arguments)
     }
 
-    /// The engine is there until the command has ended.
+    /// The engine file exists until the command has ended.
     static func validate(_ engine: FixtureEngine, _ arguments: String...) throws -> Command {
         try withExtendedLifetime(engine) { try run(program, ["engines", "validate", engine.path] + arguments) }
     }

@@ -50,7 +50,7 @@ struct FaultTests {
         Fault("WRITES", .writesOnlyToCache), Fault("NETWORK", .opensNoNetwork), Fault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("shows in the check that is meant for it and in no other", arguments: faults)
+    @Test("fails the check for its fault and no other", arguments: faults)
     func shows(fault: Fault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         let report = try validate(engine, hasFiles: fault.hasFiles)
@@ -62,7 +62,7 @@ struct FaultTests {
         #expect(result.finding.verdict == fault.verdict, "\(result.finding.detail)")
     }
 
-    @Test("that everybody may write is not loaded at all")
+    @Test("that everybody may write is not loaded")
     func untrusted() throws {
         let engine = try FixtureEngine()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
@@ -71,7 +71,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == Check.allCases.count - 1)
     }
 
-    @Test("that is a good one passes everything", arguments: [false, true])
+    @Test("without faults passes everything", arguments: [false, true])
     func good(hasFiles: Bool) throws {
         let report = try validate(try FixtureEngine(hasFiles: hasFiles), hasFiles: hasFiles)
         for result in report.results {
@@ -83,7 +83,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
     }
 
-    @Test("whose files are not there has its speech skipped, with the advice to hand them over")
+    @Test("without its files skips the checks of speech, with the advice to hand them over")
     func withoutFiles() throws {
         let report = try validate(try FixtureEngine(hasFiles: true))
         let speech = try #require(report.results.first { $0.check == .speaksAShortText })
@@ -100,14 +100,14 @@ struct FaultTests {
     @Test("built here passes without a warning", arguments: ["Tone", "EspeakNG"])
     func ownEngines(product: String) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
-        // How long listing takes is the machine's affair as well.
+        // The time of listing also depends on the machine.
         for result in report.results where result.check != .scanTime {
             let isFine = [.passed, .skipped].contains(result.finding.verdict)
             #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
         }
     }
 
-    @Test("that hangs is stopped at once by whoever waits for it, and nothing of it is left")
+    @Test("that hangs is stopped at once by the caller, and leaves no process")
     func stopped() throws {
         let engine = try FixtureEngine("HANG")
         let stop = try WakeUp()

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/engine.c`, compiled into a folder of its own, which goes with this value.
+/// `Tests/Fixtures/Checks/engine.c`, compiled into a new folder, which is removed when this value goes away.
 final class FixtureEngine: Sendable {
     struct NotBuilt: Error, CustomStringConvertible {
         let description: String

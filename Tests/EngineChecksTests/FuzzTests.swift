@@ -19,7 +19,7 @@ struct FuzzTests {
         #expect(again.output == run.output)
     }
 
-    @Test("goes on for as long as it is told, and finds nothing in a good engine")
+    @Test("runs for the given time, and finds nothing in a good engine")
     func good() throws {
         let run = try Command.validate(try FixtureEngine(), "--fuzz", "--seed", "5", "--duration", "1s", "--json")
         #expect(run.status == 0, "\(run.output)")
@@ -28,14 +28,14 @@ struct FuzzTests {
         #expect(outcome?["requests"] as? Int ?? 0 >= 40)
     }
 
-    @Test("finds a broken rule too, such as a sample that is no number")
+    @Test("also finds a violated rule, such as a sample that is not a number")
     func brokenRule() throws {
         let run = try Command.validate(try FixtureEngine("NAN"), "--fuzz", "--seed", "3", "--duration", "2m")
         #expect(run.status == 1)
         #expect(run.output.contains("not a number"))
     }
 
-    @Test("of an engine without its files says what it needs")
+    @Test("names the files that an engine needs")
     func withoutFiles() throws {
         let run = try Command.validate(try FixtureEngine(hasFiles: true), "--fuzz")
         #expect(run.status == 69)

@@ -55,7 +55,7 @@ struct ValidateCommandTests {
     }
 
     @Test(
-        "exit codes: 0 for a warning, 1 where a check failed, 70 where one crashed",
+        "exit codes: 0 for a warning, 1 if a check failed, 70 if one crashed",
         arguments: [("LOUD", 0), ("SILENT", 1), ("CRASH", 70)])
     func exitCodes(fault: String, code: Int32) throws {
         let engine = try FixtureEngine(fault)
@@ -65,7 +65,7 @@ struct ValidateCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("a crash names the signal and what went on")
+    @Test("the report of a crash names the signal and what the engine was doing")
     func crash() throws {
         let run = try Command.validate(try FixtureEngine("CRASH"), "--include", "strange-texts")
         #expect(run.output.contains("It crashed (SIGABRT) while it spoke “"), "\(run.output)")
@@ -78,7 +78,7 @@ struct ValidateCommandTests {
         #expect(run.output.contains("It hung while it spoke"), "\(run.output)")
     }
 
-    @Test("files for roles are handed over with --file, whatever folder they are named from")
+    @Test("--file hands over files for roles, by paths relative to any folder")
     func files() throws {
         let engine = try FixtureEngine(hasFiles: true)
         let run = try Command.run(
@@ -105,7 +105,7 @@ struct ValidateCommandTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("a file that is not there is missing input")
+    @Test("a missing file is missing input")
     func missing() throws {
         #expect(try Command.validate("/nowhere/engine.so").status == 66)
     }

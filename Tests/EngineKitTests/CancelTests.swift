@@ -27,7 +27,7 @@ struct CancelTests {
         #expect(lane.speak(request(6)).status == SYNTH_OK)
     }
 
-    @Test("of an earlier serial does not lift a later one")
+    @Test("of an earlier serial does not undo a later one")
     func keepsLatest() {
         lane.cancel(9)
         lane.cancel(2)
@@ -46,7 +46,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).frameCount == 1000)
     }
 
-    @Test("of one lane leaves the others alone, which speak meanwhile")
+    @Test("of one lane does not affect other lanes that are speaking")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEngine.probe().load("m", files: ["weights": "/w"]).open()
@@ -96,13 +96,13 @@ struct CancelTests {
     }
 
     @Test("false stops even an engine that swallows the error")
-    func stopsDeafEngine() {
+    func stopsEngineThatSwallowsErrors() {
         let recording = lane.speak(request(1, "deaf")) { $0.calls < 3 }
         #expect(recording.status == SYNTH_CANCELLED)
         #expect(recording.calls == 3)
     }
 
-    @Test("from another thread at any moment is neither lost nor hits the next request")
+    @Test("from another thread at any moment is not lost and does not stop the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// libespeak-ng is global in the process, so these run one after another.
+/// libespeak-ng is global in the process, so these tests run one after the other.
 @Suite("eSpeak NG", .serialized, .espeakTurn)
 struct EspeakTests {
     static let sentence =
@@ -107,13 +107,13 @@ struct EspeakTests {
     }
 
     @Test(
-        "a language of the request is spoken, the nearest one where it is not there itself",
+        "a language of the request is spoken, or the nearest one if there is none for it",
         arguments: [
             ("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("en-us", "en-us"), ("fr-FR", "fr"), ("pt-BR", "pt-br"),
             ("zh", "cmn"), ("no", "nb"),
         ])
     func speaksLanguage(language: String, voice: String) {
-        // Digits are read out in the language, so the length tells one from another.
+        // Digits are read in the language, so the lengths of languages differ.
         let asked = speak("1234567, 89", voice: "fi", language: language)
         let meant = speak("1234567, 89", voice: voice)
         let own = speak("1234567, 89", voice: "fi")
@@ -154,9 +154,9 @@ struct EspeakTests {
         #expect(sentences.first?.frame == 0)
     }
 
-    @Test("a word's frame lies where the word begins to sound")
+    @Test("a word's frame is where the word begins to sound")
     func timesWords() throws {
-        // Between the words is a long pause, so the sound starts anew at each.
+        // There is a long pause before each word, so its beginning is easy to find.
         let recording = speak("Banana.\n\nBanana.\n\nBanana.")
         let frames = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }.map { Int($0.frame) }
         #expect(frames.count == 3)
@@ -178,7 +178,8 @@ struct EspeakTests {
 
     // libespeak-ng 1.51 ends the process at each of these.
     @Test(
-        "signs side by side are spoken around", arguments: ["($5)", "**नमस्ते**", "%) 1$", "“-नमस्ते", "❥-नम", "$@ =; +) {"])
+        "signs that crash libespeak-ng are left out",
+        arguments: ["($5)", "**नमस्ते**", "%) 1$", "“-नमस्ते", "❥-नम", "$@ =; +) {"])
     func survivesSigns(text: String) {
         for voice in ["hi", "en-us"] {
             let recording = speak("नमस्ते a " + text + " दो b", voice: voice)
@@ -187,7 +188,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("says nothing where there is nothing to say", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
+    @Test("makes no sound if there is nothing to say", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
@@ -213,14 +214,14 @@ struct EspeakTests {
         }
     }
 
-    @Test("a request leaves nothing of its rate, pitch or language to the next")
+    @Test("the rate, pitch and language of a request do not affect the next")
     func keepsRequestsApart() {
         let before = speak(Self.sentence).seconds
         _ = speak("Guten Tag", voice: "de", speaker: "f3", rate: 2, pitch: 1.5)
         #expect(abs(speak(Self.sentence).seconds / before - 1) < 0.02)
     }
 
-    @Test("an abort at any moment leaves nothing to the next request")
+    @Test("an abort at any moment does not affect the next request")
     func leavesNothingAfterAbort() {
         let text = "Hello there, this is it. Another one follows."
         let fresh = speak(text)
@@ -251,9 +252,9 @@ struct EspeakTests {
         #expect(stoppedCount > 100)
     }
 
-    @Test("64 KiB of text keep every rule")
+    @Test("64 KiB of text violate no rule")
     func speaksLongText() {
-        // Mostly space, so that places far out are reached without an hour of sound.
+        // Mostly space, so that large places are reached without an hour of sound.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)
         let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
         var request = TestRequest(text, voice: "de")

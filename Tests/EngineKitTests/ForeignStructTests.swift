@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// A copy of a struct whose last written byte is the last byte of a page, before memory that nobody may touch.
+/// A copy of a struct that ends at the end of a page, before memory that must not be accessed.
 private func atPageEnd<Struct, Result>(
     _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
 ) throws -> Result {
@@ -18,7 +18,7 @@ private func atPageEnd<Struct, Result>(
     return try body(UnsafePointer(start.assumingMemoryBound(to: Struct.self)))
 }
 
-/// The struct as the first part of a longer one, whose further fields hold what nobody here knows.
+/// The struct as the first part of a longer one with unknown fields.
 private func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: 200, alignment: 16) { bytes in
         bytes.initializeMemory(as: UInt8.self, repeating: 0xAA)
@@ -77,7 +77,7 @@ struct ForeignStructTests {
     }
 
     @Test(
-        "a request that ends earlier is read to its end, and what is missing counts as not wanted",
+        "a shorter request is read to its end, and missing fields count as zero",
         arguments: [56, 64, 72])
     func readsShortRequest(size: Int) throws {
         let recording = try speak(request: size)
@@ -94,12 +94,12 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("a voice use that ends after its id is enough")
+    @Test("a voice use may end after its id")
     func readsShortVoiceUse() throws {
         #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
     }
 
-    @Test("what a later release appends is not looked at")
+    @Test("fields that a later release appends are not read")
     func readsLongStructs() throws {
         let recording = Recording(text: "Hello") { _ in true }
         let report = ErrorReport()
@@ -114,7 +114,7 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("NULL where a pointer belongs is an error, never a crash")
+    @Test("NULL for a required pointer is an error, not a crash")
     func survivesNull() throws {
         let table = engine.table.pointee
         var model: OpaquePointer?
@@ -139,7 +139,7 @@ struct ForeignStructTests {
         table.unload(nil)
     }
 
-    @Test("a message is cut at a character's border and ends within the room that was lent", arguments: 0...8)
+    @Test("a message is cut between characters and ends inside the buffer", arguments: 0...8)
     func cutsMessages(capacity: Int) {
         let report = ErrorReport(capacity: capacity)
         let arena = CArena()

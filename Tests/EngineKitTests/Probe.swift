@@ -3,7 +3,7 @@ import EngineKit
 import Synchronization
 import TestSupport
 
-/// An engine that does what the text says, for driving the kit.
+/// An engine for testing EngineKit: the text says what it does.
 enum Probe: SpeechEngine {
     static let voiceCount = 1000
 
@@ -45,7 +45,7 @@ final class ProbeModel: SpeechModel {
 
     deinit { Self.living.withLock { $0[name, default: 0] -= 1 } }
 
-    /// How many of this name are loaded.
+    /// How many models of this name are loaded.
     static func live(_ name: String) -> Int { living.withLock { $0[name, default: 0] } }
 
     func open() -> ProbeLane { ProbeLane(model: self) }
@@ -99,7 +99,7 @@ struct ProbeLane: SpeechLane {
     }
 }
 
-/// The other engine of a shared object, which has room for one.
+/// A second engine, though a shared object has only one.
 enum SecondProbe: SpeechEngine {
     static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
 
@@ -107,6 +107,6 @@ enum SecondProbe: SpeechEngine {
 }
 
 extension LoadedEngine {
-    /// The probe, driven in this process.
+    /// The probe, loaded in this process.
     static func probe() throws -> LoadedEngine { try LoadedEngine(entry: Probe.table) }
 }

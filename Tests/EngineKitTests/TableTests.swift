@@ -16,7 +16,7 @@ struct TableTests {
 
     func speak(_ text: String) throws -> Recording { try lane().speak(TestRequest(text, voice: "v0")) }
 
-    @Test("is one and the same for this ABI, and not there for another one or for a second engine")
+    @Test("is always the same for this ABI, and missing for another ABI or a second engine")
     func answersItsABI() {
         #expect(Probe.table(abi: UInt32(SYNTH_ABI) + 1, host: nil) == nil)
         #expect(Probe.table(abi: UInt32(SYNTH_ABI), host: nil) == engine.table)
@@ -31,7 +31,7 @@ struct TableTests {
         #expect(HostLog.lines(containing: name) == ["2 \(name) says something"])
     }
 
-    @Test("says what the description says")
+    @Test("has the fields of the description")
     func describes() {
         let table = engine.description
         #expect(Int(table.struct_size) == MemoryLayout<synth_engine>.size)
@@ -59,7 +59,7 @@ struct TableTests {
         #expect(engine.table.pointee.role(UInt32.max) == nil)
     }
 
-    @Test("lists a thousand voices with all that they say, at addresses that stay")
+    @Test("lists a thousand voices with all fields, at addresses that do not change")
     func listsVoices() throws {
         let voices = engine.voices
         #expect(voices.count == Probe.voiceCount)
@@ -87,7 +87,7 @@ struct TableTests {
         #expect(voices[0].speakers != voices[500].speakers)
     }
 
-    @Test("hands over what the host loads and asks for")
+    @Test("passes on what the host loads and requests")
     func handsOver() throws {
         let lane = try lane()
         var request = TestRequest("report", voice: "v7")
@@ -100,7 +100,7 @@ struct TableTests {
         #expect(lane.speak(TestRequest("report", voice: "v8")).outcome.message == "m 0 /w|v8|-|-|-|1.0 1.0 2")
     }
 
-    @Test("a file that is not handed over is named by the table's own string")
+    @Test("the error for a missing file names the role by the table's own string")
     func namesMissingFile() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -112,7 +112,7 @@ struct TableTests {
         #expect(report.failure(SYNTH_MISSING_FILE).message.contains("weights"))
     }
 
-    @Test("a damaged file is named, by load and by synthesize")
+    @Test("load and synthesize name the role of a damaged file")
     func namesDamagedFile() throws {
         #expect(throws: ErrorReport.Failure(status: SYNTH_BAD_FILE, message: "The data is broken.", role: "data")) {
             try engine.load(files: ["weights": "/w", "data": "/d"])
@@ -163,7 +163,7 @@ struct TableTests {
         #expect(try speak(text).outcome == ErrorReport.Failure(status: status, message: message, role: nil))
     }
 
-    @Test("an engine that breaks the order of calls gets an error, and the sink no call", arguments: ["early", "half"])
+    @Test("calls in the wrong order are an error, and the sink is not called", arguments: ["early", "half"])
     func refusesDisorder(text: String) throws {
         let recording = try speak(text)
         #expect(recording.status == SYNTH_FAILED)
@@ -171,7 +171,7 @@ struct TableTests {
         #expect(recording.violations.isEmpty && recording.samples.isEmpty)
     }
 
-    @Test("a request that the table does not promise is refused")
+    @Test("a request for what the table does not declare is refused")
     func refusesRequests() throws {
         var phonemes = TestRequest("həlˈoʊ", voice: "v0")
         phonemes.kind = SYNTH_PHONEMES.rawValue
@@ -185,7 +185,7 @@ struct TableTests {
         #expect(try lane().speak(blend).status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("models and lanes end when the host says so")
+    @Test("models and lanes are freed when the host closes them")
     func freesModelsAndLanes() throws {
         let name = UUID().uuidString
         let model = try engine.load(name, files: ["weights": "/w"])

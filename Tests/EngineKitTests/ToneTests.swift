@@ -29,7 +29,7 @@ struct ToneTests {
         #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])
     }
 
-    @Test("marks exactly the words and sentences of a text, on the borders of its characters")
+    @Test("marks exactly the words and sentences of a text, between characters")
     func marksWords() {
         let recording = speak("Grüße, 2 naïve cafés! Straße? 😀 مرحبا e\u{301}te\u{301}.")
         #expect(recording.status == SYNTH_OK)
@@ -45,7 +45,7 @@ struct ToneTests {
         #expect(speak("word. word").frameCount > speak("word word").frameCount)
     }
 
-    @Test("says nothing where there is nothing to say", arguments: ["", " \n\t", "...", " - (!) "])
+    @Test("makes no sound if there is nothing to say", arguments: ["", " \n\t", "...", " - (!) "])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
@@ -63,7 +63,7 @@ struct ToneTests {
         #expect(!first.samples.isEmpty)
     }
 
-    @Test("peaks near one half, begins and ends in silence, and never jumps", arguments: ["sine", "low", "buzz"])
+    @Test("peaks near one half, begins and ends in silence, and has no clicks", arguments: ["sine", "low", "buzz"])
     func isSmooth(voice: String) {
         let samples = speak("Smooth, is it?", voice: voice).samples
         let peak = samples.map { abs($0) }.max() ?? 0
@@ -80,7 +80,7 @@ struct ToneTests {
         #expect(abs(changed * rate / plain - 1) < 0.01)
     }
 
-    @Test("the pitch multiplies the frequency and leaves the length", arguments: [Float(0.5), 0.8, 1.25, 2])
+    @Test("the pitch multiplies the frequency and does not change the length", arguments: [Float(0.5), 0.8, 1.25, 2])
     func honoursPitch(pitch: Float) throws {
         let text = "eeeeeeeeeeeeeeee"
         let plain = speak(text, voice: "low")
@@ -91,7 +91,7 @@ struct ToneTests {
         #expect(abs(after / before / Double(pitch) - 1) < 0.03)
     }
 
-    @Test("a blend of voices lies between them")
+    @Test("a blend sounds between its voices")
     func blends() throws {
         var request = TestRequest("eeeeeeeeeeee", voice: "sine")
         request.voices = [("sine", 0.5), ("low", 0.5)]
@@ -103,14 +103,14 @@ struct ToneTests {
         #expect(frequencies == frequencies.sorted() && Set(frequencies).count == 3)
     }
 
-    @Test("a voice that it does not have is refused with a sentence")
+    @Test("an unknown voice is refused with a sentence")
     func refusesVoice() {
         let recording = speak("Hello", voice: "heart")
         #expect(recording.status == SYNTH_BAD_REQUEST)
         #expect(!recording.outcome.message.isEmpty && recording.calls == 0)
     }
 
-    @Test("hands audio over in pieces of at most 100 ms")
+    @Test("writes audio in pieces of at most 100 ms")
     func writesPieces() {
         var frames: [Int] = []
         var request = TestRequest("Pieces of a slow sentence.", voice: "sine")
@@ -123,7 +123,7 @@ struct ToneTests {
         #expect(longest * 10 <= recording.sampleRate)
     }
 
-    @Test("a cancel from inside a callback, or false, ends it at once; the next request is whole")
+    @Test("a cancel from inside a callback, or false, ends it at once; the next request is complete")
     func stops() {
         let lane = lane
         let whole = speak("A sentence to stop.").samples
@@ -142,7 +142,7 @@ struct ToneTests {
         }
     }
 
-    @Test("64 KiB of text keep every rule")
+    @Test("64 KiB of text violate no rule")
     func speaksLongText() {
         let text = String(repeating: "Ein längerer Satz über Größe 😀. ", count: 1800)
         var request = TestRequest(String(text.prefix(60_000)), voice: "low")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An access control list")
 struct AccessListTests {
-    /// As the kernel gives it (acl(5), `posix_acl_xattr.h`).
+    /// An access control list in the kernel's format (acl(5), `posix_acl_xattr.h`).
     private static func bytes(_ entries: [(tag: UInt8, permissions: UInt8, id: UInt32)]) -> [UInt8] {
         [2, 0, 0, 0]
             + entries.flatMap { entry in
@@ -15,7 +15,7 @@ struct AccessListTests {
     private static let nobody: UInt32 = 65_534
     private static let none: UInt32 = .max
 
-    @Test("names the users and groups that may write")
+    @Test("gives the users and groups that may write")
     func writers() {
         let list = AccessList(
             Self.bytes([
@@ -25,7 +25,7 @@ struct AccessListTests {
         #expect(list.users == [Self.nobody] && list.groups == [100] && list.hasOwningGroup && !list.hasEverybody)
     }
 
-    @Test("gives nobody more than its mask")
+    @Test("gives nobody more rights than its mask")
     func mask() {
         let list = AccessList(
             Self.bytes([
@@ -36,6 +36,7 @@ struct AccessListTests {
     }
 
     @Test(
-        "that cannot be understood is one for everybody", arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
+        "that cannot be read counts as writable for everybody",
+        arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
     func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEverybody) }
 }

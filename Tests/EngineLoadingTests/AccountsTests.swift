@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A group of a user's own")
 struct AccountsTests {
-    /// Ann and Carl have groups of their own; Bob's is called like no user, and somebody else is in Eve's.
+    /// Ann and Carl have groups of their own. Bob's group has another name, and Eve's has another member.
     private let accounts = Accounts(
         user: { [1000: ("ann", 1000), 1001: ("bob", 100), 1002: ("carl", 2000), 1003: ("eve", 1003)][$0] },
         group: {
@@ -12,13 +12,13 @@ struct AccountsTests {
         },
         users: { [1000: ["ann"], 100: ["bob"], 2000: ["carl"], 1003: ["eve"]][$0] ?? [] })
 
-    @Test("is called like the user, or has the same number, and nobody else is in it")
+    @Test("has the user's name or number, and no other member")
     func own() {
         #expect(accounts.isPrivate(1000, of: 1000))
         #expect(accounts.isPrivate(2000, of: 1002))
     }
 
-    @Test("is not one that others may be in, or that is another's")
+    @Test("is not a group with other members, or of another user")
     func shared() {
         #expect(!accounts.isPrivate(100, of: 1001))
         #expect(!accounts.isPrivate(1003, of: 1003))

@@ -3,7 +3,7 @@ import Testing
 @testable import Phonemes
 
 @Suite struct ClauseEndTests {
-    /// What a library that does not tell has taken, with the one character of the next clause where it read one.
+    /// The text that a library without codes has consumed, with one character of the next clause if it read one.
     @Test(
         "the end of a clause is read from the text before the character that was read ahead",
         arguments: [
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a library that tells is believed",
+        "the code of a library that reports the end is used",
         arguments: [
             (0x80028, ".", true), (0x82028, "?", true), (0x8302D, "!", true), (0x41014, ",", false),
             (0x4001E, ":", false), (0x4101E, ";", false), (0x80046, "", true), (0, "", false),

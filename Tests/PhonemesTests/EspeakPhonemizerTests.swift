@@ -31,7 +31,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("nothing of one text is left for the next, wherever it stops")
+    @Test("nothing of a text is left for the next one, however it ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -56,7 +56,7 @@ import TestSupport
         #expect(!scalars.contains("\u{1EBD}") && !scalars.contains("\u{E3}"))
     }
 
-    @Test("every clause knows its place, and the places cover the text in order")
+    @Test("every clause has its place, and the places cover the text in order")
     func places() throws {
         let text = "Hello there, my 👋🏽 friend! Café crème — naïve? 3.14 is “pi”. The end"
         let sentences = try english.sentences(of: text)
@@ -73,7 +73,7 @@ import TestSupport
     }
 
     @Test(
-        "words are found in the phonemes, though espeak-ng joins some and speaks others as several",
+        "words are found in the phonemes even if espeak-ng joins or splits them",
         arguments: [
             ("All of the men, in the 25 rooms.", ["All", "of", "the", "men", "in", "the", "25", "rooms"]),
             ("It was 1999; TV was new.", ["It", "was", "1999", "TV", "was", "new"]),
@@ -103,7 +103,7 @@ import TestSupport
         #expect(found.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) })
     }
 
-    @Test("a word's symbols are those that say it")
+    @Test("a word has its own symbols")
     func wordSymbols() throws {
         let text = "All of the big dogs sat."
         let sentence = try #require(try english.sentences(of: text).first)
@@ -129,7 +129,7 @@ import TestSupport
         for word in found { #expect(!word.unicodeScalars.contains("\u{FFFD}")) }
     }
 
-    @Test("brackets are phonemes only where that was asked for")
+    @Test("brackets are phonemes only if that was asked for")
     func inlinePhonemes() throws {
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true).count == 1)
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true)[0].contains(" bˈætmæn "))
@@ -140,7 +140,7 @@ import TestSupport
         #expect(try written("open [[ but not shut", inline: true) == written("open [[ but not shut"))
     }
 
-    @Test("a voice that espeak-ng does not have is an error that names it")
+    @Test("an unknown voice of espeak-ng is an error that names it")
     func unknownVoice() throws {
         #expect(throws: PhonemeError.unknownVoice("xx-none")) {
             try EspeakPhonemizer(voice: "xx-none").sentences(of: "Hello.")
@@ -148,7 +148,7 @@ import TestSupport
         #expect(try !EspeakPhonemizer(voice: "en-gb").sentences(of: "Hello.").isEmpty)
     }
 
-    @Test("many threads with several voices get what one thread gets")
+    @Test("many threads with several voices get the same as one thread")
     func threads() async throws {
         let texts = ["Hello, world. How are you?", "Guten Tag, meine Damen.", "Bonjour tout le monde!"]
         let voices = ["en-us", "de", "fr"]
@@ -163,7 +163,7 @@ import TestSupport
         }
     }
 
-    @Test("a long text without punctuation ends, in pieces")
+    @Test("a long text without punctuation is split into clauses")
     func endless() throws {
         let text = String(repeating: "word ", count: 13_000)
         let sentences = try english.sentences(of: text)

@@ -3,12 +3,12 @@ import Phonemes
 import Testing
 import TestSupport
 
-/// What Piper's own reader makes of the texts with one version of espeak-ng. `Scripts/parity` writes it.
+/// The ids that Piper's own reader makes of the texts with one version of espeak-ng. `Scripts/parity` writes them.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var voice: String
     var text: String
     var ids: [[Int64]]
-    /// Where ours are not the same: "phonemes" of the library, or "clauses". `README.md` beside the file has the reasons.
+    /// Why ours differ, if they do: "phonemes" of the library, or "clauses". `README.md` beside the file explains them.
     var differs: String?
 
     var testDescription: String { "\(voice): \(text)" }
@@ -16,7 +16,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures")
 
-    /// Empty where the espeak-ng of this machine is of a version that was not compared yet.
+    /// Empty if the version of the installed espeak-ng was not compared yet.
     static let all: [Golden] = {
         let version = Espeak.version.prefix { $0.isNumber || $0 == "." }
         let url = fixtures.appending(path: "Phonemes/espeak-ng-\(version).json")
@@ -49,7 +49,7 @@ struct ParityTests {
         #expect(ours == golden.ids.map { $0.filter(Self.structure.contains) })
     }
 
-    @Test("ids are those of Piper's own reader, but for the texts that are known to differ")
+    @Test("ids are those of Piper's own reader, except for the texts that are known to differ")
     func identity() throws {
         for golden in Golden.all {
             let isSame = try ids(golden) == golden.ids

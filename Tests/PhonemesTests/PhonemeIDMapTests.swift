@@ -14,7 +14,7 @@ import Testing
         return map.ids(of: sentence)
     }
 
-    @Test("begin, pad, each symbol with a pad behind it, end")
+    @Test("begin, pad, each symbol with a pad after it, end")
     func order() throws {
         let ids = ids("ta.", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 32, 0, 14, 0, 10, 0, 2])
@@ -22,7 +22,7 @@ import Testing
         #expect(ids.units.map(\.symbols) == [0..<1, 1..<2, 2..<3])
     }
 
-    @Test("a symbol of several ids has one pad behind them")
+    @Test("a symbol with several ids has one pad after them")
     func severalIDs() throws {
         #expect(ids("xa", try PhonemeIDMap(numbers)).ids == [1, 0, 40, 41, 0, 14, 0, 2])
     }
@@ -34,14 +34,14 @@ import Testing
         #expect(ids.unknown == ["Q": 2])
     }
 
-    @Test("ligatures and precomposed letters are written with what the voice knows")
+    @Test("ligatures and precomposed letters are written with symbols that the voice knows")
     func forms() throws {
         let ids = ids("ʤʧç", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 17, 0, 108, 0, 32, 0, 96, 0, 16, 0, 140, 0, 2])
         #expect(ids.unknown.isEmpty)
     }
 
-    @Test("vowels are joined only where the voice says so")
+    @Test("vowels are joined only if the voice says so")
     func clusters() throws {
         #expect(ids("aɪ", try PhonemeIDMap(numbers)).ids == [1, 0, 14, 0, 74, 0, 2])
         let joined = ids("taɪt", try PhonemeIDMap(numbers, clusters: [["a", "ɪ"], ["ɔ", "ɪ"]]))
@@ -49,7 +49,7 @@ import Testing
         #expect(joined.units.map(\.symbols) == [0..<1, 1..<3, 3..<4])
     }
 
-    @Test("a voice may write symbols for others")
+    @Test("a voice may replace symbols")
     func replacements() throws {
         let map = try PhonemeIDMap(numbers, replacements: ["c": ["t", "ʃ"]])
         #expect(ids("ca", map).ids == [1, 0, 32, 0, 96, 0, 14, 0, 2])
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: PhonemeError.missingSymbol(symbol)) { try PhonemeIDMap(numbers) }
     }
 
-    @Test("a sentence is cut behind a comma, else at a space, else where it must be, and nothing is lost")
+    @Test("a sentence is cut after a comma, else at a space, else at the limit, and nothing is lost")
     func cuts() {
         for text in [
             "aa aa aa, aa aa aa aa aa aa", String(repeating: "aaa ", count: 50), String(repeating: "a", count: 100),

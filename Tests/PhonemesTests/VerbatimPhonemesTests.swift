@@ -19,7 +19,7 @@ import Testing
         #expect(VerbatimPhonemes.words(of: sentence, around: sentence.scalars.indices).count == 2)
     }
 
-    @Test("white space and punctuation alone are nothing to say")
+    @Test("white space and punctuation alone are silent")
     func silence() {
         #expect(VerbatimPhonemes.sentence(ofLetters: " \n ").isSilent)
         #expect(VerbatimPhonemes.sentence(ofLetters: "...!").isSilent)
