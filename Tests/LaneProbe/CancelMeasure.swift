@@ -1,8 +1,8 @@
 import Engines
 import Synchronization
 
-/// Cancels a sentence without a comma at a random moment, and prints how long after it the last sound came, how long it
-/// took until the lane was free, and until it spoke again.
+/// Cancels a sentence without a comma at a random moment. Prints the time until the last sound, until the lane was free
+/// and until it spoke again.
 func measureCancel(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 5)
     let long = Sentences.request(sentences.next(words: 60...60))

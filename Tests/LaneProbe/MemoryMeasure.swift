@@ -1,8 +1,8 @@
 import Engines
 import Glibc
 
-/// Speaks sentences of 1 to 15 words, a fifth of them much longer than an engine speaks at once, and prints the most
-/// memory that the worker had in each half of them.
+/// Speaks sentences of 1 to 15 words, a fifth of them much longer than one run of an engine. Prints the worker's peak
+/// memory in each half of them.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
     let clock = ContinuousClock()
@@ -12,7 +12,7 @@ func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var halves: [Int] = []
     var frames = 0
     for half in 0..<2 {
-        // Asks Linux to forget the highest mark.
+        // Resets the peak that Linux reports.
         guard write("5", to: "/proc/\(worker)/clear_refs") else { throw WorkerMissing() }
         for round in 0..<rounds / 2 {
             let request = Sentences.request(sentences.next())
@@ -43,7 +43,7 @@ private func children() -> [Int] {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        // The parent stands behind the program's name, which is in parentheses.
+        // The parent comes after the program's name, which is in parentheses.
         guard let process = Int(name), let fields = read("/proc/\(name)/stat")?.split(separator: ")").last else {
             continue
         }

@@ -2,7 +2,7 @@ import Engines
 import EngineWire
 import TestNumbers
 
-/// Sentences that differ, the same in every run.
+/// Different sentences, the same in every run.
 struct Sentences {
     private static let words = """
         the harbour wakes before sun boats leave one by slowly nobody speaks gulls follow them home thousand waves \
@@ -21,7 +21,7 @@ struct Sentences {
         return text + [".", ".", "?", "!"][Int.random(in: 0..<4, using: &random)]
     }
 
-    /// Short ones, and a fifth that are very long, in any order.
+    /// A short sentence, or with a chance of one fifth a very long one.
     mutating func next() -> String {
         next(words: Int.random(in: 0..<5, using: &random) == 0 ? 60...80 : 1...15)
     }

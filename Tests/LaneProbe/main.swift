@@ -2,9 +2,8 @@ import Engines
 import EngineWire
 import Glibc
 
-// Measures a lane of a real engine in a real worker, for Scripts/measure-lane:
-// LaneProbe cancel|memory ROUNDS WORKER ENGINE.so FOLDER ROLE=FILE…
-// FOLDER is empty, and holds logs and the engine's cache afterwards.
+// Measures a lane of a real engine in a real worker, for Scripts/measure-lane: LaneProbe cancel|memory ROUNDS WORKER
+// ENGINE.so FOLDER ROLE=FILE… FOLDER must be empty. Logs and the engine's cache are written to it.
 
 struct Usage: Error, CustomStringConvertible {
     let description = "LaneProbe cancel|memory ROUNDS WORKER ENGINE.so FOLDER ROLE=FILE…"

@@ -1,8 +1,8 @@
 import Foundation
 import Phonemes
 
-// Prints the ids that this project's reader makes of texts, for Scripts/parity:
-// PhonemesProbe CONFIGURATION <[{"voice": …, "text": …}] >[[[id]]]
+// Prints the ids that this project's reader makes from texts, for Scripts/parity: PhonemesProbe CONFIGURATION
+// <[{"voice": …, "text": …}] >[[[id]]]
 
 struct Line: Decodable {
     var voice: String

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Length of utterances")
 struct LengthTests {
-    @Test("a long sentence is cut behind a clause, else between words, else between letters")
+    @Test("a long sentence is cut after a clause, else between words, else between letters")
     func places() throws {
         let limits = UtteranceLimits(scalars: 20)
         #expect(
@@ -27,7 +27,7 @@ struct LengthTests {
         #expect(utterances.allSatisfy { $0.text.unicodeScalars.count <= 16 })
     }
 
-    @Test("a cut does not tear what is seen as one character")
+    @Test("a cut does not split a visible character")
     func graphemes() throws {
         let family = "👩‍👩‍👧‍👦"
         let limits = UtteranceLimits(scalars: 10)
@@ -39,7 +39,7 @@ struct LengthTests {
         }
     }
 
-    @Test("a clause mark with an accent is not torn from it")
+    @Test("a clause mark is not separated from its accent")
     func accentedMark() throws {
         let texts = try Splitting.texts("一二三四五六七八，\u{301}九十", limits: UtteranceLimits(scalars: 10))
         #expect(texts.map(\.unicodeScalars.count) == [10, 2])
@@ -52,7 +52,7 @@ struct LengthTests {
         #expect(texts.map(\.unicodeScalars.count) == [10, 10, 6])
     }
 
-    @Test("any limit keeps the text whole", arguments: [-1, 0, 1, 2, 3, 7, 100_000])
+    @Test("any limit keeps the whole text", arguments: [-1, 0, 1, 2, 3, 7, 100_000])
     func limits(scalars: Int) throws {
         let limits = UtteranceLimits(scalars: scalars)
         let text = "Hello, dear “world”. Dr. Who… 👍🏽 你好。 1. x\n- e\u{301}a; b\n\n…"
@@ -60,7 +60,7 @@ struct LengthTests {
         #expect(Visible.bytes(of: joined) == Visible.bytes(of: text))
     }
 
-    @Test("no utterance is larger than 65 536 bytes, whatever is asked for")
+    @Test("no utterance is larger than 65 536 bytes, whatever the limit")
     func bytes() throws {
         let text = String(repeating: "😀", count: 50_000)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: .max))
@@ -88,7 +88,7 @@ struct LengthTests {
         #expect(first?.pauseAfter == PauseKind.none)
     }
 
-    @Test("so may one that is said to begin anew, unless it has begun")
+    @Test("so may one after a new start, unless it has begun")
     func anew() throws {
         let sentence = "Well, on the whole, it was good, I think. "
         var script = PlainTextScript(limits: UtteranceLimits(firstClauseAfter: 10))

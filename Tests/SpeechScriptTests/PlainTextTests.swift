@@ -18,7 +18,9 @@ struct PlainTextTests {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
-    @Test("the sizes of the pieces do not matter", arguments: Corpus.english + Corpus.languages + Corpus.lines)
+    @Test(
+        "the result does not depend on the sizes of the pieces",
+        arguments: Corpus.english + Corpus.languages + Corpus.lines)
     func chunks(_ example: CorpusCase) throws {
         let bytes = Array(example.document.utf8)
         let whole = try Splitting.utterances(bytes)

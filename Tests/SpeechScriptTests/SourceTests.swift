@@ -4,13 +4,13 @@ import TestNumbers
 
 @Suite("Places in the source")
 struct SourceTests {
-    @Test("text that stands in the document is shifted")
+    @Test("a part of the document is mapped by an offset")
     func shifted() {
         #expect(SourceMap(offset: 7).sourceRange(of: 1..<4) == 8..<11)
         #expect(SourceMap(offset: 7).sourceRange(of: 2..<2) == 9..<9)
     }
 
-    @Test("text put together from pieces is found piece by piece")
+    @Test("text made of segments is mapped segment by segment")
     func segments() {
         // "a&amp;b<x/>c" as "a&bc"
         let map = SourceMap(segments: [

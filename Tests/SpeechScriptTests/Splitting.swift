@@ -1,6 +1,6 @@
 import SpeechScript
 
-/// Splits whole documents, so that tests compare values.
+/// Splits whole documents, so that tests can compare values.
 enum Splitting {
     static func utterances(
         _ bytes: [UInt8], limits: UtteranceLimits = UtteranceLimits(), chunk: Int = .max

@@ -1,7 +1,7 @@
 import SpeechScript
 import Testing
 
-@Suite("Text that arrives bit by bit")
+@Suite("Text that arrives in pieces")
 struct StreamTests {
     private func drain(_ script: inout PlainTextScript) -> [String] {
         var texts: [String] = []
@@ -29,7 +29,7 @@ struct StreamTests {
             ("Wait...", ["Wait..."]),
             ("One,", []), ("", []), ("\n", []),
         ])
-    func idle(text: String, expected: [String]) throws {
+    func idleInputEndsSentences(text: String, expected: [String]) throws {
         var script = PlainTextScript()
         try script.append(text)
         let before = drain(&script)
@@ -41,7 +41,7 @@ struct StreamTests {
     }
 
     @Test("idle input inside a character waits for its rest")
-    func idleInCharacter() throws {
+    func idleInputInsideCharacter() throws {
         var script = PlainTextScript()
         try script.append(([UInt8](("Go.").utf8) + [0xF0, 0x9F]).span)
         script.flushIdle()
@@ -65,7 +65,7 @@ struct StreamTests {
     }
 
     @Test(
-        "work grows in step with the text",
+        "work grows linearly with the text",
         arguments: [
             "x", ".", "e.g. ", "\"", "e\u{301}", "\u{301}", ". ", "Dr. ", "U.S. ", "( ", "a\n", "- a\n", "3. ", "«",
             "» ", "...", "?!",

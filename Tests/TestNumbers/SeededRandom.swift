@@ -1,4 +1,4 @@
-/// The same numbers in every run for the same seed (SplitMix64), so that a failure can be repeated.
+/// Random numbers that are the same for the same seed (SplitMix64), so that a failure can be repeated.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
