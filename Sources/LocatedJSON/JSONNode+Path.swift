@@ -15,6 +15,16 @@ extension JSONNode {
         return node.line
     }
 
+    /// The value of a member of a member …; nil = there is none.
+    package func value(at keys: [String]) -> Value? {
+        var node = self
+        for key in keys {
+            guard let next = node.value(at: .key(key)) else { return nil }
+            node = next
+        }
+        return node.value
+    }
+
     private func value(at step: Step) -> JSONNode? {
         switch (step, value) {
         case (.key(let name), .object(let members)): members.first { $0.name == name }?.node

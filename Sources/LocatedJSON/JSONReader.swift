@@ -13,14 +13,29 @@ package struct JSONReader {
 
     package static func read(_ bytes: [UInt8], allowsRepeatedKeys: Bool = false) throws(JSONSyntaxError) -> JSONNode {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: allowsRepeatedKeys)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            reader.position = 3
-            reader.lineStart = 3
-        }
+        reader.skipMark()
         let node = try reader.readValue(depth: 0)
         reader.skipSpace()
         guard reader.peek == nil else { throw reader.failure("nothing may follow the end of the value") }
         return node
+    }
+
+    /// The value of one member of the object that the text holds; nil = it has none. What comes after it is not read.
+    package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
+        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true)
+        reader.skipMark()
+        reader.skipSpace()
+        guard reader.peek == UInt8(ascii: "{") else { return nil }
+        reader.position += 1
+        var isFirst = true
+        while try !reader.closes(with: UInt8(ascii: "}"), isFirst: isFirst) {
+            isFirst = false
+            let key = try reader.readKey()
+            try reader.passColon(after: key)
+            let value = try reader.readValue(depth: 1)
+            if key == name { return value }
+        }
+        return nil
     }
 
     private init(bytes: [UInt8], allowsRepeatedKeys: Bool) {
@@ -36,6 +51,24 @@ package struct JSONReader {
         let before = bytes[lineStart..<min(place ?? position, bytes.count)]
         let column = before.reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
         return JSONSyntaxError(line: line, column: column, reason: reason)
+    }
+
+    /// Some editors write a byte order mark.
+    private mutating func skipMark() {
+        guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+        position = 3
+        lineStart = 3
+    }
+
+    private mutating func readKey() throws(JSONSyntaxError) -> String {
+        guard peek == UInt8(ascii: "\"") else { throw failure("a key in double quotes is expected here") }
+        return try readString()
+    }
+
+    private mutating func passColon(after key: String) throws(JSONSyntaxError) {
+        skipSpace()
+        guard peek == UInt8(ascii: ":") else { throw failure("a colon is expected behind the key \"\(key)\"") }
+        position += 1
     }
 
     private mutating func skipSpace() {
@@ -73,16 +106,13 @@ package struct JSONReader {
         var members: [JSONNode.Member] = []
         var lines: [String: Int] = [:]
         while try !closes(with: UInt8(ascii: "}"), isFirst: members.isEmpty) {
-            guard peek == UInt8(ascii: "\"") else { throw failure("a key in double quotes is expected here") }
             let place = position
-            let name = try readString()
+            let name = try readKey()
             if let first = lines.updateValue(line, forKey: name), !allowsRepeatedKeys {
                 throw failure("the key \"\(name)\" is already on line \(first)", at: place)
             }
             let keyLine = line
-            skipSpace()
-            guard peek == UInt8(ascii: ":") else { throw failure("a colon is expected behind the key \"\(name)\"") }
-            position += 1
+            try passColon(after: name)
             members.append(JSONNode.Member(name: name, line: keyLine, node: try readValue(depth: depth + 1)))
         }
         return members

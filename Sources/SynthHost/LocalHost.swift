@@ -15,6 +15,7 @@ package struct LocalHost: Sendable {
     /// What applies if a caller says nothing else.
     let presets: Configuration
     let engines = EngineCache()
+    private let first: FirstEngine
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
@@ -31,6 +32,7 @@ package struct LocalHost: Sendable {
         self.limits = limits
         self.network = network
         self.presets = presets
+        first = FirstEngine(paths: ["\(folders.data)/models.json"] + [installation.registry].compactMap(\.self))
         store = ModelStore(
             root: "\(folders.data)/models", fetcher: FetchProgram(path: installation.fetch), network: network)
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
@@ -60,6 +62,9 @@ package struct LocalHost: Sendable {
             Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
         }
     }
+
+    /// The engine that speaks as long as nobody chose another; nil = no registry names one. Blocks when it is first asked.
+    package var firstEngine: String? { first.id }
 
     /// The path of the user's own registry, whether it is there or not.
     package var ownRegistry: String { "\(folders.data)/models.json" }

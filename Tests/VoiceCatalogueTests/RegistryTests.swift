@@ -105,6 +105,51 @@ struct RegistryTests {
         if subject != nil { #expect((3...5).contains(try #require(fault?.line))) }
     }
 
+    private static func engines(_ text: String) -> [UInt8] { Array("{\"engines\": {\n\(text)\n}}".utf8) }
+
+    @Test("tells of engines what they do not say, and a later one overrides it field by field")
+    func engines() throws {
+        let registry = try Registry([
+            (
+                "models.json",
+                Self.engines(
+                    #"""
+                    "e": {"absent": "Buy it.", "first": true, "endings": {"model": ".m"}, "archivePrefix": "e-",
+                          "description": {"name": "a", "language": ["b.c", "d"], "speakers": "e"}}
+                    """#)
+            ),
+            ("user", Self.engines(#""e": {"absent": "Make it.", "endings": {"style": ".s"}}, "f": {}"#)),
+        ])
+        let hints = try #require(registry.hints["e"])
+        #expect(
+            hints.endings == ["model": ".m", "style": ".s"] && hints.archivePrefix == "e-" && hints.isFirst == true)
+        #expect(hints.description == .init(name: ["a"], language: [["b", "c"], ["d"]], speakers: ["e"]))
+        #expect(registry.remedies == ["e": "Make it."] && registry.hints["f"] == EngineHints())
+    }
+
+    @Test(
+        "refuses of an engine what cannot be",
+        arguments: [
+            (#""../e": {}"#, .badID), (#""e": {"endings": {"Model": ".m"}}"#, .badRole("Model")),
+            (#""e": {"endings": {"model": "m"}}"#, .badEnding("m")),
+            (#""e": {"endings": {"model": "./m"}}"#, .badEnding("./m")),
+            (#""e": {"archivePrefix": ""}"#, .badPrefix("")),
+            (#""d": {"first": true}, "e": {"first": true}"#, .secondFirst(after: "d")),
+        ] as [(String, RegistryProblem)])
+    func wrongEngines(text: String, problem: RegistryProblem) throws {
+        let fault = try #require(Self.fault(Self.engines(text)))
+        #expect(fault.problem == problem && fault.line == 2)
+    }
+
+    @Test("names the engine that speaks first without being read to its end")
+    func first() {
+        #expect(
+            Registry.firstEngine(in: Array(#"{"engines": {"d": {}, "e": {"first": true}}, "voices": [?"#.utf8)) == "e")
+        for text in ["", "[]", "{}", #"{"engines": {"e": {"first": false}}}"#, #"{"voices": [?, "engines": 1"#] {
+            #expect(Registry.firstEngine(in: Array(text.utf8)) == nil)
+        }
+    }
+
     @Test("of the user adds voices, replaces voices, and moves a source")
     func merge() throws {
         let user = Array(

@@ -10,26 +10,27 @@ struct VoiceDirectoryTests {
         EngineDescription(id: id, name: id, version: "1", licence: "MIT", voices: voices)
     }
 
-    private let directory = VoiceDirectory(engines: [
-        engine(
-            "piano",
-            [
-                VoiceDescription(id: "af_heart", name: "Heart", language: "en-US", accent: "American"),
-                VoiceDescription(id: "bf_emma", name: "Emma", language: "en-GB", accent: "British"),
-                VoiceDescription(id: "hans", name: "Hans", language: "de", speakers: ["Calm", "Loud"]),
-            ]),
-        engine(
-            "espeak-ng",
-            [
-                VoiceDescription(
-                    id: "en-gb", name: "English", language: "en-GB", accent: "Great Britain", speakers: ["f3"]),
-                VoiceDescription(id: "en-us", name: "English", language: "en-US", accent: "America"),
-                VoiceDescription(id: "de", name: "German", language: "de"),
-                VoiceDescription(id: "pt-br", name: "Portuguese", language: "pt-BR"),
-                VoiceDescription(id: "emma", name: "Emma", language: "en-IE"),
-            ]),
-        engine("empty", []),
-    ])
+    private let directory = VoiceDirectory(
+        engines: [
+            engine(
+                "piano",
+                [
+                    VoiceDescription(id: "af_heart", name: "Heart", language: "en-US", accent: "American"),
+                    VoiceDescription(id: "bf_emma", name: "Emma", language: "en-GB", accent: "British"),
+                    VoiceDescription(id: "hans", name: "Hans", language: "de", speakers: ["Calm", "Loud"]),
+                ]),
+            engine(
+                "espeak-ng",
+                [
+                    VoiceDescription(
+                        id: "en-gb", name: "English", language: "en-GB", accent: "Great Britain", speakers: ["f3"]),
+                    VoiceDescription(id: "en-us", name: "English", language: "en-US", accent: "America"),
+                    VoiceDescription(id: "de", name: "German", language: "de"),
+                    VoiceDescription(id: "pt-br", name: "Portuguese", language: "pt-BR"),
+                    VoiceDescription(id: "emma", name: "Emma", language: "en-IE"),
+                ]),
+            engine("empty", []),
+        ], first: "espeak-ng")
 
     private func id(_ query: VoiceQuery) throws(VoiceError) -> String {
         let choice = try directory.choose(query)

@@ -19,12 +19,12 @@ extension Inventory {
     /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
     /// No other may take its place unasked.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
-        plugins.failure(of: query.engine ?? query.preferredEngine ?? VoiceDirectory.firstEngine)
+        (query.engine ?? query.preferredEngine ?? host.firstEngine).flatMap { plugins.failure(of: $0) }
     }
 
     /// The engine that is meant if no voice is named; nil if there is none.
     package func engine(meantBy query: VoiceQuery) -> String? {
-        try? VoiceDirectory(engines: plugins.compactMap(\.engine)).engine(query).id
+        try? VoiceDirectory(engines: plugins.compactMap(\.engine), first: host.firstEngine).engine(query).id
     }
 
     private func find(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {

@@ -57,7 +57,8 @@ package final class Inventory: Sendable {
     package var ready: VoiceDirectory {
         let engines = plugins.compactMap(\.engine)
         let installed = host.store.installedVoices().map(\.voice)
-        return VoiceDirectory(engines: engines, voices: engines.flatMap(\.builtInVoices) + installed)
+        return VoiceDirectory(
+            engines: engines, voices: engines.flatMap(\.builtInVoices) + installed, first: host.firstEngine)
     }
 
     /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.

@@ -3,9 +3,11 @@ package import VoiceCatalogue
 
 extension VoiceEngine {
     /// What an engine says of itself, as far as it matters for the choice of a voice.
-    package init(_ engine: EngineDescription) {
+    ///
+    /// - Parameter first: the id of the engine that speaks as long as nobody chose another.
+    package init(_ engine: EngineDescription, first: String? = nil) {
         self.init(
-            id: engine.id, isExample: engine.capabilities.contains(.isExample),
+            id: engine.id, isFirst: engine.id == first, isExample: engine.capabilities.contains(.isExample),
             blends: engine.capabilities.contains(.blends),
             known: Dictionary(
                 engine.voices.map { ($0.id, Known(model: $0.model, needsFiles: !$0.sources.isEmpty)) },
@@ -14,14 +16,16 @@ extension VoiceEngine {
 }
 
 extension VoiceDirectory {
-    /// - Parameter voices: those of other engines are left out.
-    package init(engines: [EngineDescription], voices: [Voice]) {
-        self.init(engines: engines.map { VoiceEngine($0) }, voices: voices)
+    /// - Parameters:
+    ///   - voices: those of other engines are left out.
+    ///   - first: the id of the engine that speaks as long as nobody chose another.
+    package init(engines: [EngineDescription], voices: [Voice], first: String? = nil) {
+        self.init(engines: engines.map { VoiceEngine($0, first: first) }, voices: voices)
     }
 
     /// Only what needs no file.
-    package init(engines: [EngineDescription]) {
-        self.init(engines: engines, voices: engines.flatMap(\.builtInVoices))
+    package init(engines: [EngineDescription], first: String? = nil) {
+        self.init(engines: engines, voices: engines.flatMap(\.builtInVoices), first: first)
     }
 }
 

@@ -5,9 +5,6 @@ package struct VoiceDirectory: Sendable {
     /// Of these engines. Where several would do for an engine whose voice nobody named, an earlier one is taken.
     package let voices: [Voice]
 
-    /// The engine that speaks as long as nobody chose another: it needs no download.
-    package static let firstEngine = "espeak-ng"
-
     /// - Parameter voices: those of other engines are left out.
     package init(engines: [VoiceEngine], voices: [Voice]) {
         self.engines = engines
@@ -35,7 +32,7 @@ package struct VoiceDirectory: Sendable {
             throw .unknownEngine(id, near: NearMiss.nearest(to: id, among: engines.map(\.id)))
         }
         let speaking = engines.filter { !$0.isExample }
-        if let engine = speaking.first(where: { $0.id == Self.firstEngine }) ?? speaking.first { return engine }
+        if let engine = speaking.first(where: \.isFirst) ?? speaking.first { return engine }
         throw engines.isEmpty ? .noEngine : .onlyExamples(engines.map(\.id))
     }
 

@@ -13,6 +13,8 @@ package struct VoiceEngine: Hashable, Sendable, Identifiable {
     }
 
     package let id: String
+    /// It speaks as long as nobody chose another.
+    package let isFirst: Bool
     /// It shows how an engine is made, and speaks only for those who name it.
     package let isExample: Bool
     /// It speaks with several voices of one model as one.
@@ -20,8 +22,11 @@ package struct VoiceEngine: Hashable, Sendable, Identifiable {
     /// By the id of the voice.
     private let known: [String: Known]
 
-    package init(id: String, isExample: Bool = false, blends: Bool = false, known: [String: Known] = [:]) {
+    package init(
+        id: String, isFirst: Bool = false, isExample: Bool = false, blends: Bool = false, known: [String: Known] = [:]
+    ) {
         self.id = id
+        self.isFirst = isFirst
         self.isExample = isExample
         self.blends = blends
         self.known = known

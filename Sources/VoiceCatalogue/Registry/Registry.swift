@@ -4,8 +4,8 @@ package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
     package private(set) var sources: [String: Source] = [:]
-    /// What to do where an engine is not here, by its id.
-    package private(set) var remedies: [String: String] = [:]
+    /// By the id of the engine.
+    package private(set) var hints: [String: EngineHints] = [:]
     /// What each registry brought, in the order in which they were merged.
     package private(set) var parts: [RegistryPart] = []
 
@@ -30,7 +30,7 @@ package struct Registry: Sendable {
                 parts[index].sourceCount += 1
                 if !isNew { parts[index].overridden.append("source \(source.id)") }
             }
-            remedies.merge(reader.remedies) { $1 }
+            hints.merge(try reader.engines()) { $0.overridden(by: $1) }
         }
         for (index, reader) in readers.enumerated() {
             for model in try reader.models(sources) {
@@ -46,6 +46,9 @@ package struct Registry: Sendable {
             }
         }
     }
+
+    /// What to do where an engine is not here, by its id.
+    package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
     package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }

@@ -39,6 +39,11 @@ enum RegistryGuide {
         "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
             + "aliases, speakers, gain (in decibels), and \"model\", the id of an entry of \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
+        "What is told of an engine stands in \"engines\", under its id: absent (what to do where it is not here), first "
+            + "(true: it speaks until another is chosen), endings (how the files of its roles are usually called, as in "
+            + "{\"model\": \".onnx\"}), archivePrefix (what the names of its archives begin with) and description: under "
+            + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "
+            + "speakers, as in \"language\": [\"language.code\"].",
         "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",
     ]
 

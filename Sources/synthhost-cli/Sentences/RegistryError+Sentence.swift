@@ -13,6 +13,7 @@ extension RegistryError {
             case .source(let id): "source \(id): "
             case .model(let id): "model \(id): "
             case .voice(let id): "voice \(id): "
+            case .engine(let id): "engine \(id): "
             case .key(let name): "“\(name)”: "
             case nil: ""
             }
@@ -62,6 +63,9 @@ extension RegistryProblem {
         case .notAnArchive(let file): "\(file) is not an archive that is known"
         case .badMember(let member, let archive): "“\(member)” in \(archive) is not a plain path"
         case .badProbeFile(let name): "“\(name)” cannot name a file of its probe"
+        case .badEnding(let ending): "“\(ending)” is no ending of a file's name"
+        case .badPrefix(let prefix): "“\(prefix)” cannot begin a file's name"
+        case .secondFirst(let first): "\(first) is the first engine already"
         case .engineNamesNoFolder: "the engine's id cannot name a folder"
         case .idNamesNoFolder: "its id cannot name a folder"
         case .modelNamesNoFolder: "its model's id cannot name a folder"

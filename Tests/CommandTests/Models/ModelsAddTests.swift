@@ -1,6 +1,7 @@
 import EngineWire
 import Foundation
 import Testing
+import VoiceCatalogue
 import TestSupport
 
 @testable import synthhost_cli
@@ -93,14 +94,23 @@ struct ModelsAddTests {
         }
         let engine = EngineDescription(
             id: "e", name: "E", version: "1", licence: "MIT", roles: [role("model"), role("config")])
-        let files = OwnFiles(home.file("v/en_GB-alba-medium.onnx"))
+        let hints = [
+            "e": EngineHints(
+                endings: ["model": ".onnx", "config": ".onnx.json"],
+                description: .init(
+                    name: ["dataset"], language: [["none"], ["language", "code"]], speakers: ["speaker_id_map"]))
+        ]
+        let files = OwnFiles(home.file("v/en_GB-alba-medium.onnx"), hints)
         #expect(files.roles(of: engine, byNameOnly: true) == [".onnx": "model", ".onnx.json": "config"])
         #expect(files.id == "en_GB-alba-medium")
-        let guess = files.guess()
+        let guess = files.guess(for: "e")
         #expect(guess.name == "Alba")
         #expect(guess.language == "en-GB")
         #expect(guess.speakers == ["high", "low"])
-        #expect(OwnFiles(home.file("v/de_DE-other.onnx")).roles(of: engine, byNameOnly: true) == nil)
+        let unhinted = OwnFiles(home.file("v/en_GB-alba-medium.onnx"), [:])
+        #expect(unhinted.roles(of: engine, byNameOnly: true) == nil)
+        #expect(unhinted.guess(for: "e").speakers.isEmpty)
+        #expect(OwnFiles(home.file("v/de_DE-other.onnx"), hints).roles(of: engine, byNameOnly: true) == nil)
     }
 
     @Test(

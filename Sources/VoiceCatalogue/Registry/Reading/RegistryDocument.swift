@@ -14,11 +14,6 @@ struct SourceDocument: Codable {
     var card: String?
 }
 
-struct EngineDocument: Codable {
-    /// What to do where there is no such engine.
-    var absent: String?
-}
-
 package struct ModelDocument: Codable, Hashable {
     var id: String
     var engine: String

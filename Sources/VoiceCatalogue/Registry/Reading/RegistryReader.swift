@@ -30,7 +30,21 @@ struct RegistryReader {
         return sources
     }
 
-    var remedies: [String: String] { (document.engines ?? [:]).compactMapValues(\.absent) }
+    func engines() throws(RegistryError) -> [String: EngineHints] {
+        var hints: [String: EngineHints] = [:]
+        var first: String?
+        for (id, engine) in (document.engines ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place = Place(steps: [.key("engines"), .key(id)], subject: .engine(id))
+            guard FileName.isID(id) else { throw fault(place, .badID) }
+            if let problem = engine.problem { throw fault(place, problem) }
+            if engine.first == true {
+                if let first { throw fault(place, .secondFirst(after: first)) }
+                first = id
+            }
+            hints[id] = engine.hints
+        }
+        return hints
+    }
 
     func models(_ sources: [String: Source]) throws(RegistryError) -> [Model] {
         var models: [Model] = []

@@ -43,7 +43,7 @@ struct ModelsAddCommand: Command {
     }
 
     private func check(_ path: String) throws(CommandFailure) {
-        let files = OwnFiles(path)
+        let files = OwnFiles(path, [:])
         guard files.exist else {
             throw CommandFailure(.inputMissing, "\(path) is not there.", "Name a file, a folder or an archive.")
         }

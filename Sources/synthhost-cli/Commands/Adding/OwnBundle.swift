@@ -9,19 +9,21 @@ struct OwnBundle {
     let voices: [(name: String, file: AddedFile)]
 
     /// nil where the engine has no such voices, or the files are not these.
-    init?(_ paths: [String], _ engine: EngineDescription) {
+    ///
+    /// - Parameter hints: what is customary, by the id of the engine.
+    init?(_ paths: [String], _ engine: EngineDescription, _ hints: [String: EngineHints]) {
         let required = engine.roles.filter { !$0.isOptional }
         guard let own = required.first(where: \.isOfVoice), required.filter(\.isOfVoice).count == 1 else { return nil }
         var model: [AddedFile] = []
         var voices: [(name: String, file: AddedFile)] = []
         for path in paths {
             let role = engine.roles.first { role in
-                !role.isOfVoice && OwnFiles.customaryEndings(of: role.name).contains { path.hasSuffix($0) }
+                !role.isOfVoice && hints.endings(of: role.name, engine.id).contains { path.hasSuffix($0) }
             }
             if let role {
                 model.append(AddedFile(role: role.name, path: path))
             } else {
-                if OwnFiles.isCustomary(path) { return nil }
+                if hints.isCustomary(path) { return nil }
                 voices.append((OwnFiles.plainName(of: path), AddedFile(role: own.name, path: path)))
             }
         }

@@ -1,6 +1,6 @@
 import EngineWire
-import FoundationEssentials
 import Glibc
+import LocatedJSON
 import System
 import VoiceCatalogue
 
@@ -15,15 +15,14 @@ struct OwnFiles {
     /// Whether it is a folder or an ordinary file: nothing else is opened, which might wait for ever.
     let isOrdinary: Bool
     let isArchive: Bool
+    /// What is customary, by the id of the engine.
+    private let hints: [String: EngineHints]
 
     private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
-    /// What the archives of sherpa-onnx begin with.
-    private static let archivePrefix = "vits-piper-"
-    /// What the files of roles are called by custom. Others are called like their role.
-    private static let customs = ["model": ".onnx", "config": ".onnx.json"]
     private static let largestDescription = 16 << 20
 
-    init(_ path: String) {
+    init(_ path: String, _ hints: [String: EngineHints]) {
+        self.hints = hints
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
@@ -36,7 +35,8 @@ struct OwnFiles {
     }
 
     /// An archive's content, called as the archive.
-    init(unpackedIn folder: String, of archive: String) {
+    init(unpackedIn folder: String, of archive: String, _ hints: [String: EngineHints]) {
+        self.hints = hints
         let inside = FolderListing.names(in: folder)
         // Most have one folder with everything in it.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
@@ -56,19 +56,14 @@ struct OwnFiles {
     func missing(for engine: EngineDescription) -> String? {
         guard !isInFolder, !isArchive else { return nil }
         let roles = engine.roles.filter { !$0.isOptional }
-        guard roles.contains(where: { Self.customs[$0.name].map { wholeStem + $0 == fileName } ?? false }) else {
+        let customs = hints[engine.id]?.endings ?? [:]
+        guard roles.contains(where: { customs[$0.name].map { wholeStem + $0 == fileName } ?? false }) else {
             return nil
         }
-        let absent = roles.filter { ending(of: $0.name, isOnly: false) == nil }
+        let absent = roles.filter { ending(of: $0.name, custom: customs[$0.name], isOnly: false) == nil }
         guard let role = absent.first, absent.count == 1 else { return nil }
-        return Self.customs[role.name].map { wholeStem + $0 }
+        return customs[role.name].map { wholeStem + $0 }
     }
-
-    /// How the files of a role may end.
-    static func customaryEndings(of role: String) -> [String] { [customs[role], ".\(role)"].compactMap { $0 } }
-
-    /// Whether the name says which role it is for.
-    static func isCustomary(_ name: String) -> Bool { customs.values.contains { name.hasSuffix($0) } }
 
     /// The file's name without folders and without what tells its kind.
     static func plainName(of path: String) -> String {
@@ -99,7 +94,9 @@ struct OwnFiles {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
         for role in engine.roles {
-            if let ending = ending(of: role.name, isOnly: !byNameOnly && required.count == 1 && !role.isOptional) {
+            let custom = hints[engine.id]?.endings[role.name]
+            let isOnly = !byNameOnly && required.count == 1 && !role.isOptional
+            if let ending = ending(of: role.name, custom: custom, isOnly: isOnly) {
                 roles[ending] = role.name
             } else if !role.isOptional {
                 return nil
@@ -108,52 +105,55 @@ struct OwnFiles {
         return roles.isEmpty ? nil : roles
     }
 
-    private func ending(of role: String, isOnly: Bool) -> String? {
-        let custom = Self.customs[role]
+    private func ending(of role: String, custom: String?, isOnly: Bool) -> String? {
         if names.isEmpty { return custom ?? ".\(role)" }
         let own = isInFolder ? names : names.filter { $0.hasPrefix(wholeStem) }
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
         // Where there is one kind of file only, the one that was named is it, unless its name says what else it is.
-        guard isOnly, !isInFolder, !Self.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
+        guard isOnly, !isInFolder, !hints.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
             return nil
         }
         return String(fileName[dot...])
     }
 
-    /// What the description beside a model, or the name alone, tells.
-    func guess() -> (name: String, language: String?, speakers: [String]) {
+    /// What the description beside a model of the engine, or the name alone, tells.
+    func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }
         let named = code != nil && parts.count > 1 ? parts[1] : stem
         var guess = (name: Self.spoken(named), language: code, speakers: [String]())
-        guard let description else { return guess }
-        if let dataset = description.dataset, !dataset.isEmpty, code == nil { guess.name = Self.spoken(dataset) }
-        let language = description.language?.code ?? description.espeak?.voice
-        guess.language = language.flatMap { LanguageCode($0)?.tag } ?? guess.language
-        let speakers = (description.speaker_id_map ?? [:]).sorted { $0.value < $1.value }.map(\.key)
+        guard let keys = hints[engine]?.description, let description else { return guess }
+        if case .string(let name)? = description.value(at: keys.name), !name.isEmpty, code == nil {
+            guess.name = Self.spoken(name)
+        }
+        for path in keys.language {
+            guard case .string(let language)? = description.value(at: path) else { continue }
+            guess.language = LanguageCode(language)?.tag ?? guess.language
+            break
+        }
+        let speakers = Self.speakers(description.value(at: keys.speakers))
         if speakers.count > 1 { guess.speakers = speakers }
         return guess
     }
 
-    /// The part of a voice's own description that says who speaks.
-    private struct Description: Decodable {
-        struct Language: Decodable { var code: String? }
-        struct Espeak: Decodable { var voice: String? }
-        var dataset: String?
-        var language: Language?
-        var espeak: Espeak?
-        var speaker_id_map: [String: Int]?
+    /// The names of an object of numbers, in the order of the numbers.
+    private static func speakers(_ map: JSONNode.Value?) -> [String] {
+        guard case .object(let members)? = map else { return [] }
+        let numbered = members.compactMap { member -> (name: String, number: Double)? in
+            if case .number(let number) = member.node.value { (member.name, number) } else { nil }
+        }
+        return numbered.sorted { $0.number < $1.number }.map(\.name)
     }
 
-    private var description: Description? {
+    private var description: JSONNode? {
         let folder = isInFolder ? path : Self.folder(of: path)
         let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(wholeStem)) }
         for name in candidates {
             if Self.isFile("\(folder)/\(name)"),
                 let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
-                let found = try? JSONDecoder().decode(Description.self, from: Data(text))
+                let found = try? JSONReader.read(text, allowsRepeatedKeys: true), case .object = found.value
             {
                 return found
             }
@@ -164,12 +164,13 @@ struct OwnFiles {
     /// The file's name without what tells its kind.
     private var stem: String {
         let stem = wholeStem
-        return stem.hasPrefix(Self.archivePrefix) ? String(stem.dropFirst(Self.archivePrefix.count)) : stem
+        let prefixes = hints.values.compactMap(\.archivePrefix)
+        return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
     }
 
     private var wholeStem: String {
         guard !isInFolder else { return fileName }
-        let endings = Self.archiveEndings + Self.customs.values.sorted { $0.count > $1.count }
+        let endings = Self.archiveEndings + hints.allEndings
         if let ending = endings.first(where: { fileName.lowercased().hasSuffix($0) }) {
             return String(fileName.dropLast(ending.count))
         }

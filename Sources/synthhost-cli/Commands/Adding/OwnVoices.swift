@@ -17,6 +17,8 @@ struct OwnVoices {
         self.addition = addition
     }
 
+    private var hints: [String: EngineHints] { stock.registry.hints }
+
     /// Copies them to where they can be tried out. Blocks.
     func take(_ paths: [String]) throws(CommandFailure) -> [InstalledVoice] {
         if paths.count == 1, let path = paths.first { return [try take(path)] }
@@ -30,13 +32,13 @@ struct OwnVoices {
     }
 
     private func take(_ path: String) throws(CommandFailure) -> InstalledVoice {
-        var files = OwnFiles(path)
+        var files = OwnFiles(path, hints)
         if files.isArchive {
             files = OwnFiles(
-                unpackedIn: try attempt { () throws(StoreError) in try addition.unpack(path) }, of: path)
+                unpackedIn: try attempt { () throws(StoreError) in try addition.unpack(path) }, of: path, hints)
         }
         let (engine, roles) = try engine(for: files)
-        let guess = files.guess()
+        let guess = files.guess(for: engine)
         guard let language = arguments[Options.addedLanguage] ?? guess.language else { throw unknownLanguage(of: path) }
         let voice = AddedVoice(
             id: try id(files.id), engine: engine, name: try saidName ?? guess.name, language: language,
@@ -57,7 +59,7 @@ struct OwnVoices {
             unpacked += OwnFiles.names(in: folder).map { "\(folder)/\($0)" }
         }
         let engines = try candidates()
-        let bundles = engines.compactMap { OwnBundle(unpacked, $0) }
+        let bundles = engines.compactMap { OwnBundle(unpacked, $0, hints) }
         guard let bundle = bundles.first else {
             throw CommandFailure(
                 .usage, "The \(paths.count) files make no voices of one model.",

@@ -48,6 +48,12 @@ package enum RegistryProblem: Sendable, Hashable {
     case badMember(String, archive: String)
     case badProbeFile(String)
 
+    // What is told of engines.
+    case badEnding(String)
+    case badPrefix(String)
+    /// Only one speaks as long as nobody chose another.
+    case secondFirst(after: String)
+
     // What engines declare.
     case engineNamesNoFolder
     case idNamesNoFolder

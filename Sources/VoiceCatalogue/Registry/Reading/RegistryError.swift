@@ -13,6 +13,7 @@ package struct RegistryError: Error, Sendable, Hashable {
         case source(String)
         case model(String)
         case voice(String)
+        case engine(String)
         /// A key that the registry does not have, or one with a wrong value.
         case key(String)
     }
@@ -44,6 +45,7 @@ extension RegistryError: CustomStringConvertible {
             case .source(let id): "source \(id): "
             case .model(let id): "model \(id): "
             case .voice(let id): "voice \(id): "
+            case .engine(let id): "engine \(id): "
             case .key(let name): "\(name): "
             case nil: ""
             }

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// The host knows no engine: what is customary for one is data of the registry.
+@Suite("The host")
+struct EngineNamesTests {
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources").path
+
+    /// Examples in help and manual name engines, as does the documentation for authors of engines.
+    private static let examples = ["EngineKit/", "synthhost-cli/Manual/", "synthhost-cli/Arguments/CommandTable"]
+    /// A table of Debian's packages by the libraries that they have; and two remedies that name an engine to take.
+    private static let known = [
+        "EngineLoading/MissingLibrary.swift", "synthhost-cli/Commands/Speak/SpeakCommand.swift",
+    ]
+
+    @Test("names no engine in its code")
+    func names() throws {
+        var checked = 0
+        for path in FileManager.default.enumerator(atPath: Self.sources)?.compactMap({ $0 as? String }) ?? []
+        where path.hasSuffix(".swift") {
+            guard !(Self.examples + Self.known).contains(where: { path.hasPrefix($0) }) else { continue }
+            checked += 1
+            let text = try String(contentsOfFile: "\(Self.sources)/\(path)", encoding: .utf8)
+            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+                #expect(!code.contains(/(?i)espeak|piper|kokoro/), "\(path):\(number + 1): \(line)")
+            }
+        }
+        #expect(checked > 200)
+    }
+}
