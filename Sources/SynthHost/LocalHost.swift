@@ -1,7 +1,7 @@
 package import Engines
 import EngineWire
 package import ModelStore
-package import VoiceCatalogue
+import VoiceCatalogue
 
 /// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
 /// engines and downloads.

@@ -2,6 +2,7 @@ import Engines
 import EngineWire
 import Glibc
 import ModelStore
+import VoiceCatalogue
 
 extension Inventory {
     /// How fast this machine makes speech, if that is known already: it was given (`SYNTHHOST_PACE`), or measured

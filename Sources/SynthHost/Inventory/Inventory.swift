@@ -1,6 +1,6 @@
 package import Engines
 import EngineWire
-package import ModelStore
+import ModelStore
 package import VoiceCatalogue
 import System
 

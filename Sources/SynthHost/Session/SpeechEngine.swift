@@ -18,6 +18,16 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let timesWords: Bool
     /// Voices that it names itself, whether they need files or not.
     package let voiceCount: Int
+    /// The files that its voices use.
+    package let roles: [Role]
+
+    /// A kind of file that an engine's voices use.
+    package struct Role: Hashable, Sendable {
+        package let name: String
+        /// It belongs to a voice, and not to the model that voices share.
+        package let isOfVoice: Bool
+        package let isOptional: Bool
+    }
 
     package init(_ description: EngineDescription) {
         id = description.id
@@ -28,5 +38,6 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
         variesReadings = description.capabilities.contains(.varies)
         timesWords = description.capabilities.contains(.wordTimes)
         voiceCount = description.voices.count
+        roles = description.roles.map { Role(name: $0.name, isOfVoice: $0.isOfVoice, isOptional: $0.isOptional) }
     }
 }

@@ -1,5 +1,4 @@
 package import Engines
-package import ModelStore
 package import SpeechScript
 package import SynthAudio
 package import System

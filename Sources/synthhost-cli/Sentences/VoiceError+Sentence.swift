@@ -1,4 +1,4 @@
-import ModelStore
+import VoiceCatalogue
 import SynthHost
 import System
 

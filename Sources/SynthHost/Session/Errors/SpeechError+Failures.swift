@@ -2,7 +2,7 @@ import Engines
 import EngineWire
 import Glibc
 import ModelStore
-import VoiceCatalogue
+package import VoiceCatalogue
 import SpeechScript
 import SynthAudio
 import System
@@ -23,7 +23,7 @@ extension SpeechError {
         case .installation(let error): self = .installation(missing: error.missing)
         case .alreadyRead: self = .alreadyRead
         case .closed: self = .closed
-        case .registry(let error): self = .settings(.registry(error.origin, line: error.line))
+        case .registry(let error): self = .settings(.registry(error.origin.name, line: error.line))
         }
     }
 

@@ -6,6 +6,14 @@ package struct RegistryError: Error, Sendable, Hashable {
         case file(String)
         /// An id.
         case engine(String)
+
+        /// The path, or the id.
+        package var name: String {
+            switch self {
+            case .file(let path): path
+            case .engine(let id): id
+            }
+        }
     }
 
     /// What it is said of, by its id.

@@ -1,5 +1,5 @@
-import EngineWire
 import ModelStore
+import SynthHost
 import VoiceCatalogue
 
 /// Files of the user's that make several voices of one model: the model's own, and one for each voice.
@@ -11,7 +11,7 @@ struct OwnBundle {
     /// nil where the engine has no such voices, or the files are not these.
     ///
     /// - Parameter hints: what is customary, by the id of the engine.
-    init?(_ paths: [String], _ engine: EngineDescription, _ hints: [String: EngineHints]) {
+    init?(_ paths: [String], _ engine: SpeechEngine, _ hints: [String: EngineHints]) {
         let required = engine.roles.filter { !$0.isOptional }
         guard let own = required.first(where: \.isOfVoice), required.filter(\.isOfVoice).count == 1 else { return nil }
         var model: [AddedFile] = []

@@ -1,4 +1,4 @@
-import EngineWire
+import SynthHost
 import Glibc
 import LocatedJSON
 import System
@@ -53,7 +53,7 @@ struct OwnFiles {
 
     /// What is missing beside the file that was named, for an engine that could speak it otherwise; nil where the engine
     /// has no use for it, or nobody could say what the other files are called.
-    func missing(for engine: EngineDescription) -> String? {
+    func missing(for engine: SpeechEngine) -> String? {
         guard !isInFolder, !isArchive else { return nil }
         let roles = engine.roles.filter { !$0.isOptional }
         let customs = hints[engine.id]?.endings ?? [:]
@@ -90,7 +90,7 @@ struct OwnFiles {
     /// How the name of each role's file ends; nil where one that the engine cannot do without is missing.
     ///
     /// - Parameter byNameOnly: the names say which role each is for; else the one that was named may be the only one.
-    func roles(of engine: EngineDescription, byNameOnly: Bool) -> [String: String]? {
+    func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
         for role in engine.roles {

@@ -1,4 +1,3 @@
-import EngineWire
 import ModelStore
 import SynthHost
 import System
@@ -133,14 +132,14 @@ struct OwnVoices {
     // MARK: - Whose they are
 
     /// The engines that use files, or the one that was asked for.
-    private func candidates() throws(CommandFailure) -> [EngineDescription] {
-        let engines = stock.plugins.compactMap(\.engine)
+    private func candidates() throws(CommandFailure) -> [SpeechEngine] {
+        let engines = stock.inventory.listings.compactMap(\.engine)
         guard let wanted = arguments[Options.addedEngine] else {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
         }
         let id: String
         do throws(VoiceError) {
-            id = try VoiceDirectory(engines: engines, voices: []).engine(VoiceQuery(engine: wanted)).id
+            id = try stock.directory.engine(VoiceQuery(engine: wanted)).id
         } catch {
             throw CommandFailure(error)
         }
