@@ -127,9 +127,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio", "SynthHost",
-                "synthhost-cli",
-                "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue",
+                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
     ],
     swiftLanguageModes: [.v6],

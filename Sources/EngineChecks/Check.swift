@@ -97,11 +97,11 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the engine did where the kernel ended the process of the check for it.
-    var forbiddenDeed: String? {
+    /// What the engine did if the kernel ended the process of the check.
+    var forbiddenDeed: ForbiddenDeed? {
         switch self {
-        case .opensNoNetwork: "asked for an internet socket"
-        case .startsNoProcess: "started a process"
+        case .opensNoNetwork: .openedInternetSocket
+        case .startsNoProcess: .startedProcess
         default: nil
         }
     }

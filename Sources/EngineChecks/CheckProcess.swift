@@ -21,7 +21,7 @@ package struct CheckProcess: Sendable {
     /// What a process said and how it ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
-        package var finding: CheckFinding
+        package var outcome: CheckOutcome
     }
 
     /// Blocks until the process is gone, and calls `waiting` now and then; nil where it was stopped.
@@ -30,7 +30,7 @@ package struct CheckProcess: Sendable {
         let output: Descriptor
         let process: pid_t
         let ended: Descriptor
-        do {
+        do throws(Errno) {
             let (ours, theirs) = try Descriptor.socketPair()
             let pipe = try Descriptor.pipe()
             var spawn = WorkerSpawn()
@@ -38,14 +38,14 @@ package struct CheckProcess: Sendable {
                 program: program, arguments: job.arguments, control: theirs, output: pipe.writing)
             control = FrameSocket(ours)
             output = pipe.reading
-            do {
+            do throws(Errno) {
                 ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
             } catch {
                 _ = Self.end(process)
                 throw error
             }
         } catch {
-            return Report(finding: .skipped("The program \(program) did not start: \(error)."))
+            return Report(outcome: CheckOutcome(.skipped, .notStarted(program, error)))
         }
         var conversation = Conversation(control: control, output: output)
         switch conversation.follow(until: ended, limit: limit, stop: stop, waiting) {
@@ -54,12 +54,13 @@ package struct CheckProcess: Sendable {
             return nil
         case .timeIsUp:
             _ = Self.end(process)
-            let detail = "It hung\(conversation.place): no result within \(limit)."
-            return Report(engine: conversation.engine, finding: CheckFinding(.crashed, detail))
+            let detail = CheckOutcome.Detail.hung(limit, doing: conversation.doing)
+            return Report(engine: conversation.engine, outcome: CheckOutcome(.crashed, detail))
         case .ended:
             let exit = Self.end(process)
-            let finding = conversation.finding ?? Self.finding(of: exit, job.task, conversation)
-            return Report(engine: conversation.engine, finding: finding)
+            let outcome =
+                conversation.finding.map { CheckOutcome($0) } ?? Self.outcome(of: exit, job.task, conversation)
+            return Report(engine: conversation.engine, outcome: outcome)
         }
     }
 
@@ -77,15 +78,16 @@ package struct CheckProcess: Sendable {
         return Exit(code: code, signal: signal)
     }
 
-    private static func finding(of exit: Exit, _ task: CheckJob.Task, _ conversation: Conversation) -> CheckFinding {
+    private static func outcome(of exit: Exit, _ task: CheckJob.Task, _ conversation: Conversation) -> CheckOutcome {
+        let (doing, lastWords) = (conversation.doing, conversation.lastLine)
         if exit.signal == SIGSYS, case .check(let check) = task, let deed = check.forbiddenDeed {
-            return .failed("It \(deed)\(conversation.place).")
+            return CheckOutcome(.failed, .forbidden(deed, doing: doing))
         }
-        let what =
+        return CheckOutcome(
+            .crashed,
             exit.signal != 0
-            ? "It crashed (\(signalName(exit.signal)))" : "It ended its process with code \(exit.code)"
-        let words = conversation.lastLine.map { " Its last words: \($0)" } ?? ""
-        return CheckFinding(.crashed, "\(what)\(conversation.place).\(words)")
+                ? .crashed(signal: exit.signal, doing: doing, lastWords: lastWords)
+                : .exited(code: exit.code, doing: doing, lastWords: lastWords))
     }
 }
 
@@ -95,7 +97,7 @@ private struct Conversation {
     let output: Descriptor
     private(set) var engine: EngineIdentity?
     private(set) var finding: CheckFinding?
-    private var doing: String?
+    private(set) var doing: String?
     /// The end of what was printed.
     private var printed: [UInt8] = []
     private var (hasControl, hasOutput) = (true, true)
@@ -110,9 +112,6 @@ private struct Conversation {
         self.control = control
         self.output = output
     }
-
-    /// " while it loads", or nothing.
-    var place: String { doing.map { " while \($0)" } ?? "" }
 
     /// What was printed last, where anything was.
     var lastLine: String? {

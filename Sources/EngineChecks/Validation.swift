@@ -15,12 +15,12 @@ package struct Validation: Sendable {
         /// It was ended before its time.
         package var wasStopped = false
 
-        package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.finding.verdict == verdict } }
+        package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
     }
 
     package struct Result: Equatable, Sendable {
         package var check: Check
-        package var finding: CheckFinding
+        package var outcome: CheckOutcome
     }
 
     /// - Parameters:
@@ -50,11 +50,11 @@ package struct Validation: Sendable {
         for check in checks {
             began(check)
             let obstacle = obstacle(to: check, report)
-            guard let finding = obstacle ?? run(check, &report, waiting) else {
+            guard let outcome = obstacle ?? run(check, &report, waiting) else {
                 report.wasStopped = true
                 return report
             }
-            let result = Result(check: check, finding: finding)
+            let result = Result(check: check, outcome: outcome)
             report.results.append(result)
             ended(result)
         }
@@ -62,42 +62,42 @@ package struct Validation: Sendable {
     }
 
     /// One chunk of random requests; nil where it was stopped.
-    package func fuzz(seed: UInt64, waiting: () -> Void = {}) -> CheckFinding? {
-        attempt(.fuzz(seed: seed), waiting)?.finding
+    package func fuzz(seed: UInt64, waiting: () -> Void = {}) -> CheckOutcome? {
+        attempt(.fuzz(seed: seed), waiting)?.outcome
     }
 
     /// The reason why a check would say nothing, because one that it builds on went wrong.
-    private func obstacle(to check: Check, _ report: Report) -> CheckFinding? {
+    private func obstacle(to check: Check, _ report: Report) -> CheckOutcome? {
         guard let requirement = check.requirement,
             let earlier = report.results.first(where: { $0.check == requirement })
         else { return nil }
-        switch earlier.finding.verdict {
+        switch earlier.outcome.verdict {
         case .passed, .warning: return nil
-        case .skipped: return CheckFinding(.skipped, earlier.finding.detail)
-        case .failed, .crashed: return .skipped("\(requirement.rawValue) \(earlier.finding.verdict.word).")
+        case .skipped: return CheckOutcome(.skipped, earlier.outcome.detail)
+        case .failed, .crashed: return CheckOutcome(.skipped, .requirement(requirement, earlier.outcome.verdict))
         }
     }
 
-    private func run(_ check: Check, _ report: inout Report, _ waiting: () -> Void) -> CheckFinding? {
-        var found: CheckFinding?
+    private func run(_ check: Check, _ report: inout Report, _ waiting: () -> Void) -> CheckOutcome? {
+        var found: CheckOutcome?
         for _ in 0..<check.attempts {
             guard let answer = attempt(.check(check), waiting) else { return nil }
             report.engine = report.engine ?? answer.engine
-            found = answer.finding
-            if answer.finding.verdict != .warning { break }
+            found = answer.outcome
+            if answer.outcome.verdict != .warning { break }
         }
         return found
     }
 
     private func attempt(_ task: CheckJob.Task, _ waiting: () -> Void) -> CheckProcess.Report? {
-        do {
+        do throws(Errno) {
             let scratch = try Scratch()
             return withExtendedLifetime(scratch) {
                 process.run(
                     CheckJob(task, file: file, folder: scratch.path, voice: voice, files: files), waiting: waiting)
             }
         } catch {
-            return CheckProcess.Report(finding: .skipped("There is no room for temporary files: \(error)."))
+            return CheckProcess.Report(outcome: CheckOutcome(.skipped, .noFolder(error)))
         }
     }
 }

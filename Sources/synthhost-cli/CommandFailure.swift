@@ -100,15 +100,8 @@ struct CommandFailure: Error {
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
         case .text(let error): self.init(error)
-        case .textSource(let error): self.init(.inputMissing, "The text ended with an error: \(error)")
-        case .input(let name, let reason):
-            self.init(
-                .inputMissing, "\(name) cannot be read: \(reason).",
-                "Name a text file with -f, or pass the text itself.")
-        case .noThread:
-            self.init(
-                .tryAgain, "The system has no thread left to speak on.",
-                "End other programs, or raise the limit with `ulimit -u`, then run the command again.")
+        case .textSource, .input: self.init(.inputMissing, error.message, error.remedy)
+        case .noThread: self.init(.tryAgain, error.message, error.remedy)
         case .installation(let error): self.init(error)
         case .registry(let error): self.init(error)
         case .alreadyRead: self.init(.failure, "The text was spoken already.")

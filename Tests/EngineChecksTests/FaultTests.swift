@@ -55,11 +55,11 @@ struct FaultTests {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         let report = try validate(engine, hasFiles: fault.hasFiles)
         for result in report.results where result.check != fault.check {
-            let isFine = [.passed, .skipped].contains(result.finding.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
+            let isFine = [.passed, .skipped].contains(result.outcome.verdict)
+            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         let result = try #require(report.results.first { $0.check == fault.check })
-        #expect(result.finding.verdict == fault.verdict, "\(result.finding.detail)")
+        #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
     }
 
     @Test("that everybody may write is not loaded")
@@ -67,7 +67,7 @@ struct FaultTests {
         let engine = try FixtureEngine()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
         let report = try validate(engine)
-        #expect(report.results.first?.finding.verdict == .failed)
+        #expect(report.results.first?.outcome.verdict == .failed)
         #expect(report.count(.skipped) == Check.allCases.count - 1)
     }
 
@@ -75,8 +75,8 @@ struct FaultTests {
     func good(hasFiles: Bool) throws {
         let report = try validate(try FixtureEngine(hasFiles: hasFiles), hasFiles: hasFiles)
         for result in report.results {
-            let isFine = [.passed, .skipped].contains(result.finding.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
+            let isFine = [.passed, .skipped].contains(result.outcome.verdict)
+            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.map(\.check) == Check.allCases)
         #expect(report.engine == EngineIdentity(id: "checked", name: "Checked", version: "1.2.3"))
@@ -87,14 +87,14 @@ struct FaultTests {
     func withoutFiles() throws {
         let report = try validate(try FixtureEngine(hasFiles: true))
         let speech = try #require(report.results.first { $0.check == .speaksAShortText })
-        #expect(speech.finding.verdict == .skipped)
-        guard case .words(let words) = speech.finding.detail else {
-            Issue.record("\(speech.finding)")
+        #expect(speech.outcome.verdict == .skipped)
+        guard case .found(.words(let words)) = speech.outcome.detail else {
+            Issue.record("\(speech.outcome)")
             return
         }
         #expect(words.contains("--file weights=PATH --file style=PATH"))
-        #expect(report.results.first { $0.check == .longWord }?.finding == speech.finding)
-        #expect(report.results.first { $0.check == .loadWithoutFiles }?.finding.verdict == .passed)
+        #expect(report.results.first { $0.check == .longWord }?.outcome == speech.outcome)
+        #expect(report.results.first { $0.check == .loadWithoutFiles }?.outcome.verdict == .passed)
     }
 
     @Test("built here passes without a warning", arguments: ["Tone", "EspeakNG"])
@@ -102,8 +102,8 @@ struct FaultTests {
         let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
         // The time of listing also depends on the machine.
         for result in report.results where result.check != .scanTime {
-            let isFine = [.passed, .skipped].contains(result.finding.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.finding.detail)")
+            let isFine = [.passed, .skipped].contains(result.outcome.verdict)
+            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
     }
 

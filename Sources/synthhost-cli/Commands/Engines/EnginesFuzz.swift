@@ -42,53 +42,53 @@ struct EnginesFuzz {
         var requests = 0
         while true {
             let seed = first &+ UInt64(chunks)
-            let finding = try chunk(seed)
+            let outcome = try chunk(seed)
             chunks += 1
-            requests = Int(clamping: Double(requests) + Self.requests(finding))
+            requests = Int(clamping: Double(requests) + Self.requests(outcome))
             let elapsed = ContinuousClock.now - start
-            guard finding.verdict == .passed, elapsed < duration else {
+            guard outcome.verdict == .passed, elapsed < duration else {
                 reporter.end()
-                return try conclude(finding, seed: seed, chunks: chunks, requests: requests)
+                return try conclude(outcome, seed: seed, chunks: chunks, requests: requests)
             }
             reporter.report(.fraction(elapsed / duration))
         }
     }
 
     func reproduce(_ seed: UInt64) throws(CommandFailure) {
-        let finding = try chunk(seed)
-        let requests = Int(clamping: Self.requests(finding))
-        try conclude(finding, seed: seed, chunks: 1, requests: requests)
+        let outcome = try chunk(seed)
+        let requests = Int(clamping: Self.requests(outcome))
+        try conclude(outcome, seed: seed, chunks: 1, requests: requests)
     }
 
-    private static func requests(_ finding: CheckFinding) -> Double {
-        finding.measurements.first { $0.name == "requests" }?.value ?? 0
+    private static func requests(_ outcome: CheckOutcome) -> Double {
+        outcome.measurements.first { $0.name == "requests" }?.value ?? 0
     }
 
-    private func chunk(_ seed: UInt64) throws(CommandFailure) -> CheckFinding {
-        guard let finding = validation.fuzz(seed: seed) else { throw CommandFailure(.interrupted, "Stopped.") }
-        if finding.verdict == .skipped {
+    private func chunk(_ seed: UInt64) throws(CommandFailure) -> CheckOutcome {
+        guard let outcome = validation.fuzz(seed: seed) else { throw CommandFailure(.interrupted, "Stopped.") }
+        if outcome.verdict == .skipped {
             throw CommandFailure(
-                .unavailable, finding.detail.words,
+                .unavailable, outcome.words,
                 "`synthhost engines validate \(ShellWord.quoted(file))` shows what the engine lacks.")
         }
-        return finding
+        return outcome
     }
 
-    private func conclude(_ finding: CheckFinding, seed: UInt64, chunks: Int, requests: Int) throws(CommandFailure) {
-        let isGood = finding.verdict == .passed
+    private func conclude(_ outcome: CheckOutcome, seed: UInt64, chunks: Int, requests: Int) throws(CommandFailure) {
+        let isGood = outcome.verdict == .passed
         let command = isGood ? nil : self.command(seed)
         if arguments[Options.json] {
-            let outcome = Outcome(
-                file: file, chunks: chunks, requests: requests, verdict: finding.verdict.word,
-                detail: finding.detail.words, seed: seed, command: command)
-            try context.print(try JSONText.line(of: outcome))
+            let result = Outcome(
+                file: file, chunks: chunks, requests: requests, verdict: outcome.verdict.word,
+                detail: outcome.words, seed: seed, command: command)
+            try context.print(try JSONText.line(of: result))
         } else if let command {
-            try context.print("\(finding.verdict.word): \(finding.detail.words)")
+            try context.print("\(outcome.verdict.word): \(outcome.words)")
             try context.print("Seed \(seed); to see it again: \(command)")
         } else {
             try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")
         }
-        switch finding.verdict {
+        switch outcome.verdict {
         case .passed, .warning, .skipped: return
         case .failed: throw CommandFailure(.failure, nil)
         case .crashed: throw CommandFailure(.engineCrashed, nil)

@@ -87,7 +87,7 @@ struct EnginesValidateCommand: Command {
             reporter.tick()
         } ended: { result in
             reporter.end()
-            let isShown = !arguments[ValidateOptions.onlyFailed] || result.finding.verdict.isWorthAttention
+            let isShown = !arguments[ValidateOptions.onlyFailed] || result.outcome.verdict.isWorthAttention
             guard !wantsJSON, isShown, outputFailure == nil else { return }
             do throws(CommandFailure) { try context.print(drawn: line(of: result)) } catch { outputFailure = error }
         }
@@ -108,11 +108,11 @@ struct EnginesValidateCommand: Command {
 
     private func line(of result: Validation.Result) -> String {
         let widest = Check.allCases.map(\.rawValue.count).max() ?? 0
-        let verdict = result.finding.verdict
+        let verdict = result.outcome.verdict
         let word = DisplayWidth.pad(verdict.word, to: 9)
         let name = DisplayWidth.pad(result.check.rawValue, to: widest + 2)
         let emphasized = verdict.emphasis.map { context.output.style.emphasize(word, as: $0) } ?? word
-        return emphasized + name + CleanText.line(result.finding.detail.words)
+        return emphasized + name + CleanText.line(result.outcome.words)
     }
 
     private func summary(_ file: String, _ report: Validation.Report) -> String {

@@ -32,10 +32,10 @@ struct ValidationResult: Encodable {
     init(file: String, _ report: Validation.Report, onlyFailed: Bool) {
         self.file = file
         engine = report.engine.map { Engine(id: $0.id, name: $0.name, version: $0.version) }
-        checks = report.results.filter { !onlyFailed || $0.finding.verdict.isWorthAttention }.map { result in
+        checks = report.results.filter { !onlyFailed || $0.outcome.verdict.isWorthAttention }.map { result in
             CheckResult(
-                id: result.check.rawValue, verdict: result.finding.verdict.word, detail: result.finding.detail.words,
-                measurements: result.finding.measurements.map {
+                id: result.check.rawValue, verdict: result.outcome.verdict.word, detail: result.outcome.words,
+                measurements: result.outcome.measurements.map {
                     Figure(name: $0.name, value: $0.value, unit: $0.unit)
                 })
         }

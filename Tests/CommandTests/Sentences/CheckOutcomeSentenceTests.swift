@@ -1,0 +1,34 @@
+import EngineWire
+import Glibc
+import System
+import Testing
+
+@testable import EngineChecks
+@testable import synthhost_cli
+
+@Suite("The sentences of a check")
+struct CheckOutcomeSentenceTests {
+    @Test(
+        "say what became of it",
+        arguments: [
+            (.found(.words("All its symbols are found.")), "All its symbols are found."),
+            (.found(.refused(Refusal(.damaged), showsRemedy: true)), "It is damaged or cut off. Copy it here again."),
+            (.found(.refused(Refusal(.empty), showsRemedy: false)), "It is empty."),
+            (.requirement(.tableIsComplete, .failed), "table-is-complete failed."),
+            (.notStarted("/x", Errno(ENOENT)), "The program /x did not start: No such file or directory."),
+            (.noFolder(Errno(ENOSPC)), "There is no room for temporary files: No space left on device."),
+            (
+                .hung(.seconds(60), doing: "it loaded a model"),
+                "It hung while it loaded a model: no result within 60.0 seconds."
+            ),
+            (
+                .crashed(signal: SIGSEGV, doing: "it spoke", lastWords: "oh"),
+                "It crashed (SIGSEGV) while it spoke. Its last words: oh"
+            ),
+            (.exited(code: 3, doing: nil, lastWords: nil), "It ended its process with code 3."),
+            (.forbidden(.openedInternetSocket, doing: "it spoke"), "It asked for an internet socket while it spoke."),
+        ] as [(CheckOutcome.Detail, String)])
+    func words(detail: CheckOutcome.Detail, words: String) {
+        #expect(CheckOutcome(.skipped, detail).words == words)
+    }
+}
