@@ -27,7 +27,7 @@ struct TestBackend: SpeechBackend {
             return SpeechVoice(
                 VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready)
         } catch {
-            throw .settings(.registry(error.origin.name, line: error.line))
+            throw SpeechError(.registry(error))
         }
     }
 

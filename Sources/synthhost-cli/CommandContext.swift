@@ -109,7 +109,7 @@ struct CommandContext: Sendable {
         do {
             return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
         } catch {
-            throw CommandFailure(ExitCode(error), error.message, error.remedy)
+            throw CommandFailure(error)
         }
     }
 

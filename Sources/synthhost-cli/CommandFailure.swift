@@ -67,6 +67,8 @@ struct CommandFailure: Error {
         }
     }
 
+    init(_ error: ConfigurationError) { self.init(ExitCode(error), error.message, error.remedy) }
+
     init(_ error: RegistryError) { self.init(.configuration, error.message, error.remedy) }
 
     init(_ error: StoreError) {

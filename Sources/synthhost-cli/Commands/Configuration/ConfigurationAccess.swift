@@ -15,7 +15,7 @@ struct ConfigurationAccess {
         do {
             return try body(file)
         } catch {
-            throw CommandFailure(ExitCode(error), error.message, error.remedy)
+            throw CommandFailure(error)
         }
     }
 }

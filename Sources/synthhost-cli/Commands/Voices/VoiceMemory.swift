@@ -34,7 +34,7 @@ struct VoiceMemory {
         do {
             return try body()
         } catch {
-            throw CommandFailure(ExitCode(error), error.message, error.remedy)
+            throw CommandFailure(error)
         }
     }
 }
