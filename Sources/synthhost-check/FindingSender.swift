@@ -22,7 +22,11 @@ final class FindingSender: Sendable {
         case .engine(let engine): print("\(engine.name) \(engine.version) (\(engine.id))")
         case .doing(let what): print("… \(what)")
         case .finding(let finding):
-            print("\(finding.verdict.word): \(finding.detail)")
+            switch finding.detail {
+            case .words(let words): print("\(finding.verdict.word): \(words)")
+            // Whoever is at a debugger knows what it means.
+            case .refused(let refusal, _): print("\(finding.verdict.word): \(refusal)")
+            }
             for measurement in finding.measurements {
                 print("  \(measurement.name): \(measurement.value) \(measurement.unit)")
             }
