@@ -107,9 +107,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "VoiceCatalogueTests",
-            dependencies: [
-                "EngineWire", "ModelStore", "SynthHost", "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
-            ]),
+            dependencies: ["LocatedJSON", "ModelStore", "System", "TestNumbers", "VoiceCatalogue"]),
         .testTarget(
             name: "SynthHostTests",
             dependencies: [

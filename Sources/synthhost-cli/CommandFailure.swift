@@ -98,7 +98,7 @@ struct CommandFailure: Error {
     init(_ error: SpeechFailure) {
         switch error {
         case .engine(let failure): self.init(failure)
-        case .voiceFile(let flaw): self.init(flaw)
+        case .voiceFile: self.init(.unavailable, error.message, error.remedy)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
         case .text(let error): self.init(error)
@@ -106,19 +106,8 @@ struct CommandFailure: Error {
         case .noThread: self.init(.tryAgain, error.message, error.remedy)
         case .installation(let error): self.init(error)
         case .registry(let error): self.init(error)
-        case .alreadyRead: self.init(.failure, "The text was spoken already.")
-        case .closed: self.init(.failure, "The voice was let go while it was needed.")
+        case .alreadyRead, .closed: self.init(.failure, error.message, error.remedy)
         }
-    }
-
-    /// A file of a voice that is in the store.
-    init(_ flaw: VoiceFileFlaw) {
-        let word = ShellWord.quoted(flaw.voice)
-        self.init(
-            .unavailable, "\(flaw.path): \(flaw.error.words)",
-            flaw.isUsersOwn
-                ? "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(word)"
-                : "To check it and fetch it again, type: synthhost models verify \(word) --repair")
     }
 
     private static func code(of reason: EngineFailure.Reason) -> ExitCode {

@@ -1,5 +1,3 @@
-import EngineWire
-import SynthHost
 import Testing
 
 @testable import VoiceCatalogue
@@ -7,10 +5,10 @@ import Testing
 @Suite("The speaker that is meant")
 struct SpeakerTests {
     private let directory = VoiceDirectory(engines: [
-        EngineDescription(
-            id: "choir", name: "Choir", version: "1", licence: "MIT",
+        TestEngine(
+            id: "choir",
             voices: [
-                VoiceDescription(id: "trio", name: "Trio", language: "en", model: nil, speakers: ["anna", "Ben", "0"])
+                DeclaredVoice(id: "trio", name: "Trio", language: "en", model: nil, speakers: ["anna", "Ben", "0"])
             ])
     ])
 

@@ -1,5 +1,3 @@
-import EngineWire
-import SynthHost
 import Testing
 
 @testable import VoiceCatalogue
@@ -7,21 +5,21 @@ import Testing
 @Suite("The blend that is meant")
 struct VoiceBlendTests {
     private static func voice(_ id: String, _ name: String, speakers: [String] = [], model: String? = "choir")
-        -> VoiceDescription
+        -> DeclaredVoice
     {
-        VoiceDescription(id: id, name: name, language: "en", model: model, speakers: speakers)
+        DeclaredVoice(id: id, name: name, language: "en", model: model, speakers: speakers)
     }
 
     private let directory: VoiceDirectory = {
-        var choir = EngineDescription(
-            id: "choir", name: "Choir", version: "1", licence: "MIT",
+        var choir = TestEngine(
+            id: "choir",
             voices: [
                 voice("af_heart", "Heart"), voice("af_bella", "Bella"), voice("bf_emma", "Emma"),
                 voice("duo", "Duo", speakers: ["High", "Low", "Bella"]), voice("solo", "Solo", model: nil),
             ])
-        choir.capabilities = [.blends]
-        let flute = EngineDescription(
-            id: "flute", name: "Flute", version: "1", licence: "MIT",
+        choir.blends = true
+        let flute = TestEngine(
+            id: "flute",
             voices: [voice("emma", "Emma", speakers: ["f3"], model: nil), voice("reed", "Reed", model: nil)])
         return VoiceDirectory(engines: [flute, choir])
     }()

@@ -1,13 +1,11 @@
-import EngineWire
-import SynthHost
 import Testing
 
 @testable import VoiceCatalogue
 
 @Suite("The voice that is meant")
 struct VoiceDirectoryTests {
-    private static func engine(_ id: String, _ voices: [VoiceDescription]) -> EngineDescription {
-        EngineDescription(id: id, name: id, version: "1", licence: "MIT", voices: voices)
+    private static func engine(_ id: String, _ voices: [DeclaredVoice]) -> TestEngine {
+        TestEngine(id: id, voices: voices)
     }
 
     private let directory = VoiceDirectory(
@@ -15,19 +13,19 @@ struct VoiceDirectoryTests {
             engine(
                 "piano",
                 [
-                    VoiceDescription(id: "af_heart", name: "Heart", language: "en-US", accent: "American"),
-                    VoiceDescription(id: "bf_emma", name: "Emma", language: "en-GB", accent: "British"),
-                    VoiceDescription(id: "hans", name: "Hans", language: "de", speakers: ["Calm", "Loud"]),
+                    DeclaredVoice(id: "af_heart", name: "Heart", language: "en-US", accent: "American"),
+                    DeclaredVoice(id: "bf_emma", name: "Emma", language: "en-GB", accent: "British"),
+                    DeclaredVoice(id: "hans", name: "Hans", language: "de", speakers: ["Calm", "Loud"]),
                 ]),
             engine(
                 "espeak-ng",
                 [
-                    VoiceDescription(
+                    DeclaredVoice(
                         id: "en-gb", name: "English", language: "en-GB", accent: "Great Britain", speakers: ["f3"]),
-                    VoiceDescription(id: "en-us", name: "English", language: "en-US", accent: "America"),
-                    VoiceDescription(id: "de", name: "German", language: "de"),
-                    VoiceDescription(id: "pt-br", name: "Portuguese", language: "pt-BR"),
-                    VoiceDescription(id: "emma", name: "Emma", language: "en-IE"),
+                    DeclaredVoice(id: "en-us", name: "English", language: "en-US", accent: "America"),
+                    DeclaredVoice(id: "de", name: "German", language: "de"),
+                    DeclaredVoice(id: "pt-br", name: "Portuguese", language: "pt-BR"),
+                    DeclaredVoice(id: "emma", name: "Emma", language: "en-IE"),
                 ]),
             engine("empty", []),
         ], first: "espeak-ng")
@@ -102,8 +100,8 @@ struct VoiceDirectoryTests {
 
     @Test("an example speaks for nobody who named neither it nor its voice")
     func examples() throws {
-        var example = Self.engine("hum", [VoiceDescription(id: "low", name: "Low", language: "en")])
-        example.capabilities = .isExample
+        var example = Self.engine("hum", [DeclaredVoice(id: "low", name: "Low", language: "en")])
+        example.isExample = true
         let alone = VoiceDirectory(engines: [example])
         #expect(throws: VoiceError.onlyExamples(["hum"])) { try alone.choose(VoiceQuery()) }
         #expect(throws: VoiceError.onlyExamples(["hum"])) { try alone.choose(VoiceQuery(language: "en")) }
@@ -111,7 +109,7 @@ struct VoiceDirectoryTests {
         #expect(try alone.choose(VoiceQuery(engine: "hum")).voice.engine == "hum")
         #expect(try alone.choose(VoiceQuery(preferredEngine: "hum")).voice.engine == "hum")
         let beside = VoiceDirectory(engines: [
-            example, Self.engine("piano", [VoiceDescription(id: "hans", name: "Hans", language: "de")]),
+            example, Self.engine("piano", [DeclaredVoice(id: "hans", name: "Hans", language: "de")]),
         ])
         #expect(try beside.choose(VoiceQuery()).voice.engine == "piano")
     }

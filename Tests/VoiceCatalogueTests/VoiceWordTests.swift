@@ -1,6 +1,4 @@
-import EngineWire
 import System
-import SynthHost
 import Testing
 
 @testable import VoiceCatalogue
@@ -8,14 +6,14 @@ import Testing
 @Suite("What to type for a voice")
 struct VoiceWordTests {
     private let directory = VoiceDirectory(engines: [
-        EngineDescription(
-            id: "choir", name: "Choir", version: "1", licence: "MIT",
+        TestEngine(
+            id: "choir",
             voices: [
-                VoiceDescription(id: "a1", name: "Heart", language: "en-US", accent: "American"),
-                VoiceDescription(id: "b1", name: "Emma", language: "en-GB", accent: "British"),
-                VoiceDescription(id: "b2", name: "Emma", language: "en-IE", accent: "Irish"),
-                VoiceDescription(id: "c1", name: "Twin", language: "de"),
-                VoiceDescription(id: "c2", name: "Twin", language: "fr"),
+                DeclaredVoice(id: "a1", name: "Heart", language: "en-US", accent: "American"),
+                DeclaredVoice(id: "b1", name: "Emma", language: "en-GB", accent: "British"),
+                DeclaredVoice(id: "b2", name: "Emma", language: "en-IE", accent: "Irish"),
+                DeclaredVoice(id: "c1", name: "Twin", language: "de"),
+                DeclaredVoice(id: "c2", name: "Twin", language: "fr"),
             ])
     ])
 
@@ -30,13 +28,13 @@ struct VoiceWordTests {
 
     @Test("never picks between two of one name, whatever their accents, and takes the best quality of one")
     func people() throws {
-        let engine = EngineDescription(
-            id: "choir", name: "Choir", version: "1", licence: "MIT",
+        let engine = TestEngine(
+            id: "choir",
             voices: [
-                VoiceDescription(id: "am_santa", name: "Santa", language: "en-US", accent: "American"),
-                VoiceDescription(id: "em_santa", name: "Santa", language: "es"),
-                VoiceDescription(id: "tern", name: "Tern", language: "en"),
-                VoiceDescription(id: "tern-2", name: "Tern", language: "en"),
+                DeclaredVoice(id: "am_santa", name: "Santa", language: "en-US", accent: "American"),
+                DeclaredVoice(id: "em_santa", name: "Santa", language: "es"),
+                DeclaredVoice(id: "tern", name: "Tern", language: "en"),
+                DeclaredVoice(id: "tern-2", name: "Tern", language: "en"),
             ])
         let voices = VoiceDirectory(engines: [engine]).voices
         for (name, candidates) in [("Santa", ["Santa (American)", "em_santa"]), ("Tern", ["tern", "tern-2"])] {

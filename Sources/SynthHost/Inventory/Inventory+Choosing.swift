@@ -19,7 +19,10 @@ extension Inventory {
     /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
     /// No other may take its place unasked.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
-        (query.engine ?? query.preferredEngine ?? host.firstEngine).flatMap { plugins.failure(of: $0) }
+        if let id = query.engine ?? query.preferredEngine ?? host.firstEngine { return plugins.failure(of: id) }
+        // No registry says which is the first; if none can speak, it is one that cannot be used.
+        let canSpeak = plugins.contains { $0.engine?.capabilities.contains(.isExample) == false }
+        return canSpeak ? nil : plugins.lazy.compactMap(\.failure).first
     }
 
     /// The engine that is meant if no voice is named; nil if there is none.

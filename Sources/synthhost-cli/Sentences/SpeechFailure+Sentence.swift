@@ -6,6 +6,7 @@ extension SpeechFailure {
     var message: String {
         switch self {
         case .engine(let failure): failure.message
+        case .voiceFile(let flaw): flaw.message
         case .voice(let error): error.message
         case .text(let error): error.message
         case .textSource(let error): "The text ended with an error: \(error)"
@@ -14,6 +15,8 @@ extension SpeechFailure {
         case .audio(let error): error.message
         case .installation(let error): error.message
         case .registry(let error): error.message
+        case .alreadyRead: "The text was spoken already."
+        case .closed: "The voice was released while it was needed."
         }
     }
 
@@ -21,9 +24,10 @@ extension SpeechFailure {
     var remedy: String {
         switch self {
         case .engine(let failure): failure.remedy
+        case .voiceFile(let flaw): flaw.remedy
         case .voice(let error): error.remedy
         case .text(let error): error.remedy
-        case .textSource: ""
+        case .textSource, .alreadyRead, .closed: ""
         case .input: "Name a text file with -f, or pass the text itself."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."
         case .audio(let error): error.remedy

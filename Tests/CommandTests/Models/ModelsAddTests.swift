@@ -1,5 +1,6 @@
 import EngineWire
 import Foundation
+import SynthHost
 import Testing
 import VoiceCatalogue
 import TestSupport
@@ -92,8 +93,9 @@ struct ModelsAddTests {
         func role(_ name: String) -> RoleDescription {
             RoleDescription(name: name, isOfVoice: false, isOptional: false, isFolder: false)
         }
-        let engine = EngineDescription(
-            id: "e", name: "E", version: "1", licence: "MIT", roles: [role("model"), role("config")])
+        let engine = SpeechEngine(
+            EngineDescription(
+                id: "e", name: "E", version: "1", licence: "MIT", roles: [role("model"), role("config")]))
         let hints = [
             "e": EngineHints(
                 endings: ["model": ".onnx", "config": ".onnx.json"],

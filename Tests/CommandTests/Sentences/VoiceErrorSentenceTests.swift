@@ -1,5 +1,6 @@
 import SynthHost
 import Testing
+import VoiceCatalogue
 
 @testable import synthhost_cli
 

@@ -3,6 +3,7 @@ import SpeechScript
 import SynthAudio
 import System
 import Testing
+import VoiceCatalogue
 
 @testable import SynthHost
 

@@ -1,11 +1,11 @@
 import Engines
 import EngineWire
-import ModelStore
 import SpeechScript
 import SynthAudio
 import SynthHostTesting
 import System
 import Testing
+import VoiceCatalogue
 
 @testable import SynthHost
 
