@@ -35,8 +35,9 @@ let package = Package(
         // Floor 3.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "System"]),
-        .target(name: "ModelStore", dependencies: ["CArchive", "CLinux", "System", "VoiceCatalogue"]),
+        .target(name: "ModelStore", dependencies: ["CLinux", "System", "VoiceCatalogue"]),
         // Floor 4.
+        .target(name: "Archives", dependencies: ["CArchive", "ModelStore", "System", "VoiceCatalogue"]),
         .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
         .target(
             name: "SynthHost",
@@ -65,7 +66,8 @@ let package = Package(
                 "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "System",
             ]),
         .executableTarget(
-            name: "synthhost-fetch", dependencies: ["CSocketInterest", "ModelStore", "System", "VoiceCatalogue"],
+            name: "synthhost-fetch",
+            dependencies: ["Archives", "CSocketInterest", "ModelStore", "System", "VoiceCatalogue"],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
         // The engines.
         .systemLibrary(
@@ -98,12 +100,12 @@ let package = Package(
                 "EngineChecks", "EngineWire", "System", "TestSupport", "synthhost-check", "synthhost-cli",
             ]),
         .executableTarget(
-            name: "StoreProbe", dependencies: ["ModelStore", "VoiceCatalogue"], path: "Tests/StoreProbe"),
+            name: "StoreProbe", dependencies: ["Archives", "ModelStore", "VoiceCatalogue"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
             dependencies: [
-                "CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "TestNumbers", "TestSupport",
-                "VoiceCatalogue",
+                "Archives", "CArchive", "ModelStore", "StoreProbe", "System", "synthhost-fetch", "TestNumbers",
+                "TestSupport", "VoiceCatalogue",
             ]),
         .testTarget(
             name: "VoiceCatalogueTests",

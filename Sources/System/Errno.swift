@@ -1,7 +1,7 @@
 import Glibc
 
 /// The reason of a failed system call.
-package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
+package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     package let code: Int32
 
     package init(_ code: Int32) { self.code = code }
@@ -26,7 +26,7 @@ package struct Errno: Error, Equatable, Sendable, CustomStringConvertible {
             let result = call()
             if result != -1 { return result }
             let reason = Errno.last
-            if reason.code != EINTR { throw reason }
+            if reason != .interrupted { throw reason }
         }
     }
 }

@@ -71,7 +71,8 @@ struct CommandFailure: Error {
 
     init(_ error: RegistryError) { self.init(.configuration, error.message, error.remedy) }
 
-    init(_ error: StoreError) {
+    /// - Parameter pull: what goes on with a download; nil = what downloads the voice alone.
+    init(_ error: StoreError, pull: String? = nil) {
         let code: ExitCode =
             switch error.kind {
             case .tryAgain, .offline: .tryAgain
@@ -79,7 +80,7 @@ struct CommandFailure: Error {
             case .diskFull, .file: .audioOrDisk
             case .cancelled: .interrupted
             }
-        self.init(code, error.reason, error.remedy)
+        self.init(code, error.message, error.remedy(pull: pull))
     }
 
     init(_ error: EngineFailure) { self.init(Self.code(of: error.reason), error.message, error.remedy) }

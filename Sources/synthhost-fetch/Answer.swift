@@ -12,28 +12,28 @@ enum Answer {
 
     init(_ response: URLResponse, to request: Transfer.Request) {
         guard let answer = response as? HTTPURLResponse else {
-            self = .refuse(.failed(FetchFailure(.refused, "the server does not speak HTTP")))
+            self = .refuse(.refused(.noHTTP))
             return
         }
-        let name = "the server answered \(answer.statusCode)"
-        switch answer.statusCode {
+        let status = answer.statusCode
+        switch status {
         case 200, 206: self = Answer(body: answer, request)
-        case 416 where request.offset > 0: self = .refuse(.restart("\(name) to what was asked for"))
-        case 408, 425, 429, 500...599: self = .refuse(.retry(name, after: Answer.retryAfter(answer)))
-        default: self = .refuse(.failed(FetchFailure(.refused, "\(name) for \(request.url.absoluteString)")))
+        case 416 where request.offset > 0: self = .refuse(.restart(.status(status, .range)))
+        case 408, 425, 429, 500...599:
+            self = .refuse(.retry(.status(status, .forNow(wait: nil)), after: Answer.retryAfter(answer)))
+        default: self = .refuse(.refused(.status(status, .file)))
         }
     }
 
     private init(body answer: HTTPURLResponse, _ request: Transfer.Request) {
-        func refusal(_ reason: String) -> Answer { .refuse(.failed(FetchFailure(.refused, reason))) }
         let encoding = answer.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
         guard encoding == "identity" else {
-            self = refusal("the server sends the file encoded as \(encoding), which was not asked for")
+            self = .refuse(.refused(.encoding(encoding)))
             return
         }
         let type = answer.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
         guard !type.hasPrefix("text/html") else {
-            self = refusal("\(request.url.absoluteString) gives a web page instead of the file")
+            self = .refuse(.refused(.webPage))
             return
         }
         // Only a strong tag may be asked for again.
@@ -41,7 +41,7 @@ enum Answer {
         let length = answer.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
         if answer.statusCode == 200 {
             if let length, length != request.size {
-                self = refusal("the server has a file of \(length) bytes instead of \(request.size)")
+                self = .refuse(.refused(.size(found: length, expected: request.size)))
             } else {
                 self = request.asksForRange ? .sendWhole(tag: tag) : .send(tag: tag)
             }
@@ -50,13 +50,13 @@ enum Answer {
         guard request.asksForRange,
             let range = ContentRange(answer.value(forHTTPHeaderField: "Content-Range") ?? "")
         else {
-            self = .refuse(.restart("the server answers with a part that was not asked for"))
+            self = .refuse(.restart(.unaskedPart))
             return
         }
         if let total = range.total, total != request.size {
-            self = refusal("the server has a file of \(total) bytes instead of \(request.size)")
+            self = .refuse(.refused(.size(found: total, expected: request.size)))
         } else if range.first != request.offset || range.last >= request.end {
-            self = .refuse(.restart("the server answers with another part than was asked for"))
+            self = .refuse(.restart(.otherPart))
         } else {
             self = .send(tag: tag ?? request.tag)
         }

@@ -8,13 +8,13 @@ final class Connections: NSObject, URLSessionDataDelegate, Sendable {
     private let transfers = Mutex<[Int: Transfer]>([:])
     private let session = Mutex<URLSession?>(nil)
 
-    init(_ patience: Patience) {
+    init(_ policy: RetryPolicy) {
         super.init()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
-        configuration.timeoutIntervalForRequest = patience.stall * 2
+        configuration.timeoutIntervalForRequest = policy.stall * 2
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session.withLock { $0 = URLSession(configuration: configuration, delegate: self, delegateQueue: queue) }

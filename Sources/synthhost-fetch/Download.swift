@@ -5,7 +5,7 @@ import VoiceCatalogue
 
 /// One job with all its attempts.
 struct Download {
-    private let job: FetchJob
+    private let job: DownloadJob
     private let part: PartFile
     private let reporter: Reporter
     private var tag: String?
@@ -21,40 +21,31 @@ struct Download {
     /// In seconds; a server that asks for more is left for later.
     private static let longestRetryAfter = 120.0
 
-    init(_ job: FetchJob, _ reporter: Reporter) throws(FetchFailure) {
+    init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
         self.job = job
         self.reporter = reporter
         part = try PartFile(job)
-        connections = Connections(job.patience)
+        connections = Connections(job.retries)
         tag = part.size > 0 ? job.tag : nil
     }
 
     mutating func run() async throws(FetchFailure) {
-        var failures: [FetchFailure] = []
+        var failures: [ServerFailure] = []
         for url in job.urls {
-            do {
-                return try await run(url)
-            } catch  where error.kind == .network || error.kind == .refused {
-                failures.append(job.urls.count > 1 ? Self.failure(error, of: url) : error)
-            }
+            guard let failure = try await run(url) else { return }
+            failures.append(failure)
             tag = nil
         }
-        guard let last = failures.last else { throw FetchFailure(.refused, "there is no address to download from") }
-        // Where one of them may do better later, it is worth another try.
-        let kind = failures.first { $0.kind == .network }?.kind ?? last.kind
-        throw FetchFailure(kind, failures.map(\.reason).joined(separator: ", and "))
+        throw .servers(failures)
     }
 
-    /// Says which server it was: a mirror or the one that it mirrors.
-    private static func failure(_ failure: FetchFailure, of url: String) -> FetchFailure {
+    /// Why this address did not give the file; nil = it did.
+    private mutating func run(_ url: String) async throws(FetchFailure) -> ServerFailure? {
         let host = URL(string: url)?.host ?? url
-        return failure.reason.contains(host)
-            ? failure : FetchFailure(failure.kind, "\(failure.reason) (\(host))")
-    }
-
-    private mutating func run(_ url: String) async throws(FetchFailure) {
-        if let refusal = WebAddress.refusal(of: url) { throw FetchFailure(.refused, refusal) }
-        guard let address = URL(string: url) else { throw FetchFailure(.refused, "“\(url)” is not a web address") }
+        func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
+            ServerFailure(url: url, host: host, problem, mayPass: mayPass)
+        }
+        guard WebAddress.refusal(of: url) == nil, let address = URL(string: url) else { return failure(.address) }
         var failures = 0
         var restarts = 0
         while part.size < job.size {
@@ -62,9 +53,9 @@ struct Download {
             let transfer = Transfer(
                 Transfer.Request(url: address, offset: before, size: job.size, piece: piece, tag: tag), part, reporter)
             let start = ContinuousClock.now
-            let result = await transfer.run(in: connections, job.patience)
+            let result = await transfer.run(in: connections, job.retries)
             if let seen = transfer.tag { tag = seen }
-            if part.size - before >= min(job.patience.stallBytes, job.size - before) { failures = 0 }
+            if part.size - before >= min(job.retries.stallBytes, job.size - before) { failures = 0 }
             switch result {
             case .ended:
                 let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -73,29 +64,37 @@ struct Download {
             case .diskIsSlow:
                 diskIsSlow = true
                 piece = Download.largestPiece
-            case .restart(let reason):
+            case .restart(let problem):
                 restarts += 1
-                guard restarts <= 1 else { throw FetchFailure(.refused, reason) }
+                guard restarts <= 1 else { return failure(problem) }
                 try part.empty()
                 tag = nil
-                reporter.say(.restarting(reason: reason))
+                reporter.say(.restarting)
+            case .refused(let problem):
+                return failure(problem)
             case .failed(let failure):
                 throw failure
-            case .retry(let reason, let after):
+            case .retry(let problem, let after):
                 failures += 1
-                guard failures < job.patience.attempts else { throw FetchFailure(.network, reason) }
+                guard failures < job.retries.attempts else { return failure(problem, mayPass: true) }
                 if let after, after > Download.longestRetryAfter {
-                    throw FetchFailure(.network, "\(reason) and asks to wait for \(Self.words(ofWait: after))")
+                    return failure(problem.waiting(after), mayPass: true)
                 }
-                let wait = max(after ?? 0, job.patience.wait(before: failures, chance: .random(in: 0...1)))
-                reporter.say(.retrying(reason: reason, seconds: wait))
+                let wait = max(after ?? 0, job.retries.wait(before: failures, chance: .random(in: 0...1)))
+                reporter.say(.retrying(.servers([failure(problem, mayPass: true)]), seconds: wait))
                 try? await Task.sleep(for: .seconds(wait))
             }
         }
         reporter.say(.progress(bytes: part.size))
+        return nil
     }
+}
 
-    private static func words(ofWait seconds: Double) -> String {
-        seconds < 86_400 ? "\(Int(clamping: seconds)) s" : "more than a day"
+extension ServerProblem {
+    /// The same from a server that asks for a longer wait than anybody would have here.
+    fileprivate func waiting(_ seconds: Double) -> ServerProblem {
+        guard case .status(let status, .forNow) = self else { return self }
+        // JSON has no infinity.
+        return .status(status, .forNow(wait: min(seconds, 1e9)))
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ModelStore
 import Synchronization
+import System
 
 /// The file that a download fills from its beginning to its end.
 final class PartFile: Sendable {
@@ -11,11 +12,11 @@ final class PartFile: Sendable {
     private let expected: Int64
 
     /// Opens it with what is in it, or empties it when it is not what the job thinks it is.
-    init(_ job: FetchJob) throws(FetchFailure) {
+    init(_ job: DownloadJob) throws(FetchFailure) {
         path = job.part
         expected = job.size
         descriptor = open(job.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw PartFile.failure(errno, job.part, missing: job.size) }
+        guard descriptor >= 0 else { throw PartFile.failure(job.part, missing: job.size) }
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
         let isResumed = isKnown && job.offset > 0 && Int64(status.st_size) >= job.offset && job.offset <= job.size
@@ -37,7 +38,7 @@ final class PartFile: Sendable {
                 write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw PartFile.failure(errno, path, missing: expected - size) }
+            guard count > 0 else { throw PartFile.failure(path, missing: expected - size) }
             written += count
             length.withLock { $0 += Int64(count) }
         }
@@ -48,18 +49,12 @@ final class PartFile: Sendable {
         // What is no regular file has no length, and is written to from where it stands.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
-            throw PartFile.failure(errno, path, missing: expected)
+            throw PartFile.failure(path, missing: expected)
         }
         length.withLock { $0 = end }
     }
 
-    private static func failure(_ code: Int32, _ path: String, missing: Int64) -> FetchFailure {
-        let reason = FileFailure(code: code, call: "write", path: path).reason
-        return switch code {
-        case ENOSPC, EDQUOT: FetchFailure(.diskFull, "the disk is full, \(missing) more bytes are needed")
-        case EFBIG:
-            FetchFailure(.fileLimit, "no file may grow so large here (ulimit -f), \(missing) more bytes are needed")
-        default: FetchFailure(.file, "\(path): \(reason)")
-        }
+    private static func failure(_ path: String, missing: Int64) -> FetchFailure {
+        .part(FileFailure(.last, call: "write", path: path), missing: missing)
     }
 }

@@ -27,8 +27,9 @@ final class Transfer: Sendable {
         /// What arrives while the disk is busy waits in memory, and that grows.
         case diskIsSlow
         /// What is there cannot be gone on with.
-        case restart(String)
-        case retry(String, after: Double?)
+        case restart(ServerProblem)
+        case retry(ServerProblem, after: Double?)
+        case refused(ServerProblem)
         case failed(FetchFailure)
     }
 
@@ -42,7 +43,7 @@ final class Transfer: Sendable {
         var arrived: Int64 = 0
         var writing: Duration = .zero
         var isWhole = false
-        var refusal: FetchFailure?
+        var refusal: ServerProblem?
     }
 
     private let request: Request
@@ -64,16 +65,16 @@ final class Transfer: Sendable {
     /// The time spent in writing.
     var writing: Duration { state.withLock { $0.writing } }
 
-    func run(in connections: Connections, _ patience: Patience) async -> Result {
+    func run(in connections: Connections, _ policy: RetryPolicy) async -> Result {
         let task = connections.task(urlRequest(for: request.url), for: self)
         defer { task.cancel() }
         let timer = Task {
             var before: Int64 = 0
             while true {
-                try await Task.sleep(for: .seconds(patience.stall))
+                try await Task.sleep(for: .seconds(policy.stall))
                 let now = state.withLock { $0.arrived }
-                if now - before < patience.stallBytes {
-                    return finish(.retry(now == before ? "nothing arrives" : "hardly anything arrives", after: nil))
+                if now - before < policy.stallBytes {
+                    return finish(.retry(now == before ? .nothingArrives : .hardlyAnythingArrives, after: nil))
                 }
                 before = now
             }
@@ -120,20 +121,18 @@ final class Transfer: Sendable {
         guard let target = newRequest.url, count <= Transfer.mostRedirects,
             WebAddress.mayRedirect(from: old.absoluteString, to: target.absoluteString)
         else {
-            let place = newRequest.url?.absoluteString ?? "nowhere"
-            let reason =
-                count > Transfer.mostRedirects
-                ? "the server redirects for ever" : "the server redirects to “\(place)”, which is not safe"
+            let problem: ServerProblem =
+                count > Transfer.mostRedirects ? .endless : .redirect(to: newRequest.url?.absoluteString)
             // Not finished here: Foundation ends the program when a task is cancelled while it redirects. Without a
             // request to go on with, what redirected arrives as the answer.
-            state.withLock { $0.refusal = FetchFailure(.refused, reason) }
+            state.withLock { $0.refusal = problem }
             return nil
         }
         return urlRequest(for: target)
     }
 
     func receive(_ response: URLResponse) {
-        if let refusal = state.withLock({ $0.refusal }) { return finish(.failed(refusal)) }
+        if let refusal = state.withLock({ $0.refusal }) { return finish(.refused(refusal)) }
         switch Answer(response, to: request) {
         case .send(let tag):
             state.withLock { state in
@@ -154,7 +153,7 @@ final class Transfer: Sendable {
             }
             if let failure { finish(.failed(failure)) }
             if request.offset > 0 {
-                reporter.say(.restarting(reason: "the server sends the file from its beginning"))
+                reporter.say(.restarting)
             }
             reporter.say(.answered(tag: tag, url: request.url.absoluteString))
         case .refuse(let result):
@@ -167,7 +166,7 @@ final class Transfer: Sendable {
             guard state.mayWrite else { return (nil, 0) }
             state.arrived += Int64(data.count)
             guard state.part.size + Int64(data.count) <= request.size else {
-                return (.restart("the server sends more than the \(request.size) bytes of the file"), 0)
+                return (.restart(.tooMuch(expected: request.size)), 0)
             }
             let start = ContinuousClock.now
             do throws(FetchFailure) { try state.part.append(data) } catch { return (.failed(error), 0) }
@@ -186,9 +185,10 @@ final class Transfer: Sendable {
 
     func end(_ error: (any Error)?) {
         let (size, end) = state.withLock { ($0.part.size, $0.isWhole ? request.size : request.end) }
-        if let refusal = state.withLock({ $0.refusal }) { return finish(.failed(refusal)) }
+        if let refusal = state.withLock({ $0.refusal }) { return finish(.refused(refusal)) }
         if size >= end { return finish(.ended) }
-        guard let error else { return finish(.retry("the server ended in the middle of the file", after: nil)) }
-        finish(.retry(error.localizedDescription, after: nil))
+        guard let error else { return finish(.retry(.endedEarly, after: nil)) }
+        let connection = ServerProblem.connection(code: (error as NSError).code, detail: error.localizedDescription)
+        finish(.retry(connection, after: nil))
     }
 }

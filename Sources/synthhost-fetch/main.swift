@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import Glibc
 import ModelStore
@@ -18,13 +19,17 @@ else {
 }
 ParentWatch.start()
 
-guard !NetworkPolicy(environment: ProcessInfo.processInfo.environment).isOffline else {
-    reporter.say(.failed(FetchFailure(.offline, "SYNTHHOST_OFFLINE is set")))
-    exit(1)
-}
+let archives = ArchiveWork()
 do throws(FetchFailure) {
-    var download = try Download(job, reporter)
-    try await download.run()
+    switch job {
+    case .download(let job):
+        guard !NetworkPolicy(environment: ProcessInfo.processInfo.environment).isOffline else { throw .offline }
+        var download = try Download(job, reporter)
+        try await download.run()
+        archives.finish(job, say: reporter.say)
+    case .unpack(let job): try archives.run(job, say: reporter.say)
+    case .digest(let job): archives.run(job, say: reporter.say)
+    }
     reporter.say(.done)
     exit(0)
 } catch {

@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import Synchronization
+import System
 import Testing
 import TestSupport
 
@@ -61,16 +63,16 @@ struct DownloadTests {
         }
 
         /// How long nothing may arrive: short only where nothing does.
-        var patience: Patience {
-            var patience = TestVoice.patience
+        var retries: RetryPolicy {
+            var retries = TestVoice.retries
             switch self {
             case .hangs:
-                patience.stall = 2
-                patience.attempts = 20
-            case .hangsForEver, .trickles: patience.stall = 1
+                retries.stall = 2
+                retries.attempts = 20
+            case .hangsForEver, .trickles: retries.stall = 1
             default: break
             }
-            return patience
+            return retries
         }
 
         func answer(_ good: [UInt8], _ request: LoopbackServer.Request, _ number: Int) -> LoopbackServer.Answer {
@@ -150,7 +152,7 @@ struct DownloadTests {
         let bytes = Noise.bytes(300_000, seed: 1)
         let server = try LoopbackServer { misbehaviour.answer(bytes, $0, $1) }
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
-        let store = TestVoice.store(folder.path, network: NetworkPolicy(patience: misbehaviour.patience))
+        let store = TestVoice.store(folder.path, network: NetworkPolicy(retries: misbehaviour.retries))
         let error = await TestVoice.failure(store, [voice])
         #expect(error?.kind == misbehaviour.end, "\(error.map(String.init(describing:)) ?? "no error")")
         let files = Tree(folder.path).finalFiles
@@ -161,7 +163,6 @@ struct DownloadTests {
         } else {
             #expect(files.isEmpty)
             #expect(store.state(of: voice) != .ready)
-            #expect(error?.remedy.isEmpty == false)
         }
     }
 
@@ -169,7 +170,7 @@ struct DownloadTests {
     func resume() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 2)
-        let attempts = TestVoice.patience.attempts
+        let attempts = TestVoice.retries.attempts
         let server = try LoopbackServer { request, number in
             var answer = LoopbackServer.Answer(bytes, to: request)
             answer.limit = number == 0 ? 100_000 : nil
@@ -196,7 +197,7 @@ struct DownloadTests {
         let policy = NetworkPolicy(environment: ["SYNTHHOST_OFFLINE": "1"])
         let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
         #expect(error?.kind == .offline)
-        #expect(error?.remedy.contains("SYNTHHOST_OFFLINE") == true)
+        #expect(error?.cause == .offline)
         #expect(server.requests.isEmpty)
     }
 
@@ -209,7 +210,7 @@ struct DownloadTests {
             let mirror = try LoopbackServer.good(
                 mirrorHasIt ? ["/copies/127.0.0.1:\(server.port)/model": bytes] : [:])
             let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
-            let policy = NetworkPolicy(mirror: mirror.base + "copies", patience: TestVoice.patience)
+            let policy = NetworkPolicy(mirror: mirror.base + "copies", retries: TestVoice.retries)
             #expect(await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice]) == nil)
             #expect(mirror.requests.count == 1)
             #expect(server.requests.isEmpty == mirrorHasIt)
@@ -223,12 +224,16 @@ struct DownloadTests {
         let mirror = try LoopbackServer { _, _ in .init(status: 403) }
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], server.base)])
         let base = "http://localhost:\(mirror.port)/copies"
-        let policy = NetworkPolicy(mirror: base, patience: TestVoice.patience)
+        let policy = NetworkPolicy(mirror: base, retries: TestVoice.retries)
         let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
         #expect(error?.kind == .refused)
-        #expect(error?.reason.contains("403 for \(base)/") == true, "\(error?.reason ?? "")")
-        #expect(error?.reason.contains("404 for \(server.base)") == true, "\(error?.reason ?? "")")
-        #expect(error?.remedy.contains(base) == true)
+        guard case .notDownloaded(let failure) = error, case .servers(let failures) = failure.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failures.map(\.problem) == [.status(403, .file), .status(404, .file)])
+        #expect(failures[0].url.hasPrefix(base + "/") && failures[1].url.hasPrefix(server.base))
+        #expect(failure.mirror == base)
     }
 
     @Test("names the mirror when what it has is wrong")
@@ -239,11 +244,14 @@ struct DownloadTests {
         let server = try LoopbackServer.good(["/model": bytes])
         let mirror = try LoopbackServer { request, _ in .init(other, to: request) }
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
-        let policy = NetworkPolicy(mirror: mirror.base, patience: TestVoice.patience)
+        let policy = NetworkPolicy(mirror: mirror.base, retries: TestVoice.retries)
         let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
         #expect(error?.kind == .wrongContent)
-        #expect(error?.reason.contains("from \(mirror.base)") == true, "\(error?.reason ?? "")")
-        #expect(error?.remedy.contains("SYNTHHOST_MIRROR") == true)
+        guard case .wrongDigest("model", _, _, let source, mirror: mirror.base) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(source.hasPrefix(mirror.base))
     }
 
     @Test("asks nobody when the mirror is no address that may be asked, and says what to set")
@@ -255,7 +263,7 @@ struct DownloadTests {
         let policy = NetworkPolicy(environment: ["SYNTHHOST_MIRROR": "http://mirror.example/"])
         let error = await TestVoice.failure(TestVoice.store(folder.path, network: policy), [voice])
         #expect(error?.kind == .refused)
-        #expect(error?.remedy.contains("SYNTHHOST_MIRROR") == true)
+        #expect(error?.cause == .mirror("http://mirror.example/"))
         #expect(server.requests.isEmpty)
     }
 
@@ -267,7 +275,10 @@ struct DownloadTests {
         let file = ModelFile(role: "model", name: "model", url: server.base + "model", size: 1 << 50, digest: digest)
         let error = await TestVoice.failure(TestVoice.store(folder.path), [TestVoice.voice("v", [file])])
         #expect(error?.kind == .diskFull)
-        #expect(error?.reason.contains("missing") == true)
+        guard case .noSpace("v", folder.path, needed: 1 << 50, free: 1..<1 << 50) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         #expect(server.requests.isEmpty)
     }
 
@@ -275,10 +286,10 @@ struct DownloadTests {
     func diskFillsUp() throws {
         let bytes = Noise.bytes(50_000, seed: 5)
         let server = try LoopbackServer.good(["/model": bytes])
-        let job = FetchJob(
-            urls: [server.base + "model"], part: "/dev/full", size: Int64(bytes.count), patience: TestVoice.patience)
+        let job = DownloadJob(
+            urls: [server.base + "model"], part: "/dev/full", size: Int64(bytes.count), retries: TestVoice.retries)
         #expect {
-            try FetchProgram(path: Programs.fetch).fetch(job, lock: -1, cancellation: Cancellation()) { _ in }
+            try FetchProgram(path: Programs.fetch).run(.download(job), lock: -1, cancellation: Cancellation()) { _ in }
         } throws: { error in
             (error as? FetchFailure)?.kind == .diskFull
         }
@@ -298,8 +309,8 @@ struct DownloadTests {
             return answer
         }
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
-        let patience = Patience(stall: 60)
-        let store = TestVoice.store(folder.path, network: NetworkPolicy(patience: patience))
+        let retries = RetryPolicy(stall: 60)
+        let store = TestVoice.store(folder.path, network: NetworkPolicy(retries: retries))
         let pull = Task { await TestVoice.failure(store, [voice]) }
         for await state in store.states(of: voice) {
             if case .downloading(let progress) = state, progress.bytes > 0 { break }
@@ -323,8 +334,7 @@ struct DownloadTests {
         let store = ModelStore(root: folder.path + "/models", fetcher: FetchProgram(path: program))
         let error = await TestVoice.failure(store, [voice])
         #expect(error?.kind == .tryAgain)
-        #expect(error?.reason.contains("crashed") == true, "\(error?.reason ?? "")")
-        #expect(error?.remedy.contains("synthhost doctor") == true)
+        #expect(error?.cause == .crashed(signal: SIGILL))
     }
 
     @Test("says so when the fetch program is missing")
@@ -334,6 +344,13 @@ struct DownloadTests {
         let store = ModelStore(root: folder.path, fetcher: FetchProgram(path: folder.path + "/none"))
         let error = await TestVoice.failure(store, [voice])
         #expect(error?.kind == .file)
-        #expect(error?.remedy.contains("synthhost-fetch") == true)
+        #expect(error?.cause == .program(path: folder.path + "/none", .notStarted(.notFound)))
+    }
+}
+
+extension StoreError {
+    /// Why a file was not downloaded; nil = something else happened.
+    fileprivate var cause: FetchFailure? {
+        if case .notDownloaded(let failure) = self { failure.cause } else { nil }
     }
 }

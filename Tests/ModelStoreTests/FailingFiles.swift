@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 @testable import ModelStore
 
@@ -52,7 +53,7 @@ final class FailingFiles: StoreFiles {
     }
 
     private func count(_ call: String, _ path: String) throws(FileFailure) {
-        if isDue(call) { throw FileFailure(code: fault.code, call: call, path: path) }
+        if isDue(call) { throw FileFailure(Errno(fault.code), call: call, path: path) }
     }
 
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
@@ -77,7 +78,7 @@ final class FailingFiles: StoreFiles {
     func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int {
         guard isDue("write", canBeShort: true) else { return try system.write(descriptor, buffer, of: path) }
         guard fault == .shortWrite, buffer.count > 1 else {
-            throw FileFailure(code: fault.code, call: "write", path: path)
+            throw FileFailure(Errno(fault.code), call: "write", path: path)
         }
         return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[..<(buffer.count / 2)]), of: path)
     }

@@ -1,29 +1,45 @@
+import Archives
 import Foundation
+import System
 
 @testable import ModelStore
 @testable import VoiceCatalogue
 
-/// Has the bytes at hand. Writes the part file as the fetch program does, from the offset that it is told.
+/// Has the bytes at hand, and does as the fetch program does, in this process.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
+    /// For unpacking and digests; nil = the machine's own.
+    var files: (any StoreFiles)?
 
-    func fetch(
+    func run(
         _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
-        guard let url = job.urls.first, let bytes = contents[url] else { throw FetchFailure(.refused, "no such file") }
+        let work = ArchiveWork(files: files)
+        switch job {
+        case .download(let job):
+            try download(job, onEvent)
+            work.finish(job, say: onEvent)
+        case .unpack(let job): try work.run(job, say: onEvent)
+        case .digest(let job): work.run(job, say: onEvent)
+        }
+    }
+
+    /// Writes the part file from the offset that it is told.
+    private func download(_ job: DownloadJob, _ onEvent: (FetchEvent) -> Void) throws(FetchFailure) {
+        guard let url = job.urls.first, let bytes = contents[url] else { throw .servers([]) }
         onEvent(.answered(tag: "\"v1\"", url: url))
         if !FileManager.default.fileExists(atPath: job.part) {
             _ = FileManager.default.createFile(atPath: job.part, contents: nil)
         }
-        guard let file = FileHandle(forWritingAtPath: job.part) else { throw FetchFailure(.file, "not writable") }
+        let failure = FetchFailure.part(FileFailure(.noAccess, call: "write", path: job.part), missing: job.size)
+        guard let file = FileHandle(forWritingAtPath: job.part) else { throw failure }
         do {
             try file.truncate(atOffset: UInt64(job.offset))
             try file.write(contentsOf: Data(bytes.dropFirst(Int(job.offset))))
             try file.close()
         } catch {
-            throw FetchFailure(.file, "\(error)")
+            throw failure
         }
         onEvent(.progress(bytes: Int64(bytes.count)))
-        onEvent(.done)
     }
 }

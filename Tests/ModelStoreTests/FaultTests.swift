@@ -33,11 +33,11 @@ struct FaultTests {
         arguments: FailingFiles.Fault.allCases)
     func everyCall(_ fault: FailingFiles.Fault) async throws {
         let (voice, contents) = try Self.voice()
-        let fetcher = FakeFetcher(contents: contents)
+        func fetcher(_ files: (any StoreFiles)? = nil) -> FakeFetcher { FakeFetcher(contents: contents, files: files) }
         let reference = try TemporaryFolder()
         let counting = FailingFiles(fault, at: 0, root: reference.path)
         let error = await TestVoice.failure(
-            ModelStore(root: reference.path, fetcher: fetcher, files: counting), [voice])
+            ModelStore(root: reference.path, fetcher: fetcher(counting), files: counting), [voice])
         #expect(error == nil)
         let right = Tree(reference.path)
         #expect(right.finalFiles.count == 3)
@@ -46,7 +46,7 @@ struct FaultTests {
             let folder = try TemporaryFolder()
             let failing = FailingFiles(fault, at: number, root: folder.path)
             let error = await TestVoice.failure(
-                ModelStore(root: folder.path, fetcher: fetcher, files: failing), [voice])
+                ModelStore(root: folder.path, fetcher: fetcher(failing), files: failing), [voice])
             let place = "\(failing.failed ?? "nothing"), call \(number)"
             let found = Tree(folder.path).finalFiles
             let isRight = found.allSatisfy { name, data in
@@ -56,13 +56,13 @@ struct FaultTests {
             #expect(isRight, "a wrong file after \(place)")
             #expect(failing.openDescriptors.isEmpty, "an open file after \(place)")
             if error == nil {
-                #expect(ModelStore(root: folder.path, fetcher: fetcher).state(of: voice) == .ready, "after \(place)")
+                #expect(ModelStore(root: folder.path, fetcher: fetcher()).state(of: voice) == .ready, "after \(place)")
             }
             if fault == .shortWrite || fault == .interrupted && Self.repeated.contains(failing.failed ?? "") {
                 #expect(error == nil, "\(place)")
             }
             if fault == .noSpace, failing.failed == "write", let error { #expect(error.kind == .diskFull) }
-            let second = await TestVoice.failure(ModelStore(root: folder.path, fetcher: fetcher), [voice])
+            let second = await TestVoice.failure(ModelStore(root: folder.path, fetcher: fetcher()), [voice])
             #expect(second == nil, "after \(place)")
             #expect(Tree(folder.path) == right, "after \(place)")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 import Testing
 import TestSupport
 
@@ -24,9 +25,9 @@ struct FetchProgramTests {
             return answer
         }
         let fetch = try RunningFetch(
-            FetchJob(
+            DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
-                patience: Patience(stall: 60)))
+                retries: RetryPolicy(stall: 60)))
         // What its start costs is another matter.
         try fetch.waitForProgress(25_000)
         #expect(try share(of: fetch) { try fetch.waitForProgress(750_000) } < Self.largestShare)
@@ -49,9 +50,9 @@ struct FetchProgramTests {
             return answer
         }
         let fetch = try RunningFetch(
-            FetchJob(
+            DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
-                patience: Patience(stall: 60)))
+                retries: RetryPolicy(stall: 60)))
         try fetch.waitForProgress(1_500_000)
         #expect(server.requests.count == 1)
     }
@@ -60,9 +61,9 @@ struct FetchProgramTests {
     func proxy() throws {
         let folder = try TemporaryFolder()
         let proxy = try LoopbackServer { _, _ in .init(status: 403) }
-        let job = FetchJob(
+        let job = DownloadJob(
             urls: ["https://voices.invalid/model"], part: folder.path + "/part", size: 100,
-            patience: Patience(stall: 60, attempts: 1))
+            retries: RetryPolicy(stall: 60, attempts: 1))
         let fetch = try RunningFetch(job, environment: ["https_proxy": "http://127.0.0.1:\(proxy.port)"])
         _ = try fetch.finish()
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
@@ -73,9 +74,9 @@ struct FetchProgramTests {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 12)
         let server = try LoopbackServer.good(["/model": bytes])
-        let job = FetchJob(
+        let job = DownloadJob(
             urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
-            patience: TestVoice.patience)
+            retries: TestVoice.retries)
         for blocks in [0, 100] {
             let fetch = try RunningFetch(job, limit: blocks)
             guard case .failed(let failure) = try fetch.finish() else {
@@ -83,7 +84,11 @@ struct FetchProgramTests {
                 continue
             }
             #expect(failure.kind == .fileLimit)
-            #expect(failure.reason.contains("ulimit"))
+            #expect(
+                failure
+                    == .part(
+                        FileFailure(.fileTooLarge, call: "write", path: job.part),
+                        missing: Int64(bytes.count - blocks * 512)))
             #expect(Tree(folder.path).entries.keys.sorted() == ["part"])
         }
     }

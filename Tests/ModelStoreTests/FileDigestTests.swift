@@ -1,3 +1,4 @@
+import Archives
 import Testing
 import TestSupport
 

@@ -75,8 +75,9 @@ struct KillTests {
             #expect(right.finalFiles.count == 11)
         }
 
-        func pull(_ root: String, dyingAt call: Int = 0) throws -> Process {
-            try Programs.start(Programs.probe, ["pull", "\(call)", root, Programs.fetch, registry, "v"])
+        func pull(_ root: String, dyingAt call: Int? = nil) throws -> Process {
+            try Programs.start(
+                Programs.probe, ["pull", call.map(String.init) ?? "-", root, Programs.fetch, registry, "v"])
         }
 
         /// What a killed pull left is not wrong, and one plain pull makes it right.

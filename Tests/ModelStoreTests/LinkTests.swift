@@ -1,4 +1,6 @@
+import Archives
 import Foundation
+import System
 import Testing
 
 @testable import ModelStore
@@ -105,7 +107,7 @@ struct LinkTests {
         }
     }
 
-    @Test("are refused in a sentence by whatever would write through them", arguments: [Way.add, .pull, .remove])
+    @Test("are refused by whatever would write through them", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
         let scene = try await Scene(.entry, own: false)
         func attempt() async throws(StoreError) {
@@ -116,8 +118,12 @@ struct LinkTests {
             }
         }
         let error = await #expect(throws: StoreError.self) { try await attempt() }
-        #expect(error?.reason.contains(scene.store.root + "/v is ") == true, "\(String(describing: error))")
-        #expect(error?.reason.contains("link") == true)
+        let path = scene.store.root + "/v"
+        switch error {
+        case .notOurs(path): break
+        case .file(let failure): #expect(failure.reason == .crossesLinks && failure.path == path)
+        default: Issue.record("\(String(describing: error))")
+        }
     }
 
     @Test("stay where they are entries, and go where they lead nowhere")
@@ -154,6 +160,28 @@ struct LinkTests {
         try await store.pull([voice])
         #expect(store.state(of: voice) == .ready)
         #expect(try await store.remove(voice) == 500)
+    }
+
+    @Test("put where an archive is to be unpacked are refused, and nothing is written outside")
+    func unpacking() throws {
+        let folder = try TemporaryFolder()
+        var tar = TarBytes()
+        tar.add("x/data", [1])
+        let archive = try folder.write(tar.ended, to: "archive")
+        try folder.write([1], to: "outside/photo.jpg")
+        let root = folder.path + "/store"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: root + "/v", withDestinationPath: folder.path + "/outside")
+        let before = Inventory(folder.path + "/outside")
+        let job = UnpackJob(archive: archive, folder: root + "/v/new", root: root)
+        let error = #expect(throws: FetchFailure.self) { try ArchiveWork().run(job) { _ in } }
+        guard case .archive(.file(let failure)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.reason == .crossesLinks)
+        #expect(Inventory(folder.path + "/outside") == before)
     }
 
     @Test("that the user names are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])

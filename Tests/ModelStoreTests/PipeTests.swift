@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 import Testing
 
 @testable import ModelStore
@@ -23,7 +24,7 @@ struct PipeTests {
         let error = await TestVoice.failure(store, [voice])
         if [".lock", "installed.json.part"].contains(name) {
             // The record is whole; the pull has nothing to write.
-            #expect(name != ".lock" || error?.reason.contains("no ordinary file") == true)
+            #expect(name != ".lock" || error?.isNoOrdinaryFile == true)
         } else {
             #expect(error == nil)
             #expect(store.state(of: voice) == .ready)
@@ -38,7 +39,13 @@ struct PipeTests {
         let store = TestVoice.store(folder.path + "/store")
         let voice = AddedVoice(id: "v", engine: "e", name: "V", language: "en", roles: [".onnx": "model"])
         let error = #expect(throws: StoreError.self) { _ = try store.add(path, as: voice) }
-        #expect(error?.reason.contains("no ordinary file") == true)
+        #expect(error?.isNoOrdinaryFile == true)
         #expect(Tree(folder.path + "/store").entries.isEmpty)
+    }
+}
+
+extension StoreError {
+    fileprivate var isNoOrdinaryFile: Bool {
+        if case .file(let failure) = self { failure.reason == .notOrdinaryFile } else { false }
     }
 }

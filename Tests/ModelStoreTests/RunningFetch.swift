@@ -9,12 +9,12 @@ struct RunningFetch {
     let process: TestSupport.ChildProcess
 
     /// - Parameter limit: of the size of the files that it writes, in blocks of 512 bytes.
-    init(_ job: FetchJob, limit: Int? = nil, environment: [String: String] = [:]) throws {
+    init(_ job: DownloadJob, limit: Int? = nil, environment: [String: String] = [:]) throws {
         let line = limit.map { "ulimit -f \($0); exec '\(Programs.fetch)'" } ?? "exec '\(Programs.fetch)'"
         process = try TestSupport.ChildProcess(
             "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) }, environment: environment, input: .pipe,
             output: .pipe, errors: .null)
-        try process.feed(Array(JSONEncoder().encode(job)) + [0x0a])
+        try process.feed(Array(JSONEncoder().encode(FetchJob.download(job))) + [0x0a])
     }
 
     var events: [FetchEvent] {

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 
 @testable import ModelStore
@@ -6,7 +7,7 @@ import Foundation
 /// Registries of voices whose files a loopback server has.
 enum TestVoice {
     /// Quick to ask again, and slow to take a busy machine for a dead server.
-    static let patience = Patience(stall: 60, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
+    static let retries = RetryPolicy(stall: 60, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
         let folder = try TemporaryFolder()
@@ -38,7 +39,7 @@ enum TestVoice {
             alternative: [])
     }
 
-    static func store(_ root: String, network: NetworkPolicy = NetworkPolicy(patience: patience)) -> ModelStore {
+    static func store(_ root: String, network: NetworkPolicy = NetworkPolicy(retries: retries)) -> ModelStore {
         ModelStore(root: root, fetcher: FetchProgram(path: Programs.fetch), network: network)
     }
 
@@ -81,7 +82,7 @@ extension ModelStore {
         defer { addition.discard() }
         _ = try addition.take(path, as: voice)
         guard let added = try addition.commit().first else {
-            throw StoreError(.unknown, "nothing was added", remedy: "")
+            throw .notWhole(voice: voice.id)
         }
         return added
     }

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import Testing
 import TestSupport
@@ -71,8 +72,15 @@ struct UnpackerTests {
         }
     }
 
-    private static func unpacker(_ limits: ArchiveLimits = ArchiveLimits()) -> Unpacker {
-        Unpacker(files: SystemFiles(), limits: limits) { false }
+    /// The paths of the files that came out.
+    private static func unpack(
+        _ archive: String, to folder: String, _ contents: ArchiveContents = ArchiveContents(),
+        limits: ArchiveLimits = ArchiveLimits()
+    ) throws(FetchFailure) -> [String] {
+        let job = UnpackJob(archive: archive, folder: folder, root: nil, contents: contents, limits: limits)
+        var files: [String] = []
+        try ArchiveWork().run(job) { if case .unpacked(let file) = $0 { files.append(file.path) } }
+        return files
     }
 
     @Test("of a hostile archive leaves nothing, inside or outside, and says why", arguments: Hostile.allCases)
@@ -84,12 +92,12 @@ struct UnpackerTests {
         var limits = ArchiveLimits()
         limits.entries = 1_000
         try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: true)
-        do throws(ArchiveRefusal) {
-            _ = try Self.unpacker(limits).unpack(archive, to: folder.path + "/in/side", announced: announced)
+        do throws(FetchFailure) {
+            _ = try Self.unpack(archive, to: folder.path + "/in/side", announced, limits: limits)
             Issue.record("it was unpacked")
         } catch {
-            #expect(error.reason.count > 5)
-            if case .file(let failure) = error { #expect(hostile == .fileAsFolder, "\(failure)") }
+            guard case .archive(let refusal) = error else { throw error }
+            if case .file(let failure) = refusal { #expect(hostile == .fileAsFolder, "\(failure)") }
         }
         #expect(Tree(folder.path).entries.keys.sorted() == ["archive", "in"])
         #expect(Tree(outside.path).entries.isEmpty)
@@ -105,8 +113,7 @@ struct UnpackerTests {
         let addition = try store.beginAdding()
         let error = #expect(throws: StoreError.self) { _ = try addition.unpack(path) }
         addition.discard()
-        #expect(error?.kind == .wrongContent)
-        #expect(error?.reason.contains("holds “v” both as a file and as a folder") == true)
+        #expect(error == .notUnpacked(archive: path, .fileAndFolder("v"), isGiven: true))
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }
 
@@ -117,7 +124,7 @@ struct UnpackerTests {
         tar.add("tool", [1], mode: 0o6755)
         let archive = try folder.write(tar.ended, to: "archive")
         #expect(
-            try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents()) == ["tool"])
+            try Self.unpack(archive, to: folder.path + "/out") == ["tool"])
         let mode =
             try FileManager.default.attributesOfItem(atPath: folder.path + "/out/tool")[.posixPermissions] as? Int
         #expect((mode ?? -1) & 0o7111 == 0)
@@ -136,7 +143,7 @@ struct UnpackerTests {
         for (name, bytes) in archives {
             let folder = try TemporaryFolder()
             let archive = try folder.write(bytes, to: name)
-            let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
+            let files = try Self.unpack(archive, to: folder.path + "/out")
             #expect(files == ["voice/a.onnx"], "\(name)")
             #expect(
                 FileManager.default.contents(atPath: folder.path + "/out/voice/a.onnx") == Data(content))
@@ -150,7 +157,7 @@ struct UnpackerTests {
         for name in ["v/model", "v/data/a", "v/data/b", "v/other/c", "readme"] { tar.add(name, Array(name.utf8)) }
         let archive = try folder.write(tar.ended, to: "archive")
         let announced = ArchiveContents(roles: ["model": "v/model", "data": "v/data/"])
-        let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: announced)
+        let files = try Self.unpack(archive, to: folder.path + "/out", announced)
         #expect(files.sorted() == ["v/data/a", "v/data/b", "v/model"])
         #expect(Tree(folder.path + "/out").finalFiles.count == 3)
     }
@@ -162,7 +169,7 @@ struct UnpackerTests {
         for bytes in [tar.ended, TarBytes.pax("tugão.onnx", [1])] {
             let folder = try TemporaryFolder()
             let archive = try folder.write(bytes, to: "archive")
-            let files = try Self.unpacker().unpack(archive, to: folder.path + "/out", announced: ArchiveContents())
+            let files = try Self.unpack(archive, to: folder.path + "/out")
             #expect(files == ["tugão.onnx"])
             #expect(Array(Tree(folder.path + "/out").entries.keys) == ["tugão.onnx"])
         }

@@ -17,18 +17,20 @@ func stop(_ words: String, _ code: Int32 = 1) -> Never {
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
-    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; says how many it made
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; says how many it made.
+    // With "-" for DEATH it works as synthhost does.
     let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
+    let program = FetchProgram(path: arguments[4])
+    let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)
     let registry: Registry
     do throws(RegistryError) {
         registry = try Registry(shipped: arguments[5], user: nil)
     } catch {
         stop("\(error)")
     }
-    let patience = Patience(stall: 60, attempts: 5, firstWait: 0.05, longestWait: 0.2)
+    let retries = RetryPolicy(stall: 60, attempts: 5, firstWait: 0.05, longestWait: 0.2)
     let store = ModelStore(
-        root: arguments[3], fetcher: FetchProgram(path: arguments[4]), network: NetworkPolicy(patience: patience),
-        files: files)
+        root: arguments[3], fetcher: fetcher, network: NetworkPolicy(retries: retries), files: files)
     let voices = arguments[6...].compactMap { registry.voice(id: $0) }
     do throws(StoreError) {
         try await store.pull(voices)

@@ -1,5 +1,5 @@
 /// How much an archive may unpack to before it is taken for an attack or a mistake.
-package struct ArchiveLimits: Sendable {
+package struct ArchiveLimits: Sendable, Hashable, Codable {
     package var entries = 10_000
     /// In bytes.
     package var total: Int64 = 8 << 30

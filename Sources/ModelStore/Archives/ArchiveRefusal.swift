@@ -1,15 +1,25 @@
-/// Why an archive was not unpacked.
-enum ArchiveRefusal: Error, Sendable {
-    case unsafe(String)
-    case damaged(String)
+/// Why an archive was not unpacked. Names and paths are the archive's own, cut to a length that can be shown.
+package enum ArchiveRefusal: Error, Sendable, Hashable, Codable {
+    case tooManyEntries(limit: Int)
+    /// It holds what the registry did not announce.
+    case unannounced(String)
+    case twice(String)
+    case fileAndFolder(String)
+    /// It unpacks to far more than its size.
+    case tooLarge
+    case unreadableName
+    case longName(bytes: Int)
+    case absolutePath(String)
+    case link(String)
+    /// Neither file nor folder.
+    case special(String)
+    case leadsOutside(String)
+    case tooDeep(limit: Int)
+    /// No name for a file, such as one with a line break.
+    case badName(String)
+    case noName
+    /// `detail` is libarchive's own word for it.
+    case damaged(detail: String?)
+    case noMemory
     case file(FileFailure)
-    case cancelled
-
-    var reason: String {
-        switch self {
-        case .unsafe(let words), .damaged(let words): words
-        case .file(let failure): failure.reason
-        case .cancelled: "stopped"
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 
 /// A child with a pipe to its stdin and one from its stdout. Killed when it is let go of.
 struct ChildProcess: ~Copyable {
@@ -12,11 +13,11 @@ struct ChildProcess: ~Copyable {
     init(_ program: String, keeping kept: Int32) throws(FileFailure) {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]
-        guard linux_pipe(&toChild) == 0 else { throw FileFailure(code: errno, call: "pipe2", path: program) }
+        guard linux_pipe(&toChild) == 0 else { throw FileFailure(.last, call: "pipe2", path: program) }
         guard linux_pipe(&fromChild) == 0 else {
             let code = errno
             for end in toChild { close(end) }
-            throw FileFailure(code: code, call: "pipe2", path: program)
+            throw FileFailure(Errno(code), call: "pipe2", path: program)
         }
         // Above the numbers that the child gets, so that no copy overwrites what is still to be copied.
         var ends = [toChild[0], fromChild[1], kept].map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
@@ -26,7 +27,7 @@ struct ChildProcess: ~Copyable {
             let code = errno
             close(toChild[1])
             close(fromChild[0])
-            throw FileFailure(code: code, call: "fcntl", path: program)
+            throw FileFailure(Errno(code), call: "fcntl", path: program)
         }
 
         var actions = posix_spawn_file_actions_t()
@@ -60,7 +61,7 @@ struct ChildProcess: ~Copyable {
         guard result == 0 else {
             close(toChild[1])
             close(fromChild[0])
-            throw FileFailure(code: result, call: "posix_spawn", path: program)
+            throw FileFailure(Errno(result), call: "posix_spawn", path: program)
         }
         self.id = id
         input = toChild[1]

@@ -2,29 +2,25 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// Downloads in a process of its own, `synthhost-fetch`, which is killed like any process when it hangs.
+/// Works in a process of its own, `synthhost-fetch`, which is killed like any process when it hangs.
 package struct FetchProgram: Fetcher {
     private let path: String
+    private static let attempts = 3
 
     /// - Parameter path: of the program.
     package init(path: String) { self.path = path }
 
-    package func fetch(
+    package func run(
         _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         var job = job
-        var breaks = 0
-        while true {
-            do {
+        for number in 1... {
+            do throws(FetchFailure) {
                 return try attempt(job, lock, cancellation, onEvent)
-            } catch  where error.isBreak {
-                breaks += 1
-                guard breaks < 3 else { throw error }
-                job.offset = partSize(job)
-                job.tag = nil
-                onEvent(.retrying(reason: error.reason, seconds: 0))
             } catch {
-                throw error
+                guard error.isBreak, number < Self.attempts else { throw error }
+                job = job.goingOn()
+                onEvent(.retrying(error, seconds: 0))
             }
         }
     }
@@ -36,13 +32,13 @@ package struct FetchProgram: Fetcher {
         do throws(FileFailure) {
             child = try ChildProcess(path, keeping: lock)
         } catch {
-            throw FetchFailure(.program, "\(path) could not be started: \(error.reason)")
+            throw .program(path: path, .notStarted(error.reason))
         }
         guard let line = try? JSONEncoder().encode(job), child.send(Array(line) + [0x0a]) else {
-            throw FetchFailure(.program, "\(path) ended before it began")
+            throw .program(path: path, .endedBeforeItBegan)
         }
         var lines = LineBuffer()
-        var patience = FetchProgram.patience(of: job, after: 0)
+        var limit = job.silence(after: 0)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
         defer { buffer.deallocate() }
         while true {
@@ -50,48 +46,54 @@ package struct FetchProgram: Fetcher {
                 pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let ready = poll(&waiting, 2, patience)
-            if cancellation.isCancelled { throw FetchFailure(.cancelled, "stopped") }
+            let ready = poll(&waiting, 2, limit)
+            if cancellation.isCancelled { throw .cancelled }
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { throw FetchFailure.silence }
+            guard ready > 0 else { throw .silent }
             guard waiting[0].revents != 0 else { continue }
             let count = read(child.output, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw child.end().map(FetchFailure.crash) ?? .death }
+            guard count > 0 else { throw child.end().map { .crashed(signal: $0) } ?? .died }
             for text in lines.add(buffer[..<count]) {
                 guard let event = try? JSONDecoder().decode(FetchEvent.self, from: Data(text)) else {
-                    throw FetchFailure(.program, "\(path) said something that is not understood")
+                    throw .program(path: path, .notUnderstood)
                 }
                 switch event {
                 case .done: return
                 case .failed(let failure): throw failure
-                case .retrying(_, let seconds): patience = FetchProgram.patience(of: job, after: seconds)
-                default: patience = FetchProgram.patience(of: job, after: 0)
+                case .retrying(_, let seconds): limit = job.silence(after: seconds)
+                case .verifying: limit = -1
+                default: limit = job.silence(after: 0)
                 }
                 onEvent(event)
             }
         }
     }
+}
 
-    /// In milliseconds: the program has its own timer, this one is for when it hangs itself.
-    private static func patience(of job: FetchJob, after seconds: Double) -> Int32 {
-        Int32(clamping: (job.patience.stall * 2 + 15 + seconds) * 1000)
+extension FetchJob {
+    /// In milliseconds, as `poll` takes them. The program has its own timer for a server, this one is for when it hangs
+    /// itself; a slow disk may take as long as it does.
+    fileprivate func silence(after seconds: Double) -> Int32 {
+        guard case .download(let job) = self else { return -1 }
+        return Int32(clamping: (job.retries.stall * 2 + 15 + seconds) * 1000)
     }
 
-    private func partSize(_ job: FetchJob) -> Int64 {
-        let status = try? SystemFiles().status(of: job.part)
-        return min(status?.size ?? 0, job.size)
+    /// The same for a fresh program, after one that ended in the middle.
+    fileprivate func goingOn() -> FetchJob {
+        guard case .download(var job) = self else { return self }
+        job.offset = min((try? SystemFiles().status(of: job.part))?.size ?? 0, job.size)
+        job.tag = nil
+        return .download(job)
     }
 }
 
 extension FetchFailure {
-    /// The program said nothing for longer than it ever should.
-    fileprivate static let silence = FetchFailure(.network, "nothing arrived")
-    fileprivate static let death = FetchFailure(.program, "synthhost-fetch ended in the middle")
-    fileprivate static func crash(signal: Int32) -> FetchFailure {
-        let name = strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
-        return FetchFailure(.crash, "the program that downloads, synthhost-fetch, crashed again and again (\(name))")
-    }
     /// Whether the program is to blame, and a fresh one may do better.
-    fileprivate var isBreak: Bool { self == .silence || self == .death || kind == .crash }
+    fileprivate var isBreak: Bool {
+        switch self {
+        case .silent, .died, .crashed: true
+        default: false
+        }
+    }
 }

@@ -1,9 +1,41 @@
-/// What gets the bytes of one file into its part file.
+/// What downloads, unpacks and computes digests in the store's stead.
 package protocol Fetcher: Sendable {
-    /// Returns when the part file has its size. Blocks; `onEvent` is called on the same thread.
+    /// Returns when the job is done. Blocks; `onEvent` is called on the same thread, with neither `done` nor `failed`.
     ///
-    /// - Parameter lock: a descriptor of the entry's lock, for a process that writes in this one's stead.
-    func fetch(
+    /// - Parameter lock: a descriptor of the entry's lock, for a process that works in this one's stead; -1 = none.
+    func run(
         _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure)
+}
+
+extension Fetcher {
+    /// The files that came out of an archive. After an error its folder may be there, whole or not.
+    func unpack(
+        _ job: UnpackJob, lock: Int32, cancellation: Cancellation, onVerifying: () -> Void = {}
+    ) throws(FetchFailure) -> [UnpackedFile] {
+        var files: [UnpackedFile] = []
+        try run(.unpack(job), lock: lock, cancellation: cancellation) { event in
+            switch event {
+            case .unpacked(let file): files.append(file)
+            case .verifying: onVerifying()
+            // Everything begins anew.
+            case .retrying: files = []
+            default: break
+            }
+        }
+        return files
+    }
+
+    /// One result for each file, in their order.
+    func digests(_ job: DigestJob, lock: Int32, cancellation: Cancellation) throws(FetchFailure) -> [DigestResult] {
+        var results: [DigestResult] = []
+        try run(.digest(job), lock: lock, cancellation: cancellation) { event in
+            switch event {
+            case .digest(let result): results.append(result)
+            case .retrying: results = []
+            default: break
+            }
+        }
+        return results
+    }
 }

@@ -6,12 +6,12 @@ package struct NetworkPolicy: Sendable, Hashable {
     package var isOffline: Bool
     /// A tree of folders named after the hosts that it mirrors, asked before they are. https, or http on loopback.
     package var mirror: String?
-    package var patience: Patience
+    package var retries: RetryPolicy
 
-    package init(isOffline: Bool = false, mirror: String? = nil, patience: Patience = Patience()) {
+    package init(isOffline: Bool = false, mirror: String? = nil, retries: RetryPolicy = RetryPolicy()) {
         self.isOffline = isOffline
         self.mirror = mirror
-        self.patience = patience
+        self.retries = retries
     }
 
     /// `SYNTHHOST_OFFLINE` (anything but empty and "0") and `SYNTHHOST_MIRROR`.
@@ -38,7 +38,7 @@ package struct NetworkPolicy: Sendable, Hashable {
     /// Where `address` is asked for, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }
-        if let refusal = WebAddress.refusal(of: mirror) { throw FetchFailure(.mirror, "the mirror \(refusal)") }
+        if WebAddress.refusal(of: mirror) != nil { throw .mirror(mirror) }
         return [WebAddress.mirrored(address, below: mirror), address].compactMap { $0 }
     }
 }

@@ -1,20 +1,14 @@
-import Glibc
+package import System
 
 /// A call to the system that did not do what it was asked.
-package struct FileFailure: Error, Sendable, Hashable {
-    /// `errno`.
-    package let code: Int32
+package struct FileFailure: Error, Sendable, Hashable, Codable {
+    package let reason: Errno
     package let call: String
     package let path: String
 
-    package init(code: Int32, call: String, path: String) {
-        self.code = code
+    package init(_ reason: Errno, call: String, path: String) {
+        self.reason = reason
         self.call = call
         self.path = path
-    }
-
-    /// "No space left on device".
-    package var reason: String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

@@ -1,14 +1,16 @@
-import Glibc
+import System
 
 extension StoreFiles {
     /// Of the path itself, not of what a link points to.
-    func status(of path: String) throws(FileFailure) -> FileStatus { try status(of: path, followingLinks: false) }
+    package func status(of path: String) throws(FileFailure) -> FileStatus {
+        try status(of: path, followingLinks: false)
+    }
 
     /// `nil` when nothing is there.
-    func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
+    package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
     /// Reads until the buffer is full or the file ends.
-    func readFully(
+    package func readFully(
         _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String
     ) throws(FileFailure) -> Int {
         var filled = 0
@@ -18,33 +20,34 @@ extension StoreFiles {
                 let count = try read(descriptor, into: rest, of: path)
                 if count == 0 { break }
                 filled += count
-            } catch  where error.code == EINTR {
+            } catch  where error.reason == .interrupted {
                 continue
             }
         }
         return filled
     }
 
-    func writeFully(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) {
+    package func writeFully(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure)
+    {
         var written = 0
         while written < buffer.count {
             do {
                 written += try write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]), of: path)
-            } catch  where error.code == EINTR {
+            } catch  where error.reason == .interrupted {
                 continue
             }
         }
     }
 
-    func syncFully(_ descriptor: Int32, of path: String) throws(FileFailure) {
+    package func syncFully(_ descriptor: Int32, of path: String) throws(FileFailure) {
         while true {
-            do { return try sync(descriptor, of: path) } catch  where error.code == EINTR { continue }
+            do { return try sync(descriptor, of: path) } catch  where error.reason == .interrupted { continue }
         }
     }
 
-    func openFully(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
+    package func openFully(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
         while true {
-            do { return try open(path, for: purpose) } catch  where error.code == EINTR { continue }
+            do { return try open(path, for: purpose) } catch  where error.reason == .interrupted { continue }
         }
     }
 
@@ -58,7 +61,7 @@ extension StoreFiles {
             let count = try readFully(descriptor, into: chunk, of: path)
             contents += chunk[..<count]
             if count < chunk.count { return contents }
-            if contents.count > limit { throw FileFailure(code: EFBIG, call: "read", path: path) }
+            if contents.count > limit { throw FileFailure(.fileTooLarge, call: "read", path: path) }
         }
     }
 
@@ -82,12 +85,12 @@ extension StoreFiles {
     }
 
     /// Puts what was renamed in `path` on the disk.
-    func syncFolder(_ path: String) throws(FileFailure) {
+    package func syncFolder(_ path: String) throws(FileFailure) {
         let descriptor = try openFully(path, for: .syncing)
         defer { close(descriptor) }
         do {
             try syncFully(descriptor, of: path)
-        } catch  where error.code == EINVAL || error.code == ENOTSUP {
+        } catch  where error.reason == .invalid || error.reason == .notSupported {
             return  // Some network file systems cannot sync a folder.
         }
     }
@@ -102,24 +105,24 @@ extension StoreFiles {
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)
-        } catch  where error.code == EEXIST {
+        } catch  where error.reason == .exists {
             return
-        } catch  where error.code == ENOENT && path != "/" && !path.isEmpty {
+        } catch  where error.reason == .notFound && path != "/" && !path.isEmpty {
             try makeFolders(parent(of: path))
-            do { try makeFolder(path) } catch  where error.code == EEXIST { return }
+            do { try makeFolder(path) } catch  where error.reason == .exists { return }
         }
     }
 
     /// Removes a file, a link, or a folder with everything below it; nothing there is fine. All that the store deletes,
     /// it deletes here. What a link points to stays as it is.
-    func removeAll(_ path: String) throws(FileFailure) {
+    package func removeAll(_ path: String) throws(FileFailure) {
         do {
             try removeFile(path)
-        } catch  where error.code == ENOENT || error.code == ENOTDIR {
+        } catch  where error.reason == .notFound || error.reason == .notFolder {
             return
-        } catch  where error.code == EISDIR || error.code == EPERM {
+        } catch  where error.reason == .isFolder || error.reason == .notPermitted {
             for name in try names(in: path) { try removeAll(path + "/" + name) }
-            do { try removeFolder(path) } catch  where error.code == ENOENT { return }
+            do { try removeFolder(path) } catch  where error.reason == .notFound { return }
         }
     }
 

@@ -30,7 +30,7 @@ extension StoreLock {
         }
         switch shared.take() {
         case .success(let lock) where !cancellation.isCancelled: return lock
-        case .failure(let failure): throw failure.asStoreError
+        case .failure(let failure): throw .file(failure)
         default: throw .cancelled
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The kernel's lock on one entry. It ends with the process that holds it, and with the download that this process
 /// started: the child has the same open file, so nobody else writes while it still does.
@@ -29,7 +30,7 @@ final class StoreLock: Sendable {
                     return .held(by: holder(descriptor, path, files))
                 }
                 break
-            } catch  where error.code == EINTR {
+            } catch  where error.reason == .interrupted {
                 continue
             }
         }

@@ -20,7 +20,7 @@ package struct SystemFiles: StoreFiles {
         let wanted = purpose == .syncing ? S_IFDIR : S_IFREG
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == wanted else {
             close(descriptor)
-            throw FileFailure(code: ENXIO, call: "open", path: path)
+            throw FileFailure(.notOrdinaryFile, call: "open", path: path)
         }
         return descriptor
     }
@@ -51,7 +51,7 @@ package struct SystemFiles: StoreFiles {
         do {
             _ = try checked("flock", path, flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)))
             return true
-        } catch  where error.code == EWOULDBLOCK {
+        } catch  where error.reason == .wouldBlock {
             return false
         }
     }
@@ -75,13 +75,13 @@ package struct SystemFiles: StoreFiles {
     }
 
     package func names(in folder: String) throws(FileFailure) -> [String] {
-        guard let stream = opendir(folder) else { throw FileFailure(code: errno, call: "opendir", path: folder) }
+        guard let stream = opendir(folder) else { throw FileFailure(.last, call: "opendir", path: folder) }
         defer { closedir(stream) }
         var names: [String] = []
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
-                if errno != 0 { throw FileFailure(code: errno, call: "readdir", path: folder) }
+                if errno != 0 { throw FileFailure(.last, call: "readdir", path: folder) }
                 return names
             }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -125,7 +125,7 @@ package struct SystemFiles: StoreFiles {
         do throws(FolderTree.Obstacle) {
             place = try tree.parent(of: path)
         } catch {
-            throw FileFailure(code: error.reason.code, call: call, path: error.path)
+            throw FileFailure(error.reason, call: call, path: error.path)
         }
         return try withExtendedLifetime(place.folder) { () throws(FileFailure) in
             try checked(call, path, try body(place.folder.raw, place.name))
@@ -136,7 +136,7 @@ package struct SystemFiles: StoreFiles {
         _ call: String, _ path: String, _ result: @autoclosure () throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {
         let result = try result()
-        if result == -1 { throw FileFailure(code: errno, call: call, path: path) }
+        if result == -1 { throw FileFailure(.last, call: call, path: path) }
         return result
     }
 }

@@ -13,6 +13,12 @@ package final class Addition: Sendable {
         let folder: String
     }
 
+    /// A folder with copies of files.
+    private struct Copy {
+        let path: String
+        let files: [StoreRecord.File]
+    }
+
     private let store: ModelStore
     private let folder: String
     /// Shows whoever prunes that somebody is still at it.
@@ -43,18 +49,13 @@ package final class Addition: Sendable {
     /// - Returns: the folder with its content.
     package func unpack(_ path: String) throws(StoreError) -> String {
         let folder = folder + "/unpacked-" + String(UInt32.random(in: 0 ... .max), radix: 16)
-        do throws(ArchiveRefusal) {
-            _ = try Unpacker(files: files, limits: store.limits) { self.cancellation.isCancelled }
-                .unpack(path, to: folder, announced: ArchiveContents(), isGiven: true)
+        let job = UnpackJob(
+            archive: path, isGiven: true, folder: folder, root: store.root, limits: store.limits, givesDigests: false)
+        do throws(FetchFailure) {
+            _ = try store.fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation)
         } catch {
-            switch error {
-            case .file(let failure): throw failure.asStoreError
-            case .cancelled: throw .cancelled
-            case .unsafe, .damaged:
-                throw StoreError(
-                    .wrongContent, "\(path) was not unpacked: \(error.reason).",
-                    remedy: "Unpack it, and add the folder.")
-            }
+            try? files.removeAll(folder)
+            throw StoreError(error, unpacking: path, at: path, isGiven: true)
         }
         return folder
     }
@@ -67,10 +68,7 @@ package final class Addition: Sendable {
     ///   registry has it otherwise is the caller's to ask.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
-        guard let status = try? files.status(of: path, followingLinks: true) else {
-            throw StoreError(
-                .unknown, "\(path) is not there.", remedy: "Look at its name: ls \(ShellWord.quoted(path))")
-        }
+        guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
         let sources: [AddedFile]
         if status.kind == .folder {
             sources = try choose(from: allFiles(below: path), in: path, voice)
@@ -80,7 +78,9 @@ package final class Addition: Sendable {
         } else {
             sources = try choose(from: companions(of: path, voice), in: files.parent(of: path), voice)
         }
-        return try copy(sources, voice)
+        let copied = try copy([(voice, sources)], model: nil)
+        guard let taken = copied.first else { throw .notWhole(voice: voice.id) }
+        return taken
     }
 
     /// Copies the files of several voices that share a model: the model's once, each voice's own beside it.
@@ -90,19 +90,18 @@ package final class Addition: Sendable {
         guard let engine = voices.first?.voice.engine else { return [] }
         for (voice, _) in voices { try checkID(voice.id) }
         // Two bundles with the same model share it, and one with another of the same name does not.
-        var digests = ""
-        for file in shared { digests += "\(file.role) \(try digest(of: file.path, .given))\n" }
-        let name = "own-model-" + StoreEntry.hash(digests)
+        let digests = zip(shared, try digests(of: shared.map(\.path), areGiven: true))
+        let name = "own-model-" + StoreEntry.hash(digests.map { "\($0.role) \($1)\n" }.joined())
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
         if store.current(name) == nil {
-            let folder = try copied(shared, into: name)
-            try write(folder) {
-                StoreRecord(origin: .user, installed: store.date(after: name), model: model, files: $0)
+            let folders = try copied([(name, shared)])
+            for folder in folders {
+                try write(folder) {
+                    StoreRecord(origin: .user, installed: store.date(after: name), model: model, files: $0)
+                }
             }
         }
-        var taken: [InstalledVoice] = []
-        for (voice, files) in voices { taken.append(try copy(files, voice, model: name)) }
-        return taken
+        return try copy(voices, model: name)
     }
 
     /// Makes voices of what was taken. One of the same id that was added before is replaced, and stays as it is when
@@ -126,7 +125,7 @@ package final class Addition: Sendable {
             }
         } catch {
             for (entry, place) in moved { try? files.rename(place, to: entry.folder) }
-            throw error.asStoreError
+            throw .file(error)
         }
         self.entries.withLock { $0 = [] }
         // The new ones are newer already; what is left of the old ones is pruned another time.
@@ -148,13 +147,8 @@ package final class Addition: Sendable {
     // MARK: - What is meant
 
     private func checkID(_ id: String) throws(StoreError) {
-        guard FileName.isID(id) else {
-            throw StoreError(.unknown, "“\(id)” cannot be an id.", remedy: "Use letters, digits and . _ + - only.")
-        }
-        if let known = store.current(id), known.record.origin != .user {
-            throw StoreError(
-                .unknown, "\(id) is a voice of the registry already.", remedy: "Choose another id: --id NAME")
-        }
+        guard FileName.isID(id) else { throw .invalidID(id) }
+        if let known = store.current(id), known.record.origin != .user { throw .idOfRegistry(id) }
     }
 
     /// One file for each role, each role once.
@@ -168,15 +162,8 @@ package final class Addition: Sendable {
         var chosen: [AddedFile] = []
         for (ending, role) in voice.roles.sorted(by: { $0.key < $1.key }) {
             let names = found[role] ?? []
-            guard let name = names.first else {
-                throw StoreError(
-                    .unknown, "There is no file that ends in \(ending) in \(folder).",
-                    remedy: "Put it beside the others, then run the same command.")
-            }
-            guard names.count == 1 else {
-                throw StoreError(
-                    .unknown, "Several files in \(folder) end in \(ending).", remedy: "Name the one that is meant.")
-            }
+            guard let name = names.first else { throw .noFile(ending: ending, folder: folder) }
+            guard names.count == 1 else { throw .severalFiles(ending: ending, folder: folder) }
             chosen.append(AddedFile(role: role, path: folder + "/" + name))
         }
         return chosen
@@ -211,56 +198,73 @@ package final class Addition: Sendable {
     // MARK: - Copying
 
     private func copy(
-        _ sources: [AddedFile], _ voice: AddedVoice, model: String? = nil
-    ) throws(StoreError) -> InstalledVoice {
-        let folder = try copied(sources, into: voice.id)
-        var document = voice.document
-        document.model = model
-        try write(folder) { [document] in
-            StoreRecord(origin: .user, installed: store.date(after: voice.id), voice: document, files: $0)
-        }
+        _ voices: [(voice: AddedVoice, files: [AddedFile])], model: String?
+    ) throws(StoreError) -> [InstalledVoice] {
+        let folders = try copied(voices.map { ($0.voice.id, $0.files) })
         let staged = entries.withLock { $0.first { $0.name == model }?.folder }
         let shared = staged.flatMap { folder in StoreRecord.read(in: folder, files).map { (folder, $0) } }
-        guard let taken = store.voice(in: folder.path, called: voice.id, model: shared) else {
-            throw StoreError(.file, "\(voice.id) is not whole after all.", remedy: "Run the same command again.")
+        var copied: [InstalledVoice] = []
+        for ((voice, _), folder) in zip(voices, folders) {
+            var document = voice.document
+            document.model = model
+            try write(folder) { [document] in
+                StoreRecord(origin: .user, installed: store.date(after: voice.id), voice: document, files: $0)
+            }
+            guard let taken = store.voice(in: folder.path, called: voice.id, model: shared) else {
+                throw .notWhole(voice: voice.id)
+            }
+            copied.append(taken)
         }
-        return taken
+        return copied
     }
 
-    /// A folder with copies of the files, each called as the user calls it.
-    private func copied(_ sources: [AddedFile], into entry: String) throws(StoreError) -> (
-        path: String, files: [StoreRecord.File]
-    ) {
-        let folder = folder + "/" + entry
-        var recorded: [StoreRecord.File] = []
-        try perform { () throws(FileFailure) in try files.makeFolder(folder) }
-        for source in sources {
-            let name = source.name
-            try perform { () throws(FileFailure) in try copyFile(source.path, to: folder + "/" + name) }
-            let digest = try digest(of: folder + "/" + name, .reading)
-            let size = (try? files.status(of: folder + "/" + name).size) ?? 0
-            recorded.append(StoreRecord.File(role: source.role, path: name, size: size, digest: digest))
+    /// For each entry a folder with copies of its files, each called as the user calls it.
+    private func copied(_ groups: [(entry: String, sources: [AddedFile])]) throws(StoreError) -> [Copy] {
+        var copies: [String] = []
+        for (entry, sources) in groups {
+            let folder = folder + "/" + entry
+            try perform { () throws(FileFailure) in try files.makeFolder(folder) }
+            for source in sources {
+                let copy = folder + "/" + source.name
+                try perform { () throws(FileFailure) in try copyFile(source.path, to: copy) }
+                copies.append(copy)
+            }
         }
-        entries.withLock { $0.append(Entry(name: entry, folder: folder)) }
-        return (folder, recorded)
+        var digests = try digests(of: copies, areGiven: false)[...]
+        var copied: [Copy] = []
+        for (entry, sources) in groups {
+            let folder = folder + "/" + entry
+            let recorded = zip(sources, digests.prefix(sources.count)).map { source, digest in
+                let size = (try? files.status(of: folder + "/" + source.name).size) ?? 0
+                return StoreRecord.File(role: source.role, path: source.name, size: size, digest: digest)
+            }
+            digests = digests.dropFirst(sources.count)
+            entries.withLock { $0.append(Entry(name: entry, folder: folder)) }
+            copied.append(Copy(path: folder, files: recorded))
+        }
+        return copied
     }
 
     private func write(
-        _ folder: (path: String, files: [StoreRecord.File]), _ record: ([StoreRecord.File]) -> StoreRecord
+        _ folder: Copy, _ record: ([StoreRecord.File]) -> StoreRecord
     ) throws(StoreError) {
         let record = record(folder.files)
         try perform { () throws(FileFailure) in try record.write(in: folder.path, files) }
     }
 
-    private func digest(of path: String, _ purpose: OpenPurpose) throws(StoreError) -> Digest {
-        do throws(FileFailure) {
-            let digest = try FileDigest.compute(.sha256, of: path, files, for: purpose) { cancellation.isCancelled }
-            if let digest { return digest }
-        } catch {
-            throw error.asStoreError
+    /// One for each file, in their order.
+    private func digests(of paths: [String], areGiven: Bool) throws(StoreError) -> [Digest] {
+        let digester = FileDigester(fetcher: store.fetcher, cancellation: cancellation)
+        let job = DigestJob(files: paths.map { .init(path: $0, algorithm: .sha256) }, areGiven: areGiven)
+        let results = try digester.results(of: job, lock)
+        var digests: [Digest] = []
+        for (index, path) in paths.enumerated() {
+            guard index < results.count, let digest = try results[index].digest(.sha256) else {
+                throw .changedWhileRead(path: path)
+            }
+            digests.append(digest)
         }
-        if cancellation.isCancelled { throw .cancelled }
-        throw StoreError(.file, "\(path) changed while it was read.", remedy: "Run the same command again.")
+        return digests
     }
 
     private func copyFile(_ path: String, to other: String) throws(FileFailure) {
@@ -280,7 +284,7 @@ package final class Addition: Sendable {
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw error.asStoreError }
+        do throws(FileFailure) { try body() } catch { throw .file(error) }
         if cancellation.isCancelled { throw .cancelled }
     }
 }

@@ -6,12 +6,15 @@ package struct DownloadProgress: Sendable, Hashable {
     /// In bytes per second; `nil` until it can be told.
     package let speed: Double?
     package let timeLeft: Duration?
-    /// Set while nothing arrives or what arrived had to be thrown away, in words for the user.
-    package let notice: String?
+    /// Set while nothing arrives or what arrived had to be thrown away.
+    package let notice: DownloadNotice?
 
     package var fraction: Double { total > 0 ? Double(bytes) / Double(total) : 0 }
 
-    package init(bytes: Int64, total: Int64, speed: Double? = nil, timeLeft: Duration? = nil, notice: String? = nil) {
+    package init(
+        bytes: Int64, total: Int64, speed: Double? = nil, timeLeft: Duration? = nil,
+        notice: DownloadNotice? = nil
+    ) {
         self.bytes = bytes
         self.total = total
         self.speed = speed

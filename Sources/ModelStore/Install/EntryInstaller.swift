@@ -42,7 +42,7 @@ struct EntryInstaller {
             try install(entry.files, lock)
         } catch  where !entry.alternative.isEmpty && error.leavesAnotherWay {
             let first = error
-            report(.note("trying another source"))
+            report(.note(.anotherSource))
             do { try install(entry.alternative, lock) } catch  where error.leavesAnotherWay { throw first }
         }
         try tidy()
@@ -53,17 +53,12 @@ struct EntryInstaller {
         do throws(FileFailure) {
             outcome = try StoreLock.take(entryFolder, waiting: false, files)
         } catch {
-            throw error.asStoreError
+            throw .file(error)
         }
         switch outcome {
         case .taken(let lock): return lock
         case .held(let process):
-            guard waits else {
-                let who = process.map { "process \($0)" } ?? "another process"
-                throw StoreError(
-                    .tryAgain, "\(entry.folder) is being changed by \(who).",
-                    remedy: "Wait until it is done, then run the same command again.")
-            }
+            guard waits else { throw .busy(entry: entry.folder, process: process) }
             report(.waiting(process: process))
             return try StoreLock.takeWaiting(entryFolder, files, cancellation)
         }
@@ -97,11 +92,7 @@ struct EntryInstaller {
             missing += max(0, file.size - part) + file.unpackedSize
         }
         guard missing > 0, let free = try? files.freeBytes(at: folder), free < missing else { return }
-        throw StoreError(
-            .diskFull,
-            "\(voiceID) needs \(ByteCount.words(missing)) on the disk of \(root) and \(ByteCount.words(free)) are free:"
-                + " \(ByteCount.words(missing - free)) are missing.",
-            remedy: "Free some space (synthhost models prune), then run the same command.")
+        throw .noSpace(voice: voiceID, root: root, needed: missing, free: free)
     }
 
     private func unpack(
@@ -116,55 +107,44 @@ struct EntryInstaller {
         }
         try download.install(lock)
         report(.unpacking)
-        let unpacker = Unpacker(files: files, limits: limits) { cancellation.isCancelled }
-        let members: [String]
-        do throws(ArchiveRefusal) {
-            members = try unpacker.unpack(
-                folder + "/" + file.name, to: path + StoreLayout.partSuffix, announced: archive)
+        let unpacked = path + StoreLayout.partSuffix
+        let job = UnpackJob(
+            archive: folder + "/" + file.name, folder: unpacked, root: root, contents: archive, limits: limits)
+        let members: [UnpackedFile]
+        do throws(FetchFailure) {
+            members = try fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
+                report(.verifying)
+            }
         } catch {
-            if case .file(let failure) = error { throw failure.asStoreError }
-            if case .cancelled = error { throw .cancelled }
-            throw StoreError(
-                .wrongContent, "\(file.name) was not unpacked: \(error.reason).",
-                remedy: "Choose another voice, or report this to whoever publishes it.")
+            try? files.removeAll(unpacked)
+            throw StoreError(error, unpacking: file.name, at: job.archive, isGiven: false)
         }
-        report(.verifying)
-        let found = try describe(members, in: path + StoreLayout.partSuffix, below: target, roles: archive.roles, file)
+        let found = try describe(members, in: unpacked, below: target, roles: archive.roles, file)
         try perform { () throws(FileFailure) in
-            try files.rename(path + StoreLayout.partSuffix, to: path)
+            try files.rename(unpacked, to: path)
             try files.syncFolder(folder)
         }
         return found
     }
 
     private func describe(
-        _ members: [String], in unpacked: String, below target: String, roles: [String: String], _ file: ModelFile
+        _ members: [UnpackedFile], in unpacked: String, below target: String, roles: [String: String],
+        _ file: ModelFile
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         var recorded: [StoreRecord.File] = []
         var folders: [String: String] = roles.isEmpty ? [file.role: target] : [:]
         for member in members {
-            let computed: Digest?
-            do throws(FileFailure) {
-                computed = try FileDigest.compute(.sha256, of: unpacked + "/" + member, files) {
-                    cancellation.isCancelled
-                }
-            } catch {
-                throw error.asStoreError
+            guard FileName.isSafePath(member.path), let digest = member.sha256.flatMap({ Digest(.sha256, $0) }) else {
+                throw .changedWhileVerified(path: unpacked + "/" + member.path, voice: voiceID)
             }
-            guard let computed, let size = (try? files.status(of: unpacked + "/" + member))?.size else {
-                throw .cancelled
-            }
-            let role = roles.first { $0.value == member }?.key
-            recorded.append(StoreRecord.File(role: role, path: target + "/" + member, size: size, digest: computed))
+            let role = roles.first { $0.value == member.path }?.key
+            recorded.append(
+                StoreRecord.File(role: role, path: target + "/" + member.path, size: member.size, digest: digest))
         }
         for (role, member) in roles.sorted(by: { $0.key < $1.key }) {
             let isFolder = member.hasSuffix("/")
-            let isThere = isFolder ? members.contains { $0.hasPrefix(member) } : members.contains(member)
-            guard isThere else {
-                throw StoreError(
-                    .wrongContent, "\(file.name) holds no \(member).",
-                    remedy: "Choose another voice, or report this to whoever publishes it.")
-            }
+            let isThere = members.contains { isFolder ? $0.path.hasPrefix(member) : $0.path == member }
+            guard isThere else { throw .memberMissing(archive: file.name, member: member) }
             if isFolder { folders[role] = target + "/" + member.dropLast() }
         }
         return (recorded, folders)
@@ -188,7 +168,7 @@ struct EntryInstaller {
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw error.asStoreError }
+        do throws(FileFailure) { try body() } catch { throw .file(error) }
     }
 }
 

@@ -11,26 +11,23 @@ struct FileInstaller {
     let cancellation: Cancellation
     let report: (InstallStep) -> Void
 
+    private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }
     private var path: String { folder + "/" + file.name }
     private var part: String { path + StoreLayout.partSuffix }
     private var tagFile: String { path + StoreLayout.tagSuffix }
 
     func install(_ lock: StoreLock) throws(StoreError) {
-        if try isThere() { return report(.arrived(bytes: file.size, file: file.name)) }
+        if try isThere(lock) { return report(.arrived(bytes: file.size, file: file.name)) }
         for isLast in [false, true] {
-            let source = try download(lock)
-            report(.verifying)
-            let found = try digest(of: part)
+            let (source, found) = try download(lock)
             if found == file.digest { break }
             try perform { () throws(FileFailure) in
                 try files.removeAll(part)
                 try files.removeAll(tagFile)
             }
             if isLast {
-                throw StoreError(
-                    .wrongContent,
-                    "\(file.name) is not what the registry says: \(found) instead of \(file.digest), from \(source).",
-                    remedy: refusalRemedy)
+                throw .wrongDigest(
+                    file: file.name, found: found, expected: file.digest, source: source, mirror: network.mirror)
             }
             report(.arrived(bytes: 0, file: file.name))
         }
@@ -44,29 +41,24 @@ struct FileInstaller {
     }
 
     /// Whether an earlier run, which did not get as far as the record, brought the file. What is wrong is removed.
-    private func isThere() throws(StoreError) -> Bool {
+    private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
             report(.verifying)
-            if try digest(of: path) == file.digest { return true }
+            if try digest(of: path, lock) == file.digest { return true }
         }
         try perform { () throws(FileFailure) in try files.removeAll(path) }
         return false
     }
 
-    private func digest(of path: String) throws(StoreError) -> Digest {
-        do throws(FileFailure) {
-            let found = try FileDigest.compute(file.digest.algorithm, of: path, files) { cancellation.isCancelled }
-            if let found { return found }
-        } catch {
-            throw error.asStoreError
-        }
-        if cancellation.isCancelled { throw .cancelled }
-        throw StoreError(.file, "\(path) changed while it was verified.", remedy: StoreError.pullRemedy(voiceID))
+    private func digest(of path: String, _ lock: StoreLock) throws(StoreError) -> Digest {
+        let found = try digester.digest(of: path, file.digest.algorithm, lock)
+        guard let found else { throw .changedWhileVerified(path: path, voice: voiceID) }
+        return found
     }
 
-    /// Fills the part file. Returns the address that its last bytes came from.
-    private func download(_ lock: StoreLock) throws(StoreError) -> String {
+    /// Fills the part file. Returns the address that its last bytes came from, and its digest.
+    private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
         if cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
         if let status = try? files.status(of: part) {
@@ -77,22 +69,31 @@ struct FileInstaller {
             }
         }
         report(.arrived(bytes: offset, file: file.name))
-        if offset == file.size { return savedTag()?.url ?? file.url }
-        if network.isOffline { throw failure(FetchFailure(.offline, "this is offline")) }
+        if offset == file.size {
+            report(.verifying)
+            return (savedTag()?.url ?? file.url, try digest(of: part, lock))
+        }
+        if network.isOffline { throw failure(.offline) }
+        var source = file.url
+        var result: DigestResult?
         do throws(FetchFailure) {
             let urls = try network.addresses(for: file.url)
-            let job = FetchJob(
+            let job = DownloadJob(
                 urls: urls, part: part, size: file.size, offset: offset, tag: savedTag(for: urls[0]),
-                patience: network.patience)
-            var source = urls[0]
-            try fetcher.fetch(job, lock: lock.descriptor, cancellation: cancellation) { event in
+                algorithm: file.digest.algorithm, retries: network.retries)
+            source = urls[0]
+            try fetcher.run(.download(job), lock: lock.descriptor, cancellation: cancellation) { event in
                 if case .answered(_, let url) = event { source = url }
+                if case .digest(let found) = event { result = found }
                 handle(event)
             }
-            return source
         } catch {
             throw failure(error)
         }
+        guard let found = try result?.digest(file.digest.algorithm) else {
+            throw .changedWhileVerified(path: part, voice: voiceID)
+        }
+        return (source, found)
     }
 
     private func handle(_ event: FetchEvent) {
@@ -101,8 +102,9 @@ struct FileInstaller {
         case .answered(nil, _): try? files.removeAll(tagFile)
         case .progress(let bytes): report(.arrived(bytes: bytes, file: file.name))
         case .restarting: report(.arrived(bytes: 0, file: file.name))
-        case .retrying(let reason, _): report(.note("\(reason), trying again"))
-        case .done, .failed: break
+        case .retrying(let failure, _): report(.note(.retrying(failure)))
+        case .verifying: report(.verifying)
+        case .unpacked, .digest, .done, .failed: break
         }
     }
 
@@ -117,40 +119,13 @@ struct FileInstaller {
         return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
     }
 
-    /// A mirror is the user's own choice, and the first that may be wrong.
-    private var refusalRemedy: String {
-        let update = "Update synthhost, or choose another voice: synthhost voices --all"
-        guard let mirror = network.mirror else { return update }
-        return "Look at the mirror \(mirror), or unset SYNTHHOST_MIRROR to do without it."
-    }
-
-    private func failure(_ failure: FetchFailure) -> StoreError {
-        let pull = StoreError.pullRemedy(voiceID)
-        let what = "\(file.name) was not downloaded: \(failure.reason)."
-        return switch failure.kind {
-        case .network:
-            StoreError(
-                .tryAgain, what,
-                remedy: "Wait a moment or look at the connection, then go on where it stopped. \(pull)")
-        case .refused: StoreError(.refused, what, remedy: refusalRemedy)
-        case .offline:
-            StoreError(.offline, what, remedy: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)")
-        case .mirror: StoreError(.refused, what, remedy: "Set SYNTHHOST_MIRROR to an https address, or unset it.")
-        case .diskFull:
-            StoreError(.diskFull, what, remedy: "Free some space (synthhost models prune), then go on. \(pull)")
-        case .file: StoreError(.file, what, remedy: "Look at the permissions of \(folder). \(pull)")
-        case .fileLimit: StoreError(.file, what, remedy: "Lift the limit (ulimit -f unlimited), then go on. \(pull)")
-        case .cancelled: .cancelled
-        case .crash:
-            StoreError(
-                .tryAgain, what,
-                remedy: "Try again. \(pull) If it stays, please report this message with what synthhost doctor says.")
-        case .program:
-            StoreError(.file, what, remedy: "Install synthhost again; its program synthhost-fetch is damaged.")
-        }
+    private func failure(_ cause: FetchFailure) -> StoreError {
+        if cause == .cancelled { return .cancelled }
+        return .notDownloaded(
+            DownloadFailure(file: file.name, voice: voiceID, folder: folder, mirror: network.mirror, cause))
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw error.asStoreError }
+        do throws(FileFailure) { try body() } catch { throw .file(error) }
     }
 }

@@ -4,7 +4,7 @@ enum InstallStep: Sendable {
     /// `bytes` of the file called `file` are on the disk.
     case arrived(bytes: Int64, file: String)
     /// Something that the user should read while waiting.
-    case note(String)
+    case note(DownloadNotice)
     case verifying
     case unpacking
 }

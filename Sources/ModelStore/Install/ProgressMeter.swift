@@ -4,7 +4,7 @@ struct ProgressMeter {
     private var done: [String: Int64] = [:]
     private var shown: Int64 = 0
     private var marks: [(time: ContinuousClock.Instant, bytes: Int64)] = []
-    private var notice: String?
+    private var notice: DownloadNotice?
 
     /// What speed is measured over: long enough to be calm, short enough to be true.
     private static let window = Duration.seconds(5)
@@ -17,8 +17,8 @@ struct ProgressMeter {
         done[file] = bytes
         if bytes < before {
             marks.removeAll()
-            notice = "restarting"
-        } else if bytes > before, notice != "restarting" || sum >= shown {
+            notice = .restarting
+        } else if bytes > before, notice != .restarting || sum >= shown {
             notice = nil
         }
         shown = min(max(shown, sum), total)
@@ -28,8 +28,8 @@ struct ProgressMeter {
         }
     }
 
-    mutating func note(_ words: String) {
-        notice = words
+    mutating func note(_ news: DownloadNotice) {
+        notice = news
         marks.removeAll()
     }
 

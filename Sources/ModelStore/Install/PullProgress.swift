@@ -31,7 +31,7 @@ final class PullProgress: Sendable {
                 if process != getpid() { live.publish(.waiting(process: process), of: voice.folder) }
             case .arrived(let bytes, let file):
                 update(voice) { $0.record(bytes, of: entry.folder + "/" + file, at: .now) }
-            case .note(let words): update(voice) { $0.note(words) }
+            case .note(let news): update(voice) { $0.note(news) }
             case .verifying: live.publish(.verifying, of: voice.folder)
             case .unpacking: live.publish(.unpacking, of: voice.folder)
             }

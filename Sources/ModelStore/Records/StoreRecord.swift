@@ -1,5 +1,6 @@
 import FoundationEssentials
 import VoiceCatalogue
+import System
 
 /// `installed.json`: what was verified when it was installed. Written last, so that whoever finds it finds the rest.
 /// It holds the voice itself too, so that speaking with it reads this and not the whole registry.
@@ -95,7 +96,7 @@ struct StoreRecord: Codable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let text = try? encoder.encode(self) else {
-            throw FileFailure(code: 22, call: "encode", path: folder)
+            throw FileFailure(.invalid, call: "encode", path: folder)
         }
         try files.replace(folder + "/" + StoreLayout.recordName, with: Array(text) + [0x0a])
     }

@@ -20,9 +20,7 @@ extension ModelStore {
         let errors = pull.entries.compactMap { result[$0.folder] }
         if let error = errors.first(where: { $0.kind == .cancelled }) ?? errors.first { throw error }
         if let voice = voices.first(where: { stateOnDisk(of: $0) != .ready }) {
-            throw StoreError(
-                .file, "\(voice.id) was downloaded, and then somebody removed it.",
-                remedy: StoreError.pullRemedy(voice.id))
+            throw .removedMeanwhile(voice: voice.id)
         }
     }
 

@@ -12,13 +12,8 @@ extension ModelStore {
             let path = self.root + "/" + voice.folder
             switch self.files.kind(of: path) {
             case .folder: break
-            case nil:
-                throw StoreError(
-                    .unknown, "\(voice.id) is not in the store.", remedy: "See what is: synthhost models list")
-            default:
-                throw StoreError(
-                    .file, "\(path) is no folder of the store but a link or a file, and is left alone.",
-                    remedy: "Remove it yourself, if nothing else needs it: rm \(ShellWord.quoted(path))")
+            case nil: throw .notInStore(voice: voice.id)
+            default: throw .notOurs(path: path)
             }
             let model = (self.current(voice.folder) ?? self.own(voice.folder))?.record.voice?.model ?? voice.model?.id
             var freed = try self.removeEntry(voice.folder)
@@ -47,7 +42,7 @@ extension ModelStore {
             // Somebody may have begun anew by now.
             do throws(FileFailure) {
                 try files.removeFolder(path)
-            } catch  where error.code == ENOTEMPTY || error.code == ENOENT {
+            } catch  where error.reason == .notEmpty || error.reason == .notFound {
                 return
             }
         }
@@ -59,19 +54,16 @@ extension ModelStore {
         do throws(FileFailure) {
             outcome = try StoreLock.take(root + "/" + name, waiting: false, files)
         } catch {
-            throw error.asStoreError
+            throw .file(error)
         }
         switch outcome {
         case .taken(let lock): return lock
-        case .held(let process):
-            let who = process.map { "process \($0)" } ?? "another process"
-            throw StoreError(
-                .tryAgain, "\(name) is being changed by \(who).", remedy: "Wait for it, then run the same command.")
+        case .held(let process): throw .busy(entry: name, process: process)
         }
     }
 
     func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw error.asStoreError }
+        do throws(FileFailure) { try body() } catch { throw .file(error) }
     }
 
     func blocking<Value: Sendable>(

@@ -1,19 +1,38 @@
 package import VoiceCatalogue
+import System
 
 extension ModelStore {
+    /// One revision of an entry, or some of its files.
+    private struct Revision {
+        let entry: String
+        let folder: String
+        var record: StoreRecord
+    }
+
+    /// What is read at once, in bytes: a new process costs little beside it, and what is found damaged is dealt with
+    /// before the next.
+    private static let portion: Int64 = 256 << 20
+
     /// Computes the digest of every file of the installed entries named (all of them with `nil`), again.
     ///
     /// What came from a registry and is damaged is removed, so that the voice is no longer ready and a pull repairs it.
-    /// Of what the user added, the record remembers that it is damaged, until it is whole again. Stops between two
-    /// entries when the task is cancelled.
+    /// Of what the user added, the record remembers that it is damaged, until it is whole again. Stops when the task is
+    /// cancelled.
     package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
         let names = entries ?? entryNames
-        var damages: [Damage] = []
-        for name in names {
-            if Task.isCancelled { throw .cancelled }
-            damages += try await blocking { () throws(StoreError) in try self.verify(entry: name) }
+        let cancellation = Cancellation()
+        let result = await withTaskCancellationHandler {
+            await onThread("store") { () -> Result<[Damage], StoreError> in
+                do throws(StoreError) {
+                    return .success(try self.verify(names, cancellation))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
         }
-        return damages
+        return try result.get()
     }
 
     /// The voices' own entries and their models', as `verify` takes them.
@@ -22,32 +41,47 @@ extension ModelStore {
         return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
     }
 
-    private func verify(entry name: String) throws(StoreError) -> [Damage] {
+    private func verify(_ names: [String], _ cancellation: Cancellation) throws(StoreError) -> [Damage] {
         var damages: [Damage] = []
-        // What a link leads to is somebody else's.
-        let isOurs = files.kind(of: root + "/" + name) == .folder
-        for (folder, record) in records(of: name) {
-            var found: [Damage] = []
-            for file in record.files {
-                let target = folder + "/" + file.path
-                if let reason = damage(of: file, at: target) {
-                    found.append(Damage(entry: name, path: target, reason: reason))
-                }
+        var portion: [Revision] = []
+        var bytes: Int64 = 0
+        for (index, name) in names.enumerated() {
+            for (folder, record) in records(of: name) {
+                portion.append(Revision(entry: name, folder: folder, record: record))
+                bytes += record.files.reduce(0) { $0 + $1.size }
             }
-            damages += found
-            guard isOurs else { continue }
+            guard bytes >= Self.portion || index == names.count - 1 else { continue }
+            damages += try verify(portion, cancellation)
+            (portion, bytes) = ([], 0)
+        }
+        return damages
+    }
+
+    private func verify(_ revisions: [Revision], _ cancellation: Cancellation) throws(StoreError) -> [Damage] {
+        let found = try damages(in: revisions, nil, cancellation)
+        for (revision, damages) in zip(revisions, found) {
+            let (name, record) = (revision.entry, revision.record)
+            // What a link leads to is somebody else's.
+            guard files.kind(of: root + "/" + name) == .folder else { continue }
             switch record.origin {
-            case .registry where !found.isEmpty:
+            case .registry where !damages.isEmpty:
                 let lock = try lock(name)
                 defer { withExtendedLifetime(lock) {} }
-                try perform { () throws(FileFailure) in for damage in found { try files.removeAll(damage.path) } }
+                // Another process may have repaired it by now.
+                let paths = Set(damages.map(\.path))
+                var again = revision
+                again.record.files = record.files.filter { paths.contains(revision.folder + "/" + $0.path) }
+                let still = try self.damages(in: [again], lock, cancellation).joined()
+                try perform { () throws(FileFailure) in for damage in still { try files.removeAll(damage.path) } }
             case .user:
-                let words = found.first.map { "\($0.path.dropFirst(folder.utf8.count + 1)): \($0.reason)" }
-                if words != record.damage { try remember(words, of: record, in: folder, name) }
+                let words = damages.first.map {
+                    "\($0.path.dropFirst(revision.folder.utf8.count + 1)): \($0.reason)"
+                }
+                if words != record.damage { try remember(words, of: record, in: revision.folder, name) }
             case .registry: continue
             }
         }
-        return damages
+        return Array(found.joined())
     }
 
     private func remember(
@@ -60,15 +94,44 @@ extension ModelStore {
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
-    private func damage(of file: StoreRecord.File, at path: String) -> String? {
-        guard let status = try? files.status(of: path), status.kind == .regular else { return "it is missing" }
-        guard status.size == file.size else { return "it has \(status.size) bytes instead of \(file.size)" }
-        guard let digest = file.digest else { return "its digest is not known" }
-        do throws(FileFailure) {
-            let found = try FileDigest.compute(digest.algorithm, of: path, files)
-            return found == digest ? nil : "its content is not what was installed"
-        } catch {
-            return "it cannot be read: \(error.reason)"
+    /// Of each revision.
+    private func damages(
+        in revisions: [Revision], _ lock: StoreLock?, _ cancellation: Cancellation
+    ) throws(StoreError) -> [[Damage]] {
+        var job = DigestJob(files: [])
+        var expected: [String] = []
+        for revision in revisions {
+            for file in revision.record.files where obviousDamage(of: file, in: revision.folder) == nil {
+                guard let digest = file.digest else { continue }
+                job.files.append(.init(path: revision.folder + "/" + file.path, algorithm: digest.algorithm))
+                expected.append(digest.hexadecimal)
+            }
         }
+        let results = try FileDigester(fetcher: fetcher, cancellation: cancellation).results(of: job, lock)
+        if cancellation.isCancelled { throw .cancelled }
+        var reasons: [String: String] = [:]
+        for ((file, expected), result) in zip(zip(job.files, expected), results) {
+            switch result {
+            case .found(expected): break
+            case .found, .changed: reasons[file.path] = "its content is not what was installed"
+            case .failed(let failure): reasons[file.path] = "it cannot be read: \(failure.reason)"
+            }
+        }
+        return revisions.map { revision in
+            revision.record.files.compactMap { file in
+                let path = revision.folder + "/" + file.path
+                let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
+                return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }
+            }
+        }
+    }
+
+    /// What is wrong with a file without a look into it.
+    private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
+        guard let status = try? files.status(of: folder + "/" + file.path), status.kind == .regular else {
+            return "it is missing"
+        }
+        guard status.size == file.size else { return "it has \(status.size) bytes instead of \(file.size)" }
+        return file.digest == nil ? "its digest is not known" : nil
     }
 }

@@ -1,8 +1,38 @@
-import Glibc
 import System
 
-/// Why the store could not do what it was asked, and what to type next.
-package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+/// Why the store could not do what it was asked. Voices and entries are named by their ids, files by their paths.
+package enum StoreError: Error, Sendable, Hashable {
+    /// What arrived is kept.
+    case cancelled
+    /// Another process changes the entry; its id, where it could be told.
+    case busy(entry: String, process: Int32?)
+    case file(FileFailure)
+    /// In bytes, on the disk of `root`.
+    case noSpace(voice: String, root: String, needed: Int64, free: Int64)
+    case notDownloaded(DownloadFailure)
+    /// `source` is the address that it came from.
+    case wrongDigest(file: String, found: Digest, expected: Digest, source: String, mirror: String?)
+    /// `isGiven` = the user named the archive; else it was downloaded.
+    case notUnpacked(archive: String, ArchiveRefusal, isGiven: Bool)
+    case memberMissing(archive: String, member: String)
+    /// The program that unpacks and computes digests failed at the file.
+    case notRead(path: String, FetchFailure)
+    case changedWhileRead(path: String)
+    case changedWhileVerified(path: String, voice: String)
+    /// It was downloaded, and then somebody removed it.
+    case removedMeanwhile(voice: String)
+    case notInStore(voice: String)
+    /// A link or a file where the folder of a voice would be.
+    case notOurs(path: String)
+    /// The user's own files: nothing is there.
+    case notThere(path: String)
+    case invalidID(String)
+    case idOfRegistry(String)
+    case noFile(ending: String, folder: String)
+    case severalFiles(ending: String, folder: String)
+    /// What was copied is not a voice.
+    case notWhole(voice: String)
+
     package enum Kind: Sendable, Hashable {
         /// The network, a server, or a lock; the same again may work.
         case tryAgain
@@ -20,60 +50,35 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknown
     }
 
-    package let kind: Kind
-    /// One sentence: what happened.
-    package let reason: String
-    /// One sentence: what to type next.
-    package let remedy: String
-
-    package init(_ kind: Kind, _ reason: String, remedy: String) {
-        self.kind = kind
-        self.reason = reason
-        self.remedy = remedy
+    package var kind: Kind {
+        switch self {
+        case .cancelled: .cancelled
+        case .busy: .tryAgain
+        case .file(let failure): failure.isFullDisk ? .diskFull : .file
+        case .noSpace: .diskFull
+        case .notDownloaded(let failure): Kind(failure.cause)
+        case .wrongDigest, .notUnpacked, .memberMissing: .wrongContent
+        case .notRead(_, let cause): Kind(cause)
+        case .changedWhileRead, .changedWhileVerified, .removedMeanwhile, .notOurs, .notWhole: .file
+        case .notInStore, .notThere, .invalidID, .idOfRegistry, .noFile, .severalFiles: .unknown
+        }
     }
-
-    package var description: String { "\(reason) \(remedy)" }
 }
 
-extension StoreError {
-    static let cancelled = StoreError(
-        .cancelled, "The download was stopped; what arrived is kept.", remedy: "Run the same command to go on.")
-
-    static func pullRemedy(_ id: String) -> String { "Run: synthhost models pull \(id)" }
+extension StoreError.Kind {
+    fileprivate init(_ cause: FetchFailure) {
+        switch cause.kind {
+        case .network, .crash: self = .tryAgain
+        case .refused, .mirror: self = .refused
+        case .offline: self = .offline
+        case .diskFull: self = .diskFull
+        case .file, .fileLimit, .program: self = .file
+        case .archive: self = .wrongContent
+        case .cancelled: self = .cancelled
+        }
+    }
 }
 
 extension FileFailure {
-    /// The failure in the words of the store.
-    var asStoreError: StoreError {
-        switch code {
-        case ENOSPC, EDQUOT:
-            StoreError(
-                .diskFull, "The disk is full: \(path) could not be written.",
-                remedy: "Free some space (synthhost models prune), then run the same command.")
-        case EFBIG where call != "read":
-            StoreError(
-                .file, "\(path) could not be written: no file may grow so large here.",
-                remedy: "Lift the limit (ulimit -f unlimited), then run the same command.")
-        case EACCES, EPERM, EROFS:
-            StoreError(
-                .file, "\(path) is not yours to change: \(reason).",
-                remedy: "Look at its permissions: ls -ld \(ShellWord.quoted(path))")
-        case ELOOP:
-            StoreError(
-                .file, "\(path) is a link, and synthhost changes nothing through a link.",
-                remedy: "Put what it points to in its place, or remove the link: rm \(ShellWord.quoted(path))")
-        case ENOTDIR:
-            StoreError(
-                .file, "\(path) is no folder, and one is needed there.",
-                remedy: "Move it away: mv \(ShellWord.quoted(path)) ~")
-        case ENXIO, EISDIR:
-            StoreError(
-                .file, "\(path) is no ordinary file but a folder, a pipe, a socket or a device.",
-                remedy: "Put a file in its place, or move it away.")
-        default:
-            StoreError(
-                .file, "\(path): \(call) failed: \(reason).",
-                remedy: "Run the same command; if it stays, look at dmesg.")
-        }
-    }
+    fileprivate var isFullDisk: Bool { reason == .noSpace || reason == .quotaExceeded }
 }

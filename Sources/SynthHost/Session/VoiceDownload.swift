@@ -17,7 +17,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         /// The last one: the voice could speak now.
         case ready
         /// The last one. What arrived is kept, and the next download goes on from there.
-        case failed(reason: String, mayWorkLater: Bool)
+        case failed(VoiceDownloadProblem, mayWorkLater: Bool)
         /// The last one, after `cancel`. What arrived is kept.
         case cancelled
     }
@@ -46,7 +46,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             } catch {
                 last =
                     error.kind == .cancelled
-                    ? .cancelled : .failed(reason: error.reason, mayWorkLater: error.kind == .tryAgain)
+                    ? .cancelled : .failed(VoiceDownloadProblem(error), mayWorkLater: error.kind == .tryAgain)
             }
             watching.cancel()
             await watching.value

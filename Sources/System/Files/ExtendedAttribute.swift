@@ -11,7 +11,7 @@ package func extendedAttribute(_ name: String, of path: String) throws(Errno) ->
         }
         return Array(value.prefix(count))
     } catch {
-        guard error.code == ENODATA || error.code == EOPNOTSUPP else { throw error }
+        guard error == .noAttribute || error == .notSupported else { throw error }
         return nil
     }
 }

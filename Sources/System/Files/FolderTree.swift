@@ -25,7 +25,7 @@ package struct FolderTree: Sendable {
         // In bytes, as the kernel reads it: to Swift a slash with an accent on it is no slash.
         let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
-        guard let name = names.last, !names.contains("..") else { throw Obstacle(reason: Errno(EINVAL), path: path) }
+        guard let name = names.last, !names.contains("..") else { throw Obstacle(reason: .invalid, path: path) }
         var reached = root
         var folder = try opened(reached) { () throws(Errno) in try Descriptor.open(root, O_RDONLY | O_DIRECTORY) }
         for name in names.dropLast() {
@@ -45,12 +45,12 @@ package struct FolderTree: Sendable {
         do throws(Errno) {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
-        } catch  where error.code == ENOTDIR {
+        } catch  where error == .notFolder {
             // The kernel says the same of a link as of a file.
             var status = stat()
             let isLink =
                 fstatat(parent.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
-            throw Errno(isLink ? ELOOP : ENOTDIR)
+            throw isLink ? Errno.crossesLinks : .notFolder
         }
     }
 }

@@ -68,8 +68,14 @@ struct ForeignTextTests {
         return engine + voice + audio + [
             CommandFailure(RegistryError(origin: .file(text), line: 1, subject: .key(text), .badPath(text))),
             CommandFailure(RegistryError(origin: .engine(text), subject: .voice(text), .addressNamesNoFile(text))),
-            CommandFailure(StoreError(.refused, text, remedy: text)),
-            CommandFailure(FileFailure(code: 5, call: "open", path: text).asStoreError),
+            CommandFailure(StoreError.noFile(ending: text, folder: text)),
+            CommandFailure(StoreError.file(FileFailure(Errno(5), call: "open", path: text))),
+            CommandFailure(
+                StoreError.notDownloaded(
+                    DownloadFailure(
+                        file: text, voice: text, folder: text, mirror: text,
+                        .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)])))),
+            CommandFailure(StoreError.notUnpacked(archive: text, .damaged(detail: text), isGiven: true)),
             CommandFailure(SpeechFailure.input(text, Errno(2))),
             CommandFailure(InstallationError(missing: text, candidates: [text])),
             CommandFailure(.usage, UsageError(reason: .unknownCommand(text, nearest: text), command: text).message),

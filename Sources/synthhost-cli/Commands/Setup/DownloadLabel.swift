@@ -17,7 +17,7 @@ final class DownloadLabel: Sendable {
         switch state {
         case .downloading(let progress):
             isComplete.withLock { $0 = progress.bytes == progress.total }
-            let notice = progress.notice.map { " (\($0))" } ?? ""
+            let notice = progress.notice.map { " (\($0.words))" } ?? ""
             return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
         case .waiting(let process?): return ("Waiting for process \(process), which downloads \(title)", .unknown)
         case .waiting(nil): return ("Waiting for another process, which downloads \(title)", .unknown)

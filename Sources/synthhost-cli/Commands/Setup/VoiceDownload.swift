@@ -66,20 +66,12 @@ struct VoiceDownload {
                     : "The download of \(voice.title) was stopped before anything arrived.",
                 "To go on, type: \(pull)")
         }
-        let failure = CommandFailure(error)
-        if error.kind == .tryAgain, error.reason.contains("answered 429") {
+        let failure = CommandFailure(error, pull: pull)
+        if case .notDownloaded(let download) = error, error.kind == .tryAgain, download.cause.isTooManyRequests {
             return CommandFailure(
-                failure.code, error.reason,
+                failure.code, error.message,
                 "The server lets nobody download too much at once. Wait some minutes, then type: \(pull)")
         }
-        let prefix = "\(voice.id) needs "
-        let reason = error.reason
-        let message =
-            reason.hasPrefix(prefix)
-            ? "\(voice.title) needs \(reason.dropFirst(prefix.count))"
-            : "\(voice.title) is not ready: \(reason)"
-        return CommandFailure(
-            failure.code, message,
-            error.remedy.replacing("synthhost models pull \(voice.id)", with: pull))
+        return CommandFailure(failure.code, error.message(ofDownloading: voice.title), failure.remedy)
     }
 }

@@ -1,14 +1,14 @@
 import VoiceCatalogue
+package import ModelStore
 
 /// SHA-256 and MD5 by libarchive's mtree writer, which has them from the machine's own cryptographic library.
-enum FileDigest {
-    /// The digest of a finished file. Blocks for a second per gigabyte; asks `isCancelled` every megabyte.
+package enum FileDigest {
+    /// The digest of a finished file. Blocks for a second per gigabyte.
     ///
     /// - Parameter purpose: `given` follows links.
-    /// - Returns: `nil` when it was cancelled, or when the file changed its size meanwhile.
-    static func compute(
-        _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading,
-        isCancelled: () -> Bool = { false }
+    /// - Returns: `nil` when the file changed its size meanwhile.
+    package static func compute(
+        _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading
     ) throws(FileFailure) -> Digest? {
         let size = try files.status(of: path, followingLinks: purpose == .given).size
         let descriptor = try files.openFully(path, for: purpose)
@@ -21,7 +21,7 @@ enum FileDigest {
             let count = try files.readFully(descriptor, into: buffer, of: path)
             if count == 0 { break }
             read += Int64(count)
-            if read > size || isCancelled() { return nil }
+            if read > size { return nil }
             writer.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
         return read == size ? writer.finish() : nil

@@ -1,4 +1,5 @@
 import CArchive
+import ModelStore
 
 /// An archive that is open for reading. The file is read through the store's calls, a buffer at a time.
 final class ArchiveReader {
@@ -25,7 +26,7 @@ final class ArchiveReader {
         } catch {
             throw .file(error)
         }
-        guard let archive = archive_read_new() else { throw .damaged("there is no memory for it") }
+        guard let archive = archive_read_new() else { throw .noMemory }
         self.feed = feed
         self.archive = archive
         for kind in [archive_read_support_format_tar, archive_read_support_format_zip] { _ = kind(archive) }
@@ -74,8 +75,7 @@ final class ArchiveReader {
 
     private func refusal() -> ArchiveRefusal {
         if let failure = feed.failure { return .file(failure) }
-        let words = archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be read"
-        return .damaged("it is damaged or no archive (\(words))")
+        return .damaged(detail: archive_error_string(archive).map { String(cString: $0) })
     }
 
     private final class Feed {

@@ -1,5 +1,5 @@
-/// One download, as `synthhost-fetch` reads it from stdin: one line of JSON.
-package struct FetchJob: Sendable, Hashable, Codable {
+/// One file to bring from the network.
+package struct DownloadJob: Sendable, Hashable, Codable {
     /// In the order in which they are tried; all give the same bytes.
     package var urls: [String]
     /// Where the bytes go. Kept after a failure.
@@ -10,17 +10,20 @@ package struct FetchJob: Sendable, Hashable, Codable {
     package var offset: Int64
     /// What the server called the version that the bytes in `part` are of.
     package var tag: String?
-    package var patience: Patience
+    /// Of the digest that is computed when the file is whole, the raw value of a `Digest.Algorithm`; nil = none is.
+    package var algorithm: String?
+    package var retries: RetryPolicy
 
     package init(
         urls: [String], part: String, size: Int64, offset: Int64 = 0, tag: String? = nil,
-        patience: Patience = Patience()
+        algorithm: Digest.Algorithm? = nil, retries: RetryPolicy = RetryPolicy()
     ) {
         self.urls = urls
         self.part = part
         self.size = size
         self.offset = offset
         self.tag = tag
-        self.patience = patience
+        self.algorithm = algorithm?.rawValue
+        self.retries = retries
     }
 }

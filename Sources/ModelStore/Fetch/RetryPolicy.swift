@@ -1,5 +1,5 @@
 /// How long a download waits and how often it tries. In seconds, because it travels as JSON.
-package struct Patience: Sendable, Hashable, Codable {
+package struct RetryPolicy: Sendable, Hashable, Codable {
     /// Without a byte that counts; then it asks again.
     package var stall: Double
     /// What must arrive within `stall`, in bytes, to be more than a trickle.

@@ -1,5 +1,6 @@
 import CArchive
 import VoiceCatalogue
+import ModelStore
 
 /// One archive handle that writes a line of text about a file instead of the file.
 final class MtreeWriter {

@@ -1,0 +1,119 @@
+import Glibc
+import VoiceCatalogue
+package import ModelStore
+import System
+
+/// Unpacks one archive into a folder that it makes.
+///
+/// libarchive reads; the writing is done here, through the store's own calls: only regular files and folders, each
+/// below a folder that was made for this archive alone, each file created new and without following a link. So nothing
+/// in an archive can be written through, and modes, owners and times never leave it.
+package struct Unpacker {
+    private let files: any StoreFiles
+    private let limits: ArchiveLimits
+
+    package init(files: any StoreFiles, limits: ArchiveLimits) {
+        self.files = files
+        self.limits = limits
+    }
+
+    /// The folder must not exist; after an error it may be there in part.
+    ///
+    /// - Returns: the paths of the files below the folder.
+    package func unpack(_ job: UnpackJob) throws(ArchiveRefusal) -> [String] {
+        try perform { () throws(FileFailure) in try files.makeFolder(job.folder) }
+        return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))
+    }
+
+    private func unpack(_ job: UnpackJob, _ reader: ArchiveReader) throws(ArchiveRefusal) -> [String] {
+        let folder = job.folder
+        var written: [String] = []
+        var folders: Set<String> = []
+        var entries = 0
+        var total: Int64 = 0
+        let packed = max(reader.packedSize, 1)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+        defer { buffer.deallocate() }
+
+        while let entry = try reader.next() {
+            entries += 1
+            guard entries <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+            let path = try checked(entry)
+            guard !path.isEmpty else { continue }
+            if let announced = job.announced, !ArchiveMembers.covers(announced, path, isFolder: entry.isFolder) {
+                throw .unannounced(path)
+            }
+            if let wanted = job.wanted, !entry.isFolder, !ArchiveMembers.covers(wanted, path, isFolder: false) {
+                continue
+            }
+            if entry.isFolder {
+                if job.wanted == nil { try makeFolders(path, in: folder, &folders) }
+                continue
+            }
+            if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &folders) }
+            let target = folder + "/" + path
+            let descriptor: Int32
+            do throws(FileFailure) {
+                descriptor = try files.openFully(target, for: .creating)
+            } catch {
+                if error.reason == .exists {
+                    throw files.kind(of: target) == .folder ? .fileAndFolder(path) : .twice(path)
+                }
+                throw .file(error)
+            }
+            defer { files.close(descriptor) }
+            while true {
+                let count = try reader.read(into: buffer)
+                if count == 0 { break }
+                total += Int64(count)
+                guard total <= limits.total, total <= packed.multipliedReportingOverflow(by: limits.ratio).partialValue
+                else { throw .tooLarge }
+                try perform { () throws(FileFailure) in
+                    try files.writeFully(descriptor, UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: target)
+                }
+            }
+            try perform { () throws(FileFailure) in try files.syncFully(descriptor, of: target) }
+            written.append(path)
+        }
+        for made in folders.sorted() {
+            try perform { () throws(FileFailure) in try files.syncFolder(folder + "/" + made) }
+        }
+        try perform { () throws(FileFailure) in try files.syncFolder(folder) }
+        return written
+    }
+
+    /// The entry's path, relative and plain; empty for the archive's own root.
+    private func checked(_ entry: ArchiveReader.Entry) throws(ArchiveRefusal) -> String {
+        guard let name = entry.path else { throw .unreadableName }
+        let shown = String(name.prefix(80))
+        guard name.utf8.count <= limits.nameLength else { throw .longName(bytes: name.utf8.count) }
+        guard !name.hasPrefix("/") else { throw .absolutePath(shown) }
+        guard !entry.isLink else { throw .link(shown) }
+        guard entry.isFolder || entry.isRegular else { throw .special(shown) }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
+        guard !parts.contains("..") else { throw .leadsOutside(shown) }
+        guard parts.count <= limits.depth else { throw .tooDeep(limit: limits.depth) }
+        let path = parts.joined(separator: "/")
+        guard path.isEmpty || FileName.isSafePath(path) else { throw .badName(shown) }
+        if path.isEmpty, !entry.isFolder { throw .noName }
+        return path
+    }
+
+    private func makeFolders(
+        _ path: String, in folder: String, _ made: inout Set<String>
+    ) throws(ArchiveRefusal) {
+        guard !made.contains(path) else { return }
+        if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &made) }
+        do throws(FileFailure) {
+            try files.makeFolder(folder + "/" + path)
+        } catch {
+            guard error.reason == .exists else { throw .file(error) }
+            guard files.kind(of: folder + "/" + path) == .folder else { throw .fileAndFolder(path) }
+        }
+        made.insert(path)
+    }
+
+    private func perform(_ body: () throws(FileFailure) -> Void) throws(ArchiveRefusal) {
+        do throws(FileFailure) { try body() } catch { throw .file(error) }
+    }
+}

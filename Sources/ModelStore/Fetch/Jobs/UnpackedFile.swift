@@ -1,0 +1,15 @@
+/// A file that came out of an archive.
+package struct UnpackedFile: Sendable, Hashable, Codable {
+    /// Below the folder that was unpacked to.
+    package let path: String
+    /// In bytes.
+    package let size: Int64
+    /// Hexadecimal; `nil` where no digests were wanted.
+    package let sha256: String?
+
+    package init(path: String, size: Int64, sha256: String?) {
+        self.path = path
+        self.size = size
+        self.sha256 = sha256
+    }
+}

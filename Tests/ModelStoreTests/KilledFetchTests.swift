@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Testing
+import TestSupport
+
+@testable import ModelStore
+
+@Suite("A fetch program that is killed")
+struct KilledFetchTests {
+    /// A voice of a plain file and an archive, a server for it, and a program that dies of jobs of one kind.
+    private struct Scene {
+        let folder: TemporaryFolder
+        let server: LoopbackServer
+        let voice: Voice
+        let store: ModelStore
+
+        /// - Parameter isAlways: dies of each such job and not of the first alone.
+        init(dyingOf kind: String, isAlways: Bool) throws {
+            folder = try TemporaryFolder()
+            var tar = TarBytes()
+            tar.add("x/config", Noise.bytes(700, seed: 2))
+            let contents = ["/model": Noise.bytes(50_000, seed: 1), "/rest.tar.gz": tar.compressed(.gzip)]
+            server = try LoopbackServer.good(contents)
+            let base = server.base
+            func file(_ role: String, _ name: String, _ archive: ArchiveContents? = nil) throws -> ModelFile {
+                try TestVoice.file(role, name, contents["/" + name] ?? [], base, archive: archive)
+            }
+            voice = TestVoice.voice(
+                "v",
+                [
+                    try file("model", "model"),
+                    try file("rest", "rest.tar.gz", ArchiveContents(roles: ["config": "x/config"])),
+                ])
+            let script = """
+                #!/bin/sh
+                read -r job
+                case $job in '{"\(kind)"'*)
+                    \(isAlways ? "" : "[ -e '\(folder.path)/died' ] ||") { : > '\(folder.path)/died'; kill -KILL $$; };;
+                esac
+                { printf '%s\\n' "$job"; exec cat; } | exec '\(Programs.fetch)'
+                """
+            let program = try folder.write(Array(script.utf8), to: "fetch")
+            chmod(program, 0o755)
+            store = ModelStore(
+                root: folder.path + "/store", fetcher: FetchProgram(path: program),
+                network: NetworkPolicy(retries: TestVoice.retries))
+        }
+
+        var hasDied: Bool { FileManager.default.fileExists(atPath: folder.path + "/died") }
+    }
+
+    @Test("once is started again, and nobody notices", arguments: ["download", "unpack"])
+    func once(_ kind: String) async throws {
+        let scene = try Scene(dyingOf: kind, isAlways: false)
+        #expect(await TestVoice.failure(scene.store, [scene.voice]) == nil)
+        #expect(scene.hasDied)
+        #expect(scene.store.state(of: scene.voice) == .ready)
+        #expect(try await scene.store.verify().isEmpty)
+    }
+
+    @Test("while it verifies is started again, and finds what is damaged")
+    func verifying() async throws {
+        let scene = try Scene(dyingOf: "digest", isAlways: false)
+        #expect(await TestVoice.failure(scene.store, [scene.voice]) == nil)
+        let path = try require(scene.store.installedVoice(id: "v")?.files.first { $0.role == "model" }?.path)
+        var bytes = Noise.bytes(50_000, seed: 1)
+        bytes[7] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(try await scene.store.verify().map(\.path) == [path])
+        #expect(scene.hasDied)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("again and again while it unpacks is an error, and leaves nothing half unpacked")
+    func always() async throws {
+        let scene = try Scene(dyingOf: "unpack", isAlways: true)
+        let error = await TestVoice.failure(scene.store, [scene.voice])
+        guard case .notRead(_, .crashed(SIGKILL)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.kind == .tryAgain)
+        #expect(Tree(scene.store.root).entries.keys.allSatisfy { !$0.contains(".unpacked") })
+        let whole = ModelStore(root: scene.store.root, fetcher: FetchProgram(path: Programs.fetch))
+        #expect(await TestVoice.failure(whole, [scene.voice]) == nil)
+        #expect(whole.state(of: scene.voice) == .ready)
+    }
+
+    @Test("again and again while it verifies is an error, and nothing is removed")
+    func alwaysVerifying() async throws {
+        let scene = try Scene(dyingOf: "digest", isAlways: true)
+        #expect(await TestVoice.failure(scene.store, [scene.voice]) == nil)
+        let before = Tree(scene.store.root)
+        await #expect(throws: StoreError.self) { try await scene.store.verify() }
+        #expect(Tree(scene.store.root) == before)
+    }
+}

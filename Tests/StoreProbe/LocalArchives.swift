@@ -1,0 +1,23 @@
+import Archives
+import ModelStore
+
+/// Downloads by the fetch program; unpacks and computes digests in this process, through files that may end it.
+struct LocalArchives: Fetcher {
+    let program: FetchProgram
+    let files: any StoreFiles
+
+    func run(
+        _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
+    ) throws(FetchFailure) {
+        let work = ArchiveWork(files: files)
+        switch job {
+        case .download(let job):
+            var download = job
+            download.algorithm = nil
+            try program.run(.download(download), lock: lock, cancellation: cancellation, onEvent: onEvent)
+            work.finish(job, say: onEvent)
+        case .unpack(let job): try work.run(job, say: onEvent)
+        case .digest(let job): work.run(job, say: onEvent)
+        }
+    }
+}
