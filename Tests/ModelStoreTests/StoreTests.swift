@@ -89,6 +89,25 @@ struct StoreTests {
         #expect(bytes.allSatisfy { $0 <= scene.first.downloadSize })
     }
 
+    @Test("tells of several voices as of one, a shared model once")
+    func statesTogether() async throws {
+        let scene = try Scene()
+        let voices = [scene.first, scene.second]
+        let states = scene.store.states(of: voices)
+        let listener = Task {
+            var seen: [DownloadProgress] = []
+            for await state in states {
+                if case .downloading(let progress) = state { seen.append(progress) }
+                if state == .ready { break }
+            }
+            return seen
+        }
+        try await scene.store.pull(voices)
+        let seen = await listener.value
+        #expect(seen.allSatisfy { $0.total == 206_000 })
+        #expect(seen.map(\.bytes) == seen.map(\.bytes).sorted())
+    }
+
     enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
 
     @Test(

@@ -45,6 +45,14 @@ final class StoreLock: Sendable {
         return .taken(lock)
     }
 
+    /// Whether somebody has the lock at this moment. Makes nothing.
+    static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
+        let path = folder + "/" + StoreLayout.lockName
+        guard let descriptor = try? files.openFully(path, for: .reading) else { return false }
+        defer { files.close(descriptor) }
+        return (try? files.lock(descriptor, waiting: false, of: path)) == false
+    }
+
     enum Outcome {
         case taken(StoreLock)
         case held(by: Int32?)

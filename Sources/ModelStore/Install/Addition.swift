@@ -110,8 +110,11 @@ package final class Addition: Sendable {
         let entries = entries.withLock(\.self)
         // Always in the same order, so that no two wait for each other.
         var locks: [StoreLock] = []
-        for entry in entries.sorted(by: { $0.name < $1.name }) { locks.append(try store.lock(entry.name)) }
+        let models = modelsInStore(of: entries)
+        for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
         defer { withExtendedLifetime(locks) {} }
+        // Nobody leaned on it until now, so somebody may have pruned it.
+        for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
         var moved: [(entry: Entry, place: String)] = []
         var old: [String] = []
         do throws(FileFailure) {
@@ -135,6 +138,18 @@ package final class Addition: Sendable {
             if let voice = store.installedVoice(folder: entry.name) { added.append(voice) }
         }
         return added
+    }
+
+    /// The models that the entries lean on and that were in the store before, each with a voice that does.
+    private func modelsInStore(of entries: [Entry]) -> [String: String] {
+        var models: [String: String] = [:]
+        for entry in entries {
+            guard let model = StoreRecord.read(in: entry.folder, files)?.voice?.model,
+                !entries.contains(where: { $0.name == model })
+            else { continue }
+            models[model] = entry.name
+        }
+        return models
     }
 
     /// Removes what is not committed. Must be called, also after `commit`.

@@ -10,6 +10,11 @@ final class LiveStates: Sendable {
 
     private let listeners = Mutex(Listeners())
 
+    /// What several voices that are pulled together go by: no folder is called so.
+    static func name(of voices: [Voice]) -> String {
+        voices.count == 1 ? voices[0].folder : voices.map(\.folder).joined(separator: "/")
+    }
+
     /// `nil` when the disk knows better.
     func state(of voice: String) -> ModelState? { listeners.withLock { $0.states[voice] } }
 

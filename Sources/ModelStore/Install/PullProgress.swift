@@ -7,8 +7,25 @@ final class PullProgress: Sendable {
     /// Each once, models first.
     let entries: [StoreEntry]
     private let voices: [Voice]
+    /// Each voice, and all of them together if there are several.
+    private let subjects: [Subject]
     private let live: LiveStates
     private let meters: Mutex<[String: ProgressMeter]>
+
+    /// Whose state is told.
+    private struct Subject {
+        let name: String
+        /// The folders of its entries.
+        let folders: Set<String>
+        /// In bytes.
+        let total: Int64
+
+        init(_ name: String, _ entries: [StoreEntry]) {
+            self.name = name
+            folders = Set(entries.map(\.folder))
+            total = entries.reduce(0) { $0 + $1.downloadSize }
+        }
+    }
 
     init(_ voices: [Voice], _ live: LiveStates) {
         self.voices = voices
@@ -16,48 +33,47 @@ final class PullProgress: Sendable {
         var seen: Set<String> = []
         entries = voices.flatMap(\.entries).filter { seen.insert($0.folder).inserted }
             .sorted { $0.downloadSize > $1.downloadSize }
-        var meters: [String: ProgressMeter] = [:]
-        for voice in voices { meters[voice.folder] = ProgressMeter(total: voice.downloadSize) }
-        self.meters = Mutex(meters)
+        var subjects = voices.map { Subject($0.folder, $0.entries) }
+        if voices.count > 1 { subjects.append(Subject(LiveStates.name(of: voices), entries)) }
+        self.subjects = subjects
+        meters = Mutex(Dictionary(subjects.map { ($0.name, ProgressMeter(total: $0.total)) }) { first, _ in first })
     }
 
     /// What the user calls an entry: a model goes by a voice that leans on it.
-    func name(of entry: StoreEntry) -> String { waiting(for: entry).first?.id ?? entry.folder }
+    func name(of entry: StoreEntry) -> String {
+        voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
+    }
 
     func report(_ step: InstallStep, of entry: StoreEntry) {
-        for voice in waiting(for: entry) {
+        for subject in subjects where subject.folders.contains(entry.folder) {
             switch step {
             case .waiting(let process):
-                if process != getpid() { live.publish(.waiting(process: process), of: voice.folder) }
+                if process != getpid() { live.publish(.waiting(process: process), of: subject.name) }
             case .arrived(let bytes, let file):
-                update(voice) { $0.record(bytes, of: entry.folder + "/" + file, at: .now) }
-            case .note(let news): update(voice) { $0.note(news) }
-            case .verifying: live.publish(.verifying, of: voice.folder)
-            case .unpacking: live.publish(.unpacking, of: voice.folder)
+                update(subject) { $0.record(bytes, of: entry.folder + "/" + file, at: .now) }
+            case .note(let news): update(subject) { $0.note(news) }
+            case .verifying: live.publish(.verifying, of: subject.name)
+            case .unpacking: live.publish(.unpacking, of: subject.name)
             }
         }
     }
 
     /// The entry is there, whichever way it came.
     func finish(_ entry: StoreEntry) {
-        for voice in waiting(for: entry) {
-            update(voice) { meter in
+        for subject in subjects where subject.folders.contains(entry.folder) {
+            update(subject) { meter in
                 for file in entry.files { meter.record(file.size, of: entry.folder + "/" + file.name, at: .now) }
             }
         }
     }
 
-    private func update(_ voice: Voice, _ change: (inout ProgressMeter) -> Void) {
+    private func update(_ subject: Subject, _ change: (inout ProgressMeter) -> Void) {
         meters.withLock { meters in
-            guard var meter = meters[voice.folder] else { return }
+            guard var meter = meters[subject.name] else { return }
             change(&meter)
-            meters[voice.folder] = meter
+            meters[subject.name] = meter
             // Told inside the lock: two entries arrive at once, and the later sum must not be told first.
-            live.publish(.downloading(meter.progress), of: voice.folder)
+            live.publish(.downloading(meter.progress), of: subject.name)
         }
-    }
-
-    private func waiting(for entry: StoreEntry) -> [Voice] {
-        voices.filter { voice in voice.entries.contains { $0.folder == entry.folder } }
     }
 }

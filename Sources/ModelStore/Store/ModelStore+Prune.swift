@@ -1,25 +1,34 @@
 package import VoiceCatalogue
 
 extension ModelStore {
-    /// What no voice needs: downloads that nobody is at, older revisions, models that no installed voice leans on,
+    /// What no voice needs and nobody is at: downloads that did not end, older revisions, models that no installed voice leans on,
     /// entries that no registry knows; and what lies between the entries and is none. What the user added is not named.
     package func leftovers(_ registry: Registry) -> [Leftover] {
-        let known = Set(registry.voices.map(\.folder) + registry.voices.compactMap { $0.model?.id })
-            .union(registry.models.map(\.id))
+        let known = Self.known(registry)
         let leaning = voicesByModel()
         let names = ((try? files.names(in: root)) ?? []).sorted()
         return names.flatMap { name -> [Leftover] in
-            switch files.kind(of: root + "/" + name) {
-            case .folder where name.hasPrefix(StoreLayout.additionPrefix):
-                return [leftover(name, .waste, "it was not added after all")]
-            case .folder where FileName.isID(name):
-                return leftovers(in: name, isKnown: known.contains(name), isNeeded: leaning[name] != nil)
-            case .link where (try? files.status(of: root + "/" + name, followingLinks: true)) == nil:
-                return [leftover(name, .waste, "it is a link that leads nowhere")]
-            case .link: return [leftover(name, .foreign, "it is a link to elsewhere")]
-            case .regular, .other: return [leftover(name, .foreign, "it is no folder of a voice")]
-            case .folder, nil: return []
-            }
+            let found = leftovers(of: name, known, leaning)
+            return found.isEmpty || StoreLock.isHeld(root + "/" + name, files) ? [] : found
+        }
+    }
+
+    private static func known(_ registry: Registry) -> Set<String> {
+        Set(registry.voices.map(\.folder) + registry.voices.compactMap { $0.model?.id })
+            .union(registry.models.map(\.id))
+    }
+
+    private func leftovers(of name: String, _ known: Set<String>, _ leaning: [String: [String]]) -> [Leftover] {
+        switch files.kind(of: root + "/" + name) {
+        case .folder where name.hasPrefix(StoreLayout.additionPrefix):
+            [leftover(name, .waste, "it was not added after all")]
+        case .folder where FileName.isID(name):
+            leftovers(in: name, isKnown: known.contains(name), isNeeded: leaning[name] != nil)
+        case .link where (try? files.status(of: root + "/" + name, followingLinks: true)) == nil:
+            [leftover(name, .waste, "it is a link that leads nowhere")]
+        case .link: [leftover(name, .foreign, "it is a link to elsewhere")]
+        case .regular, .other: [leftover(name, .foreign, "it is no folder of a voice")]
+        case .folder, nil: []
         }
     }
 
@@ -57,12 +66,10 @@ extension ModelStore {
         try await blocking { () throws(StoreError) in
             var removed: [Leftover] = []
             var failure: StoreError?
-            let still = self.leftovers(registry)
+            let known = Self.known(registry)
             for leftover in wanted where leftover.kind != .foreign {
-                guard still.contains(where: { $0.path == leftover.path && $0.kind == leftover.kind }) else { continue }
                 do throws(StoreError) {
-                    try self.remove(leftover)
-                    removed.append(leftover)
+                    if try self.remove(leftover, known) { removed.append(leftover) }
                 } catch {
                     if error.kind != .tryAgain { failure = failure ?? error }
                 }
@@ -72,15 +79,23 @@ extension ModelStore {
         }
     }
 
-    private func remove(_ leftover: Leftover) throws(StoreError) {
+    /// False = it is none any more.
+    private func remove(_ leftover: Leftover, _ known: Set<String>) throws(StoreError) -> Bool {
         let entry = root + "/" + leftover.entry
+        // With the lock held nobody can begin to need it.
+        func isStill() -> Bool {
+            leftovers(of: leftover.entry, known, voicesByModel())
+                .contains { $0.path == leftover.path && $0.kind == leftover.kind }
+        }
+        guard isStill() else { return false }
         if leftover.path == entry, files.kind(of: entry) == .folder {
-            _ = try removeEntry(leftover.entry)
-            return
+            return try removeEntry(leftover.entry, if: isStill) != nil
         }
         // A link that leads nowhere has nothing to hold a lock in.
         let lock = leftover.path == entry ? nil : try lock(leftover.entry)
         defer { withExtendedLifetime(lock) {} }
+        guard isStill() else { return false }
         try perform { () throws(FileFailure) in try files.removeAll(leftover.path) }
+        return true
     }
 }

@@ -16,7 +16,11 @@ extension ModelStore {
         } onCancel: {
             cancellation.cancel()
         }
-        for voice in voices { live.publish(endState(of: voice, result), of: voice.folder) }
+        let ends = voices.map { endState(of: $0, result) }
+        for (voice, state) in zip(voices, ends) { live.publish(state, of: voice.folder) }
+        if voices.count > 1 {
+            live.publish(ends.first { $0 != .ready } ?? .ready, of: LiveStates.name(of: voices))
+        }
         let errors = pull.entries.compactMap { result[$0.folder] }
         if let error = errors.first(where: { $0.kind == .cancelled }) ?? errors.first { throw error }
         if let voice = voices.first(where: { stateOnDisk(of: $0) != .ready }) {

@@ -16,9 +16,9 @@ extension ModelStore {
             default: throw .notOurs(path: path)
             }
             let model = (self.current(voice.folder) ?? self.own(voice.folder))?.record.voice?.model ?? voice.model?.id
-            var freed = try self.removeEntry(voice.folder)
+            var freed = try self.removeEntry(voice.folder) ?? 0
             if let model, self.voicesByModel()[model] == nil, self.files.kind(of: self.root + "/" + model) == .folder {
-                freed += try self.removeEntry(model)
+                freed += try self.removeEntry(model) { self.voicesByModel()[model] == nil } ?? 0
             }
             self.live.publish(.notDownloaded(because: nil), of: voice.folder)
             return freed
@@ -26,11 +26,15 @@ extension ModelStore {
     }
 
     /// The lock file goes last: until then nobody else can begin in the folder.
-    func removeEntry(_ name: String) throws(StoreError) -> Int64 {
+    ///
+    /// - Parameter condition: is asked with the lock held.
+    /// - Returns: the bytes that are free again; nil where the condition does not hold.
+    func removeEntry(_ name: String, if condition: () -> Bool = { true }) throws(StoreError) -> Int64? {
         let path = root + "/" + name
         let freed = files.contentBytes(below: path)
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
+        guard condition() else { return nil }
         try perform { () throws(FileFailure) in
             let names = try files.names(in: path)
             // The records first: what is half removed must not look whole.

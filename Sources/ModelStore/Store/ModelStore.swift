@@ -48,6 +48,14 @@ package final class ModelStore: Sendable {
         live.states(of: voice.folder) { self.stateOnDisk(of: voice) }
     }
 
+    /// Where several voices stand that are pulled together, from now on, as `states(of:)`; bytes are of all of them, a
+    /// shared model once.
+    package func states(of voices: [Voice]) -> AsyncStream<ModelState> {
+        live.states(of: LiveStates.name(of: voices)) {
+            voices.lazy.map { self.stateOnDisk(of: $0) }.first { $0 != .ready } ?? .ready
+        }
+    }
+
     /// The folder of the voice in the store, whether it is there or not.
     package func path(of voice: Voice) -> String {
         guard let entry = voice.entries.last else { return root }

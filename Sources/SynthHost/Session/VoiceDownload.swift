@@ -34,10 +34,8 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         self.states = states
         work = Task {
             let watching = Task {
-                for voice in voices.prefix(1) {
-                    for await state in store.states(of: voice) {
-                        if let state = State(state) { continuation.yield(state) }
-                    }
+                for await state in store.states(of: voices) {
+                    if let state = State(state) { continuation.yield(state) }
                 }
             }
             var last = State.ready

@@ -1,0 +1,124 @@
+import ModelStore
+import System
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("What is said of the store")
+struct StoreSentenceTests {
+    private static func download(_ cause: FetchFailure, mirror: String? = nil) -> StoreError {
+        .notDownloaded(DownloadFailure(file: "m.onnx", voice: "v", folder: "/s/v/1", mirror: mirror, cause))
+    }
+
+    private static func server(
+        _ problem: ServerProblem, _ host: String = "a.example", mayPass: Bool = false
+    ) -> ServerFailure {
+        ServerFailure(url: "https://\(host)/m", host: host, problem, mayPass: mayPass)
+    }
+
+    private static func file(_ reason: Errno) -> StoreError {
+        .file(FileFailure(reason, call: "open", path: "/s/a b"))
+    }
+
+    private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
+
+    @Test(
+        "is one sentence of what happened, and what to type next",
+        arguments: [
+            (
+                download(.servers([server(.status(404, .file))])),
+                "m.onnx was not downloaded: the server answered 404 for https://a.example/m.",
+                "Update synthhost, or choose another voice: synthhost voices --all", ExitCode.unavailable
+            ),
+            (
+                download(
+                    .servers([
+                        server(.status(403, .file)),
+                        server(.status(503, .forNow(wait: 3600)), "b.example", mayPass: true),
+                    ])),
+                "m.onnx was not downloaded: the server answered 403 for https://a.example/m, "
+                    + "and the server answered 503 and asks to wait for 3600 s (b.example).",
+                "Wait a moment or look at the connection, then go on where it stopped. Run: synthhost models pull v",
+                .tryAgain
+            ),
+            (
+                download(.servers([server(.webPage)]), mirror: "https://c.example"),
+                "m.onnx was not downloaded: https://a.example/m gives a web page instead of the file.",
+                "Look at the mirror https://c.example, or unset SYNTHHOST_MIRROR to do without it.", .unavailable
+            ),
+            (
+                download(.offline), "m.onnx was not downloaded: this is offline.",
+                "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost models pull v", .tryAgain
+            ),
+            (
+                download(.mirror("http://c.example")),
+                "m.onnx was not downloaded: the mirror “http://c.example” is not an https address.",
+                "Set SYNTHHOST_MIRROR to an https address, or unset it.", .unavailable
+            ),
+            (
+                download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
+                "m.onnx was not downloaded: the disk is full, 7 more bytes are needed.",
+                "Free some space (synthhost models prune), then go on. Run: synthhost models pull v", .audioOrDisk
+            ),
+            (
+                download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
+                "m.onnx was not downloaded: no file may grow so large here (ulimit -f), 7 more bytes are needed.",
+                "Lift the limit (ulimit -f unlimited), then go on. Run: synthhost models pull v", .audioOrDisk
+            ),
+            (
+                download(.crashed(signal: 9)),
+                "m.onnx was not downloaded: the program that downloads, synthhost-fetch, crashed again and again (Killed).",
+                "Try again. Run: synthhost models pull v "
+                    + "If it stays, please report this message with what synthhost doctor says.", .tryAgain
+            ),
+            (
+                download(.program(path: "/f", .notStarted(.notFound))),
+                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program, .audioOrDisk
+            ),
+            (
+                file(.noSpace), "The disk is full: /s/a b could not be written.",
+                "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
+            ),
+            (
+                file(.noAccess), "/s/a b is not yours to change: Permission denied.",
+                "Look at its permissions: ls -ld \"/s/a b\"", .audioOrDisk
+            ),
+            (
+                .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
+                "v needs 3.0 MB on the disk of /s and 1.0 MB are free: 2.0 MB are missing.",
+                "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
+            ),
+            (
+                .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
+                "/a.zip was not unpacked: it is damaged or no archive (odd).", "Unpack it, and add the folder.",
+                .unavailable
+            ),
+            (
+                .notRead(path: "/a.zip", .died), "/a.zip was not read: synthhost-fetch ended in the middle.", program,
+                .audioOrDisk
+            ),
+            (
+                .busy(entry: "v", process: 12), "v is being changed by process 12.",
+                "Wait for it, then run the same command.", .tryAgain
+            ),
+        ])
+    func sentences(_ error: StoreError, _ message: String, _ remedy: String, _ code: ExitCode) {
+        let failure = CommandFailure(error)
+        #expect(failure.message == message)
+        #expect(failure.remedy == remedy)
+        #expect(failure.code == code)
+    }
+
+    @Test("names what goes on with a download, and the voice by its title")
+    func goingOn() {
+        let error = Self.download(.offline)
+        #expect(
+            CommandFailure(error, pull: "synthhost setup").remedy
+                == "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost setup")
+        let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
+        #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))
+        #expect(
+            error.message(ofDownloading: "Vera")
+                == "Vera is not ready: m.onnx was not downloaded: this is offline.")
+    }
+}
