@@ -33,8 +33,7 @@ package struct CheckProcess: Sendable {
         do throws(Errno) {
             let (ours, theirs) = try Descriptor.socketPair()
             let pipe = try Descriptor.pipe()
-            var spawn = WorkerSpawn()
-            process = try spawn.start(
+            process = try WorkerSpawn.start(
                 program: program, arguments: job.arguments, control: theirs, output: pipe.writing)
             control = FrameSocket(ours)
             output = pipe.reading

@@ -23,7 +23,7 @@ package final class Engine: Sendable {
     }
     private let state = Monitor(State())
     /// Loading takes seconds; who opens a lane meanwhile waits for it, and may find the model there.
-    private let opening = Turnstile()
+    private let opening = Lock()
 
     package init(
         file: String, description: EngineDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
@@ -38,7 +38,7 @@ package final class Engine: Sendable {
 
     /// A lane on a model, which is loaded where it is not. Blocks for as long as that takes.
     package func openLane(on load: LoadRequest) throws(EngineFailure) -> EngineLane {
-        try opening.pass { () throws(EngineFailure) in
+        try opening.withLock { () throws(EngineFailure) in
             while true {
                 let (worker, isNew) = try freeWorker()
                 do throws(WorkerFailure) {

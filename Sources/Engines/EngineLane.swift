@@ -67,9 +67,9 @@ package final class EngineLane: Sendable {
         var frames: UInt64 = 0
         var channels: UInt64 = 0
         var clock = RunningClock()
-        var patience = Patience(limits, now: clock.now())
+        var watchdog = Watchdog(limits, now: clock.now())
         while true {
-            switch try next(serial, &patience, &clock) {
+            switch try next(serial, &watchdog, &clock) {
             case .begin(_, let rate, let count):
                 guard channels == 0, playableChannels.contains(count), playableSampleRates.contains(rate) else {
                     throw protocolViolation()
@@ -121,12 +121,12 @@ package final class EngineLane: Sendable {
 
     /// The next reply that belongs to the request. What is left of an earlier one is dropped.
     private func next(
-        _ serial: UInt64, _ patience: inout Patience, _ clock: inout RunningClock
+        _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock
     ) throws(EngineFailure) -> LaneReply {
-        patience.restart(now: clock.now())
+        watchdog.restart(now: clock.now())
         while true {
             var received: (bytes: [UInt8], passed: Descriptor?)?
-            switch try waitForReply(serial, &patience, &clock) {
+            switch try waitForReply(serial, &watchdog, &clock) {
             case .killed: return gone(serial)
             case .ended: received = nil
             case .readable:
@@ -162,12 +162,12 @@ package final class EngineLane: Sendable {
 
     /// The watchdog: waits until there is something to read, and ends an engine that keeps silent for too long.
     private func waitForReply(
-        _ serial: UInt64, _ patience: inout Patience, _ clock: inout RunningClock
+        _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock
     ) throws(EngineFailure) -> News {
         while true {
             let now = clock.now()
-            if isCancelled(serial) { patience.askToStop(now: now) }
-            switch patience.step(now: now, used: { worker.processorTime }) {
+            if isCancelled(serial) { watchdog.askToStop(now: now) }
+            switch watchdog.step(now: now, used: { worker.processorTime }) {
             case .terminate: worker.terminate(.hung(limits.cancelGrace))
             case .kill:
                 worker.kill(.hung(limits.cancelGrace + limits.killGrace))

@@ -1,17 +1,13 @@
-import Foundation
 import Glibc
+import System
 
 /// Ends this process with the one that started it, so that nobody writes into the store unseen.
 enum ParentWatch {
     static func start() {
-        let thread = Thread {
+        startThread("parent") {
             var byte: UInt8 = 0
-            while true {
-                let count = read(STDIN_FILENO, &byte, 1)
-                if count == 0 || count < 0 && errno != EINTR { _exit(1) }
-            }
+            while let count = try? Errno.check({ read(STDIN_FILENO, &byte, 1) }), count > 0 {}
+            _exit(1)
         }
-        thread.stackSize = 1 << 16
-        thread.start()
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ModelStore
 import Synchronization
+import System
 
 /// Writes events, a line each; progress at most ten times a second, and the last of it within a tenth of a second.
 final class Reporter: Sendable {
@@ -11,11 +12,11 @@ final class Reporter: Sendable {
         var unsaid: Int64?
     }
 
-    private let descriptor: Int32
+    private let output: Descriptor
     private let progress = Mutex(Progress())
     private static let pause = Duration.milliseconds(100)
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(_ output: Descriptor) { self.output = output }
 
     /// Says what is unsaid of the progress first, unless `event` makes it void.
     func say(_ event: FetchEvent) {
@@ -52,14 +53,7 @@ final class Reporter: Sendable {
     /// With the lock held, so that lines stay whole.
     private func write(_ event: FetchEvent) {
         guard let text = try? JSONEncoder().encode(event) else { return }
-        let line = Array(text) + [0x0a]
-        var sent = 0
-        while sent < line.count {
-            let count = line[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { _exit(1) }
-            sent += count
-        }
+        guard (try? output.writeAll(Array(text) + [0x0a])) != nil else { _exit(1) }
     }
 }
 

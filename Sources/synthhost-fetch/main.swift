@@ -2,13 +2,14 @@ import Archives
 import Foundation
 import Glibc
 import ModelStore
+import System
 
 // One job in, events out: see FetchJob and FetchEvent. The program ends with its job, or when whoever started it does.
 
 // A file that may not grow further is an error of the write, and not the end of the program.
 signal(SIGXFSZ, SIG_IGN)
 
-let reporter = Reporter(descriptor: STDOUT_FILENO)
+let reporter = Reporter(Descriptor(owning: STDOUT_FILENO))
 
 guard let line = readLine(strippingNewline: true),
     let job = try? JSONDecoder().decode(FetchJob.self, from: Data(line.utf8))

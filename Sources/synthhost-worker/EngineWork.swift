@@ -10,7 +10,7 @@ final class EngineWork: @unchecked Sendable {
     /// Only used by the thread that calls `run`.
     private var models: [UInt32: OpaquePointer] = [:]
     /// Keeps `load`, `open` and `close` from running at once: lanes close themselves on their own threads.
-    private let workerRole = Turnstile()
+    private let workerRole = Lock()
 
     init(table: EngineTable, lanes: Monitor<[UInt32: Lane]>) {
         self.table = table
@@ -47,7 +47,7 @@ final class EngineWork: @unchecked Sendable {
         let arena = CallArena()
         let error = ErrorBuffer()
         var model: OpaquePointer?
-        let status = workerRole.pass { table.load(arena.load(request), &model, error.pointer) }
+        let status = workerRole.withLock { table.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let model else { return EngineError(.violatedContract, "It said that it loaded a model, but gave none.") }
         models[number] = model
@@ -60,7 +60,7 @@ final class EngineWork: @unchecked Sendable {
         }
         let error = ErrorBuffer()
         var opened: OpaquePointer?
-        let status = workerRole.pass { table.open(model, &opened, error.pointer) }
+        let status = workerRole.withLock { table.open(model, &opened, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let opened else { return EngineError(.violatedContract, "It said that it opened a lane, but gave none.") }
         guard let lane = Lane(table: table, pointer: opened, socket: socket) else {
@@ -71,7 +71,7 @@ final class EngineWork: @unchecked Sendable {
         let isRunning = startThread("lane-\(number)") {
             lane.run()
             lanes.update { $0[number] = nil }
-            workerRole.pass { lane.close() }
+            workerRole.withLock { lane.close() }
         }
         return isRunning ? nil : EngineError(.noMemory, "There is no thread left for a lane.")
     }

@@ -289,7 +289,9 @@ struct DownloadTests {
         let job = DownloadJob(
             urls: [server.base + "model"], part: "/dev/full", size: Int64(bytes.count), retries: TestVoice.retries)
         #expect {
-            try FetchProgram(path: Programs.fetch).run(.download(job), lock: -1, cancellation: Cancellation()) { _ in }
+            try FetchProgram(path: Programs.fetch).run(.download(job), lock: -1, cancellation: CancellationSignal()) {
+                _ in
+            }
         } throws: { error in
             (error as? FetchFailure)?.kind == .diskFull
         }

@@ -12,7 +12,7 @@ struct FakeFetcher: Fetcher {
     var files: (any StoreFiles)?
 
     func run(
-        _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
+        _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         let work = ArchiveWork(files: files)
         switch job {

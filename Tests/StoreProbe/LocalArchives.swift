@@ -7,7 +7,7 @@ struct LocalArchives: Fetcher {
     let files: any StoreFiles
 
     func run(
-        _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
+        _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         let work = ArchiveWork(files: files)
         switch job {

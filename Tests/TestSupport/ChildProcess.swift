@@ -39,7 +39,8 @@ package final class ChildProcess {
         _ program: String, arguments: [[UInt8]], environment: [String: String], input: Stream = .null,
         output: Stream = .pipe, errors: Stream = .pipe, ignoresBrokenPipes: Bool = false
     ) throws {
-        var spawn = ChildSpawn(ignoresBrokenPipes: ignoresBrokenPipes)
+        let leadsSession = [input, output, errors].contains { if case .terminal = $0 { true } else { false } }
+        var spawn = ChildSpawn(leadsSession: leadsSession, ignoresBrokenPipes: ignoresBrokenPipes)
         inputPipe = try spawn.attach(input, to: STDIN_FILENO)
         outputPipe = try spawn.attach(output, to: STDOUT_FILENO)
         errorPipe = try spawn.attach(errors, to: STDERR_FILENO)
@@ -68,13 +69,20 @@ package final class ChildProcess {
             // Only what fits, because a blocked write could not read the output.
             let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
             guard room != 0 else { return false }
-            let count = bytes.withUnsafeBytes { buffer in
-                withoutBrokenPipeSignal {
-                    write(pipe.raw, buffer.baseAddress.map { $0 + written }, min(4096, buffer.count - written))
+            let count: Int
+            do throws(Errno) {
+                count = try withoutBrokenPipeSignal { () throws(Errno) in
+                    try Errno.check {
+                        bytes.withUnsafeBytes { buffer in
+                            write(
+                                pipe.raw, buffer.baseAddress.map { $0 + written }, min(4096, buffer.count - written))
+                        }
+                    }
                 }
+            } catch {
+                return error == .brokenPipe
             }
-            if count < 0, errno == EPIPE { return true }
-            written += max(count, 0)
+            written += count
             return written >= bytes.count
         }
         if last { inputPipe = nil }
@@ -142,22 +150,4 @@ package final class ChildProcess {
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
         waitStatus = status
     }
-}
-
-/// Runs `body` without SIGPIPE, so that a missing reader is only EPIPE.
-private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
-    var signals = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, &before)
-    let result = body()
-    let code = errno
-    if result < 0, code == EPIPE {
-        var now = timespec()
-        sigtimedwait(&signals, nil, &now)
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    errno = code
-    return result
 }

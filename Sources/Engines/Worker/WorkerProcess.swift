@@ -7,7 +7,7 @@ import System
 final class WorkerProcess: Sendable {
     private let watch: WorkerWatch
     /// One question and its answer at a time.
-    private let asking = Turnstile()
+    private let asking = Lock()
 
     var identifier: pid_t { watch.process }
     /// Readable once it has ended, whoever else holds its sockets.
@@ -17,8 +17,7 @@ final class WorkerProcess: Sendable {
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
-            var spawn = WorkerSpawn()
-            let process = try spawn.start(
+            let process = try WorkerSpawn.start(
                 program: program.path, arguments: [absolutePath(engineFile)], control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
             watch = try WorkerWatch(
@@ -43,7 +42,7 @@ final class WorkerProcess: Sendable {
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
-        try asking.pass { () throws(WorkerFailure) in
+        try asking.withLock { () throws(WorkerFailure) in
             // Where the worker is gone already, its last words or its exit say why; where it takes nothing more, it
             // answers nothing either.
             try? watch.control.send(request.frameBytes, passing: lane, wait: false)

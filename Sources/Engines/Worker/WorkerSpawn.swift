@@ -1,60 +1,23 @@
-import CLinux
 import Glibc
 package import System
 
 /// Starts a worker: a process group of its own, the root folder to work in, default signals, nothing inherited but the
 /// control socket and an output that is captured.
-package struct WorkerSpawn: ~Copyable {
-    private var actions = posix_spawn_file_actions_t()
-    private var attributes = posix_spawnattr_t()
-
-    package init() {
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-    }
-
-    deinit {
-        var (actions, attributes) = (actions, attributes)
-        posix_spawn_file_actions_destroy(&actions)
-        posix_spawnattr_destroy(&attributes)
-    }
-
+package enum WorkerSpawn {
     /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr. Paths among the arguments
     /// have to be absolute.
-    package mutating func start(
+    package static func start(
         program: String, arguments: [String], control: Descriptor, output: Descriptor
     ) throws(Errno) -> Int32 {
-        // A host that was started without them has these numbers free.
-        let control = try control.raised(to: 4)
-        let output = try output.raised(to: 4)
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
-        posix_spawn_file_actions_adddup2(&actions, output.raw, 2)
-        posix_spawn_file_actions_adddup2(&actions, control.raw, 3)
-        linux_close_from(&actions, 4)
+        var spawn = Spawn(group: .own)
+        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.pass(output.raw, as: STDOUT_FILENO)
+        try spawn.pass(output.raw, as: STDERR_FILENO)
+        try spawn.pass(control.raw, as: 3)
         // A path that is not absolute, in an engine or for the loader, must not reach what lies where the user works.
-        linux_change_folder(&actions, "/")
-        let program = absolutePath(program)
-
-        var none = sigset_t()
-        sigemptyset(&none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-        let argv = ([program] + arguments).map { strdup($0) } + [nil]
-        let envp = Self.environment().map { strdup($0) } + [nil]
-        defer { for string in argv + envp { free(string) } }
-        var process: pid_t = 0
-        let failure = withExtendedLifetime((control, output)) {
-            posix_spawn(&process, program, &actions, &attributes, argv, envp)
-        }
-        guard failure == 0 else { throw Errno(failure) }
-        return process
+        spawn.work(in: "/")
+        return try spawn.start(
+            absolutePath(program), arguments: arguments.map { Array($0.utf8) }, environment: environment())
     }
 
     /// The host's own, with the Swift runtime that the host runs on in the library path, so that an engine in Swift
@@ -62,7 +25,7 @@ package struct WorkerSpawn: ~Copyable {
     ///
     /// Its memory comes in huge pages where the kernel gives them to those who ask: a neural model walks through hundreds
     /// of megabytes, which takes up to an eighth less time with them.
-    private static func environment() -> [String] {
+    private static func environment() -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         var entry = environ
         while let string = entry.pointee {
@@ -73,6 +36,6 @@ package struct WorkerSpawn: ~Copyable {
         let inherited = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
         let folders = (SwiftRuntime.folder.map { [$0] } ?? []) + inherited
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
-        return variables.map { "\($0.key)=\($0.value)" }
+        return variables
     }
 }

@@ -11,7 +11,7 @@ package struct FetchProgram: Fetcher {
     package init(path: String) { self.path = path }
 
     package func run(
-        _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
+        _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         var job = job
         for number in 1... {
@@ -26,13 +26,13 @@ package struct FetchProgram: Fetcher {
     }
 
     private func attempt(
-        _ job: FetchJob, _ lock: Int32, _ cancellation: Cancellation, _ onEvent: (FetchEvent) -> Void
+        _ job: FetchJob, _ lock: Int32, _ cancellation: CancellationSignal, _ onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         var child: ChildProcess
-        do throws(FileFailure) {
+        do throws(Errno) {
             child = try ChildProcess(path, keeping: lock)
         } catch {
-            throw .program(path: path, .notStarted(error.reason))
+            throw .program(path: path, .notStarted(error))
         }
         guard let line = try? JSONEncoder().encode(job), child.send(Array(line) + [0x0a]) else {
             throw .program(path: path, .endedBeforeItBegan)
@@ -42,18 +42,14 @@ package struct FetchProgram: Fetcher {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            var waiting = [
-                pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            let ready = poll(&waiting, 2, limit)
+            let waiting = [(child.output.raw, events: POLLIN), (cancellation.descriptor, events: POLLIN)]
+            let ready = (try? Poll.wait(waiting, timeout: limit)) ?? []
             if cancellation.isCancelled { throw .cancelled }
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { throw .silent }
-            guard waiting[0].revents != 0 else { continue }
-            let count = read(child.output, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw child.end().map { .crashed(signal: $0) } ?? .died }
+            guard ready.contains(where: { $0 != 0 }) else { throw .silent }
+            guard ready[0] != 0 else { continue }
+            guard let count = try? child.output.read(into: buffer), count > 0 else {
+                throw child.end().map { .crashed(signal: $0) } ?? .died
+            }
             for text in lines.add(buffer[..<count]) {
                 guard let event = try? JSONDecoder().decode(FetchEvent.self, from: Data(text)) else {
                     throw .program(path: path, .notUnderstood)
@@ -62,7 +58,7 @@ package struct FetchProgram: Fetcher {
                 case .done: return
                 case .failed(let failure): throw failure
                 case .retrying(_, let seconds): limit = job.silence(after: seconds)
-                case .verifying: limit = -1
+                case .verifying: limit = nil
                 default: limit = job.silence(after: 0)
                 }
                 onEvent(event)
@@ -72,11 +68,11 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// In milliseconds, as `poll` takes them. The program has its own timer for a server, this one is for when it hangs
+    /// nil = no limit. The program has its own timer for a server, this one is for when it hangs
     /// itself; a slow disk may take as long as it does.
-    fileprivate func silence(after seconds: Double) -> Int32 {
-        guard case .download(let job) = self else { return -1 }
-        return Int32(clamping: (job.retries.stall * 2 + 15 + seconds) * 1000)
+    fileprivate func silence(after seconds: Double) -> Duration? {
+        guard case .download(let job) = self else { return nil }
+        return .seconds(job.retries.stall * 2 + 15 + seconds)
     }
 
     /// The same for a fresh program, after one that ended in the middle.

@@ -4,14 +4,14 @@ package protocol Fetcher: Sendable {
     ///
     /// - Parameter lock: a descriptor of the entry's lock, for a process that works in this one's stead; -1 = none.
     func run(
-        _ job: FetchJob, lock: Int32, cancellation: Cancellation, onEvent: (FetchEvent) -> Void
+        _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure)
 }
 
 extension Fetcher {
     /// The files that came out of an archive. After an error its folder may be there, whole or not.
     func unpack(
-        _ job: UnpackJob, lock: Int32, cancellation: Cancellation, onVerifying: () -> Void = {}
+        _ job: UnpackJob, lock: Int32, cancellation: CancellationSignal, onVerifying: () -> Void = {}
     ) throws(FetchFailure) -> [UnpackedFile] {
         var files: [UnpackedFile] = []
         try run(.unpack(job), lock: lock, cancellation: cancellation) { event in
@@ -27,7 +27,8 @@ extension Fetcher {
     }
 
     /// One result for each file, in their order.
-    func digests(_ job: DigestJob, lock: Int32, cancellation: Cancellation) throws(FetchFailure) -> [DigestResult] {
+    func digests(_ job: DigestJob, lock: Int32, cancellation: CancellationSignal) throws(FetchFailure) -> [DigestResult]
+    {
         var results: [DigestResult] = []
         try run(.digest(job), lock: lock, cancellation: cancellation) { event in
             switch event {

@@ -8,9 +8,9 @@ extension StoreLock {
     /// The kernel's wait cannot be called off, so a thread of its own waits; after a cancellation it is left behind and
     /// gives the lock back when it gets it.
     static func takeWaiting(
-        _ folder: String, _ files: any StoreFiles, _ cancellation: Cancellation
+        _ folder: String, _ files: any StoreFiles, _ cancellation: CancellationSignal
     ) throws(StoreError) -> StoreLock {
-        let arrived = Cancellation()
+        let arrived = CancellationSignal()
         let shared = Shared()
         let wait: @Sendable () -> Void = {
             do throws(FileFailure) {
@@ -23,10 +23,7 @@ extension StoreLock {
         // Without a thread there is no calling it off.
         if !startThread("store-lock", wait) { wait() }
         while !arrived.isCancelled, !cancellation.isCancelled {
-            var events = [arrived, cancellation].map {
-                pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
-            }
-            poll(&events, 2, -1)
+            _ = try? Poll.wait([arrived, cancellation].map { ($0.descriptor, events: POLLIN) })
         }
         switch shared.take() {
         case .success(let lock) where !cancellation.isCancelled: return lock

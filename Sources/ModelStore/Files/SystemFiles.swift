@@ -75,19 +75,10 @@ package struct SystemFiles: StoreFiles {
     }
 
     package func names(in folder: String) throws(FileFailure) -> [String] {
-        guard let stream = opendir(folder) else { throw FileFailure(.last, call: "opendir", path: folder) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                if errno != 0 { throw FileFailure(.last, call: "readdir", path: folder) }
-                return names
-            }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
+        do throws(Errno) {
+            return try FolderListing.read(folder)
+        } catch {
+            throw FileFailure(error, call: "opendir", path: folder)
         }
     }
 

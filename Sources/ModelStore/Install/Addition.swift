@@ -23,7 +23,7 @@ package final class Addition: Sendable {
     private let folder: String
     /// Shows whoever prunes that somebody is still at it.
     private let lock: StoreLock
-    private let cancellation = Cancellation()
+    private let cancellation = CancellationSignal()
     private let entries = Mutex<[Entry]>([])
 
     private var files: any StoreFiles { store.files }

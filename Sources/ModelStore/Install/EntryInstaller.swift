@@ -14,7 +14,7 @@ struct EntryInstaller {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let limits: ArchiveLimits
-    let cancellation: Cancellation
+    let cancellation: CancellationSignal
     /// The time for its record, in seconds since 1970.
     let installed: Int64
     let report: (InstallStep) -> Void

@@ -1,7 +1,7 @@
 /// Has the digest of a file computed. Blocks.
 struct FileDigester {
     let fetcher: any Fetcher
-    let cancellation: Cancellation
+    let cancellation: CancellationSignal
 
     /// - Parameter areGiven: the user named the file, and links to it are followed.
     /// - Returns: nil = it changed meanwhile.

@@ -8,7 +8,7 @@ struct FileInstaller {
     let files: any StoreFiles
     let fetcher: any Fetcher
     let network: NetworkPolicy
-    let cancellation: Cancellation
+    let cancellation: CancellationSignal
     let report: (InstallStep) -> Void
 
     private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }

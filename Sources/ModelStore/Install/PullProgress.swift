@@ -10,7 +10,7 @@ final class PullProgress: Sendable {
     /// Each voice, and all of them together if there are several.
     private let subjects: [Subject]
     private let live: LiveStates
-    private let meters: Mutex<[String: ProgressMeter]>
+    private let meters: Mutex<[String: DownloadMeter]>
 
     /// Whose state is told.
     private struct Subject {
@@ -36,7 +36,7 @@ final class PullProgress: Sendable {
         var subjects = voices.map { Subject($0.folder, $0.entries) }
         if voices.count > 1 { subjects.append(Subject(LiveStates.name(of: voices), entries)) }
         self.subjects = subjects
-        meters = Mutex(Dictionary(subjects.map { ($0.name, ProgressMeter(total: $0.total)) }) { first, _ in first })
+        meters = Mutex(Dictionary(subjects.map { ($0.name, DownloadMeter(total: $0.total)) }) { first, _ in first })
     }
 
     /// What the user calls an entry: a model goes by a voice that leans on it.
@@ -67,7 +67,7 @@ final class PullProgress: Sendable {
         }
     }
 
-    private func update(_ subject: Subject, _ change: (inout ProgressMeter) -> Void) {
+    private func update(_ subject: Subject, _ change: (inout DownloadMeter) -> Void) {
         meters.withLock { meters in
             guard var meter = meters[subject.name] else { return }
             change(&meter)

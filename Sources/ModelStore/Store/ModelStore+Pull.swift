@@ -9,7 +9,7 @@ extension ModelStore {
     /// - Parameter waits: for another process that is at the same files; else that is an error.
     /// - Throws: the first failure, after everything else is done; `.cancelled` when the task was.
     package func pull(_ voices: [Voice], waits: Bool = true) async throws(StoreError) {
-        let cancellation = Cancellation()
+        let cancellation = CancellationSignal()
         let pull = PullProgress(voices, live)
         let result = await withTaskCancellationHandler {
             await run(pull, waits: waits, cancellation)
@@ -36,7 +36,7 @@ extension ModelStore {
 
     /// The errors by entry.
     private func run(
-        _ pull: PullProgress, waits: Bool, _ cancellation: Cancellation
+        _ pull: PullProgress, waits: Bool, _ cancellation: CancellationSignal
     ) async -> [String: StoreError] {
         // Two at once: one verifies while the other downloads; more would only share the same line.
         await withTaskGroup(of: (String, StoreError?).self) { group in
@@ -56,7 +56,7 @@ extension ModelStore {
     }
 
     private func install(
-        _ entry: StoreEntry, _ pull: PullProgress, waits: Bool, _ cancellation: Cancellation
+        _ entry: StoreEntry, _ pull: PullProgress, waits: Bool, _ cancellation: CancellationSignal
     ) async -> (String, StoreError?) {
         await onThread("pull") {
             let installer = EntryInstaller(

@@ -20,7 +20,7 @@ extension ModelStore {
     /// cancelled.
     package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
         let names = entries ?? entryNames
-        let cancellation = Cancellation()
+        let cancellation = CancellationSignal()
         let result = await withTaskCancellationHandler {
             await onThread("store") { () -> Result<[Damage], StoreError> in
                 do throws(StoreError) {
@@ -41,7 +41,7 @@ extension ModelStore {
         return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
     }
 
-    private func verify(_ names: [String], _ cancellation: Cancellation) throws(StoreError) -> [Damage] {
+    private func verify(_ names: [String], _ cancellation: CancellationSignal) throws(StoreError) -> [Damage] {
         var damages: [Damage] = []
         var portion: [Revision] = []
         var bytes: Int64 = 0
@@ -57,7 +57,7 @@ extension ModelStore {
         return damages
     }
 
-    private func verify(_ revisions: [Revision], _ cancellation: Cancellation) throws(StoreError) -> [Damage] {
+    private func verify(_ revisions: [Revision], _ cancellation: CancellationSignal) throws(StoreError) -> [Damage] {
         let found = try damages(in: revisions, nil, cancellation)
         for (revision, damages) in zip(revisions, found) {
             let (name, record) = (revision.entry, revision.record)
@@ -96,7 +96,7 @@ extension ModelStore {
 
     /// Of each revision.
     private func damages(
-        in revisions: [Revision], _ lock: StoreLock?, _ cancellation: Cancellation
+        in revisions: [Revision], _ lock: StoreLock?, _ cancellation: CancellationSignal
     ) throws(StoreError) -> [[Damage]] {
         var job = DigestJob(files: [])
         var expected: [String] = []

@@ -36,7 +36,7 @@ final class ReorderBuffer: Sendable {
     /// Text that comes in its own time begins anew after each wait for it.
     private let isLive: Bool
     private let state: Monitor<State>
-    private let reading = Turnstile()
+    private let reading = Lock()
 
     init(_ source: any TextSource) {
         self.source = source
@@ -62,7 +62,7 @@ final class ReorderBuffer: Sendable {
     }
 
     private func take() -> (number: Int, utterance: Utterance)? {
-        reading.pass {
+        reading.withLock {
             let isFree = state.wait { state -> Bool? in
                 if state.isEnded { return false }
                 return state.slots.isEmpty || state.isFlowing && state.slots.count < Self.limit ? true : nil

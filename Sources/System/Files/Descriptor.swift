@@ -45,8 +45,8 @@ package final class Descriptor: Sendable {
         try Errno.check { fstat(file.raw, &status) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return (file, UInt64(status.st_size))
-        case S_IFDIR: throw Errno(EISDIR)
-        default: throw Errno(EINVAL)
+        case S_IFDIR: throw .isFolder
+        default: throw .invalid
         }
     }
 
@@ -72,11 +72,6 @@ package final class Descriptor: Sendable {
 
     /// Writes all of it.
     package func writeAll(_ bytes: [UInt8]) throws(Errno) {
-        var written = 0
-        while written < bytes.count {
-            written += try Errno.check {
-                bytes.withUnsafeBytes { Glibc.write(raw, $0.baseAddress.map { $0 + written }, $0.count - written) }
-            }
-        }
+        try bytes.span.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes) }
     }
 }

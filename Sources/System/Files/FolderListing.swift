@@ -2,16 +2,23 @@ import Glibc
 
 package enum FolderListing {
     /// The names in a folder, in no order, without `.` and `..`; none where it cannot be read.
-    package static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
+
+    /// The names in a folder, in no order, without `.` and `..`.
+    package static func read(_ folder: String) throws(Errno) -> [String] {
+        guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw .last }
+                return names
+            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        return names
     }
 }

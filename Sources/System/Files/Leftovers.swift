@@ -15,5 +15,5 @@ package enum Leftovers {
         }
     }
 
-    private static func isDead(_ process: pid_t) -> Bool { kill(process, 0) == -1 && errno == ESRCH }
+    private static func isDead(_ process: pid_t) -> Bool { kill(process, 0) == -1 && Errno.last == .noSuchProcess }
 }

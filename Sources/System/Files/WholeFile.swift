@@ -10,7 +10,7 @@ package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] 
         let count = try file.read(into: chunk)
         if count == 0 { return bytes }
         bytes.append(contentsOf: chunk[..<count])
-        if bytes.count > limit { throw Errno(EFBIG) }
+        if bytes.count > limit { throw .fileTooLarge }
     }
 }
 

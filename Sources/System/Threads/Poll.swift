@@ -12,7 +12,7 @@ package enum Poll {
             let milliseconds = deadline.map { max(0, ($0 - .now).roundedUpMilliseconds) } ?? -1
             let count = poll(&set, nfds_t(set.count), milliseconds)
             if count >= 0 { return set.map { Int32($0.revents) } }
-            if errno != EINTR { throw Errno.last }
+            if Errno.last != .interrupted { throw Errno.last }
         }
     }
 }

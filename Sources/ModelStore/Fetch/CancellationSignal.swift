@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// A wish to stop that wakes whoever polls on it.
-package final class Cancellation: Sendable {
+package final class CancellationSignal: Sendable {
     /// nil where the system has no descriptor left; then it is seen at the next look.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)

@@ -3,22 +3,22 @@ import TestSupport
 
 @testable import Engines
 
-@Suite("The host's patience", .ownThreads)
-struct PatienceTests {
+@Suite("The host's watchdog", .ownThreads)
+struct WatchdogTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))
 
     /// Plays a silence: what is said at last, and after how long.
     private static func play(
         cancelAfter: Duration? = nil, used: @escaping (Duration) -> Duration?
-    ) -> [(Patience.Step, Duration)] {
+    ) -> [(Watchdog.Step, Duration)] {
         let start = ContinuousClock.now
         var now = start
-        var patience = Patience(limits, now: now)
-        var said: [(Patience.Step, Duration)] = []
+        var watchdog = Watchdog(limits, now: now)
+        var said: [(Watchdog.Step, Duration)] = []
         while said.count < 4 {
-            if let cancelAfter, now - start >= cancelAfter { patience.askToStop(now: now) }
-            let step = patience.step(now: now, used: { used(now - start) })
+            if let cancelAfter, now - start >= cancelAfter { watchdog.askToStop(now: now) }
+            let step = watchdog.step(now: now, used: { used(now - start) })
             if case .wait(let end) = step {
                 #expect(end > now)
                 // A cancel wakes who waits.
@@ -69,12 +69,12 @@ struct PatienceTests {
     @Test("begins anew with each reply")
     func restart() {
         let start = ContinuousClock.now
-        var patience = Patience(Self.limits, now: start)
+        var watchdog = Watchdog(Self.limits, now: start)
         var now = start
         for _ in 1...100 {
             now += .seconds(15)
-            patience.restart(now: now)
-            guard case .wait = patience.step(now: now + .seconds(14), used: { .zero }) else {
+            watchdog.restart(now: now)
+            guard case .wait = watchdog.step(now: now + .seconds(14), used: { .zero }) else {
                 Issue.record("It gave up.")
                 return
             }

@@ -4,11 +4,11 @@ import TestSupport
 @testable import ModelStore
 
 @Suite("Progress")
-struct ProgressMeterTests {
+struct DownloadMeterTests {
     @Test("never runs backwards, and says so when a file starts anew")
     func monotonic() {
         let start = ContinuousClock.now
-        var meter = ProgressMeter(total: 1_000)
+        var meter = DownloadMeter(total: 1_000)
         meter.record(400, of: "a", at: start)
         meter.record(0, of: "a", at: start + .seconds(1))
         #expect(meter.progress.bytes == 400)
@@ -23,7 +23,7 @@ struct ProgressMeterTests {
 
     @Test("counts all files, and never more than there are")
     func sum() {
-        var meter = ProgressMeter(total: 1_000)
+        var meter = DownloadMeter(total: 1_000)
         meter.record(700, of: "a", at: .now)
         meter.record(300, of: "b", at: .now)
         #expect(meter.progress.fraction == 1)
@@ -34,7 +34,7 @@ struct ProgressMeterTests {
     @Test("tells speed and time left from what arrived lately, not from what was there")
     func speed() {
         let start = ContinuousClock.now
-        var meter = ProgressMeter(total: 10_000)
+        var meter = DownloadMeter(total: 10_000)
         meter.record(5_000, of: "a", at: start)
         #expect(meter.progress.speed == nil)
         for second in 1...20 { meter.record(5_000 + Int64(second) * 100, of: "a", at: start + .seconds(second)) }

@@ -1,5 +1,5 @@
 /// Adds up what arrives for one voice and says it as progress that never runs backwards.
-struct ProgressMeter {
+struct DownloadMeter {
     let total: Int64
     private var done: [String: Int64] = [:]
     private var shown: Int64 = 0
@@ -23,7 +23,7 @@ struct ProgressMeter {
         }
         shown = min(max(shown, sum), total)
         marks.append((time, sum))
-        if marks.count > 2, let first = marks.firstIndex(where: { $0.time >= time - ProgressMeter.window }) {
+        if marks.count > 2, let first = marks.firstIndex(where: { $0.time >= time - DownloadMeter.window }) {
             marks.removeFirst(max(0, first - 1))
         }
     }

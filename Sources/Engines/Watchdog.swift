@@ -1,5 +1,5 @@
 /// How long the host waits for the next reply of an engine that speaks. Counts only while the host does wait.
-struct Patience {
+struct Watchdog {
     enum Step: Equatable {
         case wait(until: ContinuousClock.Instant)
         /// It does not stop though it was asked to.
