@@ -16,7 +16,7 @@ final class PartFile: Sendable {
         path = job.part
         expected = job.size
         descriptor = open(job.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw PartFile.failure(job.part, missing: job.size) }
+        guard descriptor >= 0 else { throw PartFile.failure(.last, job.part, missing: job.size) }
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
         let isResumed = isKnown && job.offset > 0 && Int64(status.st_size) >= job.offset && job.offset <= job.size
@@ -34,11 +34,16 @@ final class PartFile: Sendable {
     func append(_ data: Data) throws(FetchFailure) {
         var written = 0
         while written < data.count {
-            let count = data.withUnsafeBytes { bytes in
-                write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            let count: Int
+            do throws(Errno) {
+                count = try Errno.check {
+                    data.withUnsafeBytes { bytes in
+                        write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                    }
+                }
+            } catch {
+                throw PartFile.failure(error, path, missing: expected - size)
             }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw PartFile.failure(path, missing: expected - size) }
             written += count
             length.withLock { $0 += Int64(count) }
         }
@@ -49,12 +54,12 @@ final class PartFile: Sendable {
         // What is no regular file has no length, and is written to from where it stands.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
-            throw PartFile.failure(path, missing: expected)
+            throw PartFile.failure(.last, path, missing: expected)
         }
         length.withLock { $0 = end }
     }
 
-    private static func failure(_ path: String, missing: Int64) -> FetchFailure {
-        .part(FileFailure(.last, call: "write", path: path), missing: missing)
+    private static func failure(_ reason: Errno, _ path: String, missing: Int64) -> FetchFailure {
+        .part(FileFailure(reason, call: "write", path: path), missing: missing)
     }
 }
