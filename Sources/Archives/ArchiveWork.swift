@@ -1,4 +1,5 @@
 package import ModelStore
+import System
 
 /// Does the jobs that need no network, and says what comes of them, without their end. Everything blocks.
 package struct ArchiveWork {
@@ -24,7 +25,7 @@ package struct ArchiveWork {
         let paths = try Unpacker(files: files, limits: job.limits).unpack(job)
         if job.givesDigests { say(.verifying) }
         for path in paths {
-            let whole = job.folder + "/" + path
+            let whole = job.folder.child(path)
             do throws(FileFailure) {
                 let size = try files.status(of: whole).size
                 let digest = job.givesDigests ? try FileDigest.compute(.sha256, of: whole, files) : nil

@@ -51,7 +51,7 @@ package struct Unpacker {
                 continue
             }
             if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &folders) }
-            let target = folder + "/" + path
+            let target = folder.child(path)
             let descriptor: Int32
             do throws(FileFailure) {
                 descriptor = try files.openFully(target, for: .creating)
@@ -76,7 +76,7 @@ package struct Unpacker {
             written.append(path)
         }
         for made in folders.sorted() {
-            try perform { () throws(FileFailure) in try files.syncFolder(folder + "/" + made) }
+            try perform { () throws(FileFailure) in try files.syncFolder(folder.child(made)) }
         }
         try perform { () throws(FileFailure) in try files.syncFolder(folder) }
         return written
@@ -105,10 +105,10 @@ package struct Unpacker {
         guard !made.contains(path) else { return }
         if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &made) }
         do throws(FileFailure) {
-            try files.makeFolder(folder + "/" + path)
+            try files.makeFolder(folder.child(path))
         } catch {
             guard error.reason == .exists else { throw .file(error) }
-            guard files.kind(of: folder + "/" + path) == .folder else { throw .fileAndFolder(path) }
+            guard files.kind(of: folder.child(path)) == .folder else { throw .fileAndFolder(path) }
         }
         made.insert(path)
     }

@@ -121,7 +121,7 @@ extension StoreFiles {
         } catch  where error.reason == .notFound || error.reason == .notFolder {
             return
         } catch  where error.reason == .isFolder || error.reason == .notPermitted {
-            for name in try names(in: path) { try removeAll(path + "/" + name) }
+            for name in try names(in: path) { try removeAll(path.child(name)) }
             do { try removeFolder(path) } catch  where error.reason == .notFound { return }
         }
     }
@@ -135,7 +135,7 @@ extension StoreFiles {
         let names = ((try? names(in: path)) ?? []).filter {
             !notes.contains($0) && !$0.hasSuffix(StoreLayout.tagSuffix)
         }
-        return names.reduce(0) { $0 + contentBytes(below: path + "/" + $1) }
+        return names.reduce(0) { $0 + contentBytes(below: path.child($1)) }
     }
 
     func parent(of path: String) -> String {

@@ -21,7 +21,7 @@ final class StoreLock: Sendable {
         _ folder: String, waiting: Bool, _ files: any StoreFiles
     ) throws(FileFailure) -> Outcome {
         try files.makeFolders(folder)
-        let path = folder + "/" + StoreLayout.lockName
+        let path = folder.child(StoreLayout.lockName)
         let descriptor = try files.openFully(path, for: .locking)
         let lock = StoreLock(descriptor: descriptor, files: files)
         while true {
@@ -47,7 +47,7 @@ final class StoreLock: Sendable {
 
     /// Whether somebody has the lock at this moment. Makes nothing.
     static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
-        let path = folder + "/" + StoreLayout.lockName
+        let path = folder.child(StoreLayout.lockName)
         guard let descriptor = try? files.openFully(path, for: .reading) else { return false }
         defer { files.close(descriptor) }
         return (try? files.lock(descriptor, waiting: false, of: path)) == false

@@ -31,12 +31,12 @@ package final class Addition: Sendable {
     init(_ store: ModelStore) throws(StoreError) {
         self.store = store
         let name = StoreLayout.additionPrefix + "\(getpid())-" + String(UInt32.random(in: 0 ... .max), radix: 16)
-        folder = store.root + "/" + name
+        folder = store.root.child(name)
         do throws(StoreError) {
             lock = try store.lock(name)
         } catch {
             // The folder for the lock may be there already.
-            try? store.files.removeAll(store.root + "/" + name)
+            try? store.files.removeAll(store.root.child(name))
             throw error
         }
     }
@@ -119,11 +119,11 @@ package final class Addition: Sendable {
         var old: [String] = []
         do throws(FileFailure) {
             for entry in entries {
-                let home = store.root + "/" + entry.name
+                let home = store.root.child(entry.name)
                 let revision = "added-\(store.now)-" + String(UInt32.random(in: 0 ... .max), radix: 16)
-                old += try files.names(in: home).filter(FileName.isID).map { home + "/" + $0 }
-                try files.rename(entry.folder, to: home + "/" + revision)
-                moved.append((entry, home + "/" + revision))
+                old += try files.names(in: home).filter(FileName.isID).map { home.child($0) }
+                try files.rename(entry.folder, to: home.child(revision))
+                moved.append((entry, home.child(revision)))
                 try files.syncFolder(home)
             }
         } catch {
@@ -155,7 +155,7 @@ package final class Addition: Sendable {
     /// Removes what is not committed. Must be called, also after `commit`.
     package func discard() {
         let names = (try? files.names(in: folder)) ?? []
-        for name in names where name != StoreLayout.lockName { try? files.removeAll(folder + "/" + name) }
+        for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }
         try? files.removeAll(folder)
     }
 
@@ -179,7 +179,7 @@ package final class Addition: Sendable {
             let names = found[role] ?? []
             guard let name = names.first else { throw .noFile(ending: ending, folder: folder) }
             guard names.count == 1 else { throw .severalFiles(ending: ending, folder: folder) }
-            chosen.append(AddedFile(role: role, path: folder + "/" + name))
+            chosen.append(AddedFile(role: role, path: folder.child(name)))
         }
         return chosen
     }
@@ -197,8 +197,8 @@ package final class Addition: Sendable {
     /// Links to files count, as in Hugging Face's cache; links to folders do not, which may lead anywhere.
     private func allFiles(below folder: String, _ prefix: String = "", depth: Int = 4) -> [String] {
         var found: [String] = []
-        for name in (try? files.names(in: folder + "/" + prefix)) ?? [] {
-            let path = folder + "/" + prefix + name
+        for name in (try? files.names(in: folder.child(prefix))) ?? [] {
+            let path = folder.child(prefix) + name
             switch files.kind(of: path) {
             case .regular: found.append(prefix + name)
             case .link where (try? files.status(of: path, followingLinks: true))?.kind == .regular:
@@ -237,10 +237,10 @@ package final class Addition: Sendable {
     private func copied(_ groups: [(entry: String, sources: [AddedFile])]) throws(StoreError) -> [Copy] {
         var copies: [String] = []
         for (entry, sources) in groups {
-            let folder = folder + "/" + entry
+            let folder = folder.child(entry)
             try perform { () throws(FileFailure) in try files.makeFolder(folder) }
             for source in sources {
-                let copy = folder + "/" + source.name
+                let copy = folder.child(source.name)
                 try perform { () throws(FileFailure) in try copyFile(source.path, to: copy) }
                 copies.append(copy)
             }
@@ -248,9 +248,9 @@ package final class Addition: Sendable {
         var digests = try digests(of: copies, areGiven: false)[...]
         var copied: [Copy] = []
         for (entry, sources) in groups {
-            let folder = folder + "/" + entry
+            let folder = folder.child(entry)
             let recorded = zip(sources, digests.prefix(sources.count)).map { source, digest in
-                let size = (try? files.status(of: folder + "/" + source.name).size) ?? 0
+                let size = (try? files.status(of: folder.child(source.name)).size) ?? 0
                 return StoreRecord.File(role: source.role, path: source.name, size: size, digest: digest)
             }
             digests = digests.dropFirst(sources.count)

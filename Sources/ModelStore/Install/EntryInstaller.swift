@@ -19,8 +19,8 @@ struct EntryInstaller {
     let installed: Int64
     let report: (InstallStep) -> Void
 
-    private var entryFolder: String { root + "/" + entry.folder }
-    private var folder: String { entryFolder + "/" + entry.revision }
+    private var entryFolder: String { root.child(entry.folder) }
+    private var folder: String { entryFolder.child(entry.revision) }
 
     /// - Parameter waits: for another process that has the entry; else that is an error.
     func install(waits: Bool) throws(StoreError) {
@@ -36,7 +36,7 @@ struct EntryInstaller {
             return try tidy()
         }
         try perform { () throws(FileFailure) in
-            try files.removeAll(folder + "/" + StoreLayout.recordName)
+            try files.removeAll(folder.child(StoreLayout.recordName))
         }
         do {
             try install(entry.files, lock)
@@ -87,8 +87,8 @@ struct EntryInstaller {
 
     private func checkSpace(for wanted: [ModelFile]) throws(StoreError) {
         var missing: Int64 = 0
-        for file in wanted where (try? files.status(of: folder + "/" + file.name))?.size != file.size {
-            let part = (try? files.status(of: folder + "/" + file.name + StoreLayout.partSuffix))?.size ?? 0
+        for file in wanted where (try? files.status(of: folder.child(file.name)))?.size != file.size {
+            let part = (try? files.status(of: folder.child(file.name) + StoreLayout.partSuffix))?.size ?? 0
             missing += max(0, file.size - part) + file.unpackedSize
         }
         guard missing > 0, let free = try? files.freeBytes(at: folder), free < missing else { return }
@@ -99,7 +99,7 @@ struct EntryInstaller {
         _ file: ModelFile, _ archive: ArchiveContents, _ download: FileInstaller, _ lock: StoreLock
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         let target = file.name + StoreLayout.unpackedSuffix
-        let path = folder + "/" + target
+        let path = folder.child(target)
         // Without a record nobody knows whether all of it is there.
         try perform { () throws(FileFailure) in
             try files.removeAll(path)
@@ -109,7 +109,7 @@ struct EntryInstaller {
         report(.unpacking)
         let unpacked = path + StoreLayout.partSuffix
         let job = UnpackJob(
-            archive: folder + "/" + file.name, folder: unpacked, root: root, contents: archive, limits: limits)
+            archive: folder.child(file.name), folder: unpacked, root: root, contents: archive, limits: limits)
         let members: [UnpackedFile]
         do throws(FetchFailure) {
             members = try fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
@@ -135,17 +135,17 @@ struct EntryInstaller {
         var folders: [String: String] = roles.isEmpty ? [file.role: target] : [:]
         for member in members {
             guard FileName.isSafePath(member.path), let digest = member.sha256.flatMap({ Digest(.sha256, $0) }) else {
-                throw .changedWhileVerified(path: unpacked + "/" + member.path, voice: voiceID)
+                throw .changedWhileVerified(path: unpacked.child(member.path), voice: voiceID)
             }
             let role = roles.first { $0.value == member.path }?.key
             recorded.append(
-                StoreRecord.File(role: role, path: target + "/" + member.path, size: member.size, digest: digest))
+                StoreRecord.File(role: role, path: target.child(member.path), size: member.size, digest: digest))
         }
         for (role, member) in roles.sorted(by: { $0.key < $1.key }) {
             let isFolder = member.hasSuffix("/")
             let isThere = members.contains { isFolder ? $0.path.hasPrefix(member) : $0.path == member }
             guard isThere else { throw .memberMissing(archive: file.name, member: member) }
-            if isFolder { folders[role] = target + "/" + member.dropLast() }
+            if isFolder { folders[role] = target.child(member.dropLast()) }
         }
         return (recorded, folders)
     }
@@ -162,7 +162,7 @@ struct EntryInstaller {
         let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])
         try perform { () throws(FileFailure) in
             for name in try files.names(in: folder) where !kept.contains(name) {
-                try files.removeAll(folder + "/" + name)
+                try files.removeAll(folder.child(name))
             }
         }
     }

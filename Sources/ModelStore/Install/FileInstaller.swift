@@ -1,4 +1,5 @@
 import VoiceCatalogue
+import System
 
 /// Brings one file under its final name: downloaded, verified, on the disk. Blocks.
 struct FileInstaller {
@@ -12,7 +13,7 @@ struct FileInstaller {
     let report: (InstallStep) -> Void
 
     private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }
-    private var path: String { folder + "/" + file.name }
+    private var path: String { folder.child(file.name) }
     private var part: String { path + StoreLayout.partSuffix }
     private var tagFile: String { path + StoreLayout.tagSuffix }
 

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Synchronization
 import VoiceCatalogue
 
@@ -50,7 +51,7 @@ final class PullProgress: Sendable {
             case .waiting(let process):
                 if process != getpid() { live.publish(.waiting(process: process), of: subject.name) }
             case .arrived(let bytes, let file):
-                update(subject) { $0.record(bytes, of: entry.folder + "/" + file, at: .now) }
+                update(subject) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
             case .note(let news): update(subject) { $0.note(news) }
             case .verifying: live.publish(.verifying, of: subject.name)
             case .unpacking: live.publish(.unpacking, of: subject.name)
@@ -62,7 +63,7 @@ final class PullProgress: Sendable {
     func finish(_ entry: StoreEntry) {
         for subject in subjects where subject.folders.contains(entry.folder) {
             update(subject) { meter in
-                for file in entry.files { meter.record(file.size, of: entry.folder + "/" + file.name, at: .now) }
+                for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }
             }
         }
     }

@@ -83,7 +83,7 @@ struct StoreRecord: Codable {
 
     /// `nil` when there is none, or none that this version understands.
     static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
-        let path = folder + "/" + StoreLayout.recordName
+        let path = folder.child(StoreLayout.recordName)
         guard let text = try? files.contents(of: path, limit: 16 << 20),
             let record = try? JSONDecoder().decode(StoreRecord.self, from: Data(text)),
             record.format == currentFormat
@@ -98,14 +98,14 @@ struct StoreRecord: Codable {
         guard let text = try? encoder.encode(self) else {
             throw FileFailure(.invalid, call: "encode", path: folder)
         }
-        try files.replace(folder + "/" + StoreLayout.recordName, with: Array(text) + [0x0a])
+        try files.replace(folder.child(StoreLayout.recordName), with: Array(text) + [0x0a])
     }
 
     /// The first file that is missing, has another size or is known to be damaged, with the reason in words.
     func shortfall(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files {
-            guard let status = try? files.status(of: folder + "/" + file.path), status.kind == .regular else {
+            guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
                 return "\(file.path) is missing"
             }
             if status.size != file.size { return "\(file.path) has \(status.size) bytes instead of \(file.size)" }

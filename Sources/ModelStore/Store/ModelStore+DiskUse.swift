@@ -1,15 +1,16 @@
 package import VoiceCatalogue
+import System
 
 extension ModelStore {
     /// What takes how much, the largest first.
     package func diskUse() -> [StoreItem] {
         let leaning = voicesByModel()
-        let items = entryNames.filter { files.kind(of: root + "/" + $0) == .folder }.map { name in
+        let items = entryNames.filter { files.kind(of: root.child($0)) == .folder }.map { name in
             let found = current(name)
             let kind: StoreItem.Kind = found.map { $0.record.model == nil ? .voice : .model } ?? .incomplete
-            let used = found.flatMap { try? files.status(of: $0.folder + "/" + StoreLayout.recordName).modified }
+            let used = found.flatMap { try? files.status(of: $0.folder.child(StoreLayout.recordName)).modified }
             return StoreItem(
-                name: name, kind: kind, size: files.contentBytes(below: root + "/" + name), lastUsed: used,
+                name: name, kind: kind, size: files.contentBytes(below: root.child(name)), lastUsed: used,
                 voices: leaning[name] ?? [])
         }
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
@@ -18,7 +19,7 @@ extension ModelStore {
     /// What a model takes that no installed voice leans on; nil where one does, or it is not here.
     package func unusedBytes(of model: Model) -> Int64? {
         guard current(model.id) != nil, voicesByModel()[model.id] == nil else { return nil }
-        return files.contentBytes(below: root + "/" + model.id)
+        return files.contentBytes(below: root.child(model.id))
     }
 
     /// The folders of installed voices, by the model that they lean on. One of the user's own that is damaged counts:

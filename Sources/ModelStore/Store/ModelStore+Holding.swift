@@ -12,13 +12,13 @@ package struct VoiceHolding: Sendable, Hashable {
 extension ModelStore {
     /// What the store has of the voice; nil where it has nothing of its own, whatever it has of its model.
     package func holding(of voice: Voice) -> VoiceHolding? {
-        guard files.kind(of: root + "/" + voice.folder) == .folder else { return nil }
+        guard files.kind(of: root.child(voice.folder)) == .folder else { return nil }
         // The registry may name another model than the one that is here.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
         let folders = [voice.folder, model].compactMap { $0 }
-        let record = current(voice.folder).map { $0.folder + "/" + StoreLayout.recordName }
+        let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
         return VoiceHolding(
-            size: folders.reduce(0) { $0 + files.contentBytes(below: root + "/" + $1) },
+            size: folders.reduce(0) { $0 + files.contentBytes(below: root.child($1)) },
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }
 
@@ -33,7 +33,7 @@ extension ModelStore {
     package func missingBytes(of voice: Voice) -> Int64 {
         voice.entries.reduce(0) { sum, entry in
             guard current(entry.folder) == nil else { return sum }
-            let folder = root + "/" + entry.folder + "/" + entry.revision
+            let folder = root.child(entry.folder).child(entry.revision)
             return sum + entry.files.reduce(0) { $0 + max(0, $1.size - bytesArrived(of: $1, in: folder)) }
         }
     }

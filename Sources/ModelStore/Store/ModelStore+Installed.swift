@@ -1,4 +1,5 @@
 package import VoiceCatalogue
+import System
 
 extension ModelStore {
     /// Every voice that could speak now, sorted by id. Reads one small file for each.
@@ -34,7 +35,7 @@ extension ModelStore {
     /// Notes that the voice spoke. Cheap; a store that cannot be written to is no reason to be silent.
     package func recordUse(of voice: InstalledVoice) {
         for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {
-            try? files.touch(folder + "/" + StoreLayout.recordName)
+            try? files.touch(folder.child(StoreLayout.recordName))
         }
     }
 
@@ -84,9 +85,9 @@ extension ModelStore {
 extension StoreRecord {
     func filesByRole(in folder: String) -> [InstalledVoice.File] {
         let single = files.compactMap { file in
-            file.role.map { InstalledVoice.File(role: $0, path: folder + "/" + file.path) }
+            file.role.map { InstalledVoice.File(role: $0, path: folder.child(file.path)) }
         }
         let whole = (folders ?? [:]).sorted { $0.key < $1.key }
-        return single + whole.map { InstalledVoice.File(role: $0.key, path: folder + "/" + $0.value) }
+        return single + whole.map { InstalledVoice.File(role: $0.key, path: folder.child($0.value)) }
     }
 }

@@ -1,4 +1,5 @@
 package import VoiceCatalogue
+import System
 
 extension ModelStore {
     /// What no voice needs and nobody is at: downloads that did not end, older revisions, models that no installed voice leans on,
@@ -9,7 +10,7 @@ extension ModelStore {
         let names = ((try? files.names(in: root)) ?? []).sorted()
         return names.flatMap { name -> [Leftover] in
             let found = leftovers(of: name, known, leaning)
-            return found.isEmpty || StoreLock.isHeld(root + "/" + name, files) ? [] : found
+            return found.isEmpty || StoreLock.isHeld(root.child(name), files) ? [] : found
         }
     }
 
@@ -19,12 +20,12 @@ extension ModelStore {
     }
 
     private func leftovers(of name: String, _ known: Set<String>, _ leaning: [String: [String]]) -> [Leftover] {
-        switch files.kind(of: root + "/" + name) {
+        switch files.kind(of: root.child(name)) {
         case .folder where name.hasPrefix(StoreLayout.additionPrefix):
             [leftover(name, .waste, "it was not added after all")]
         case .folder where FileName.isID(name):
             leftovers(in: name, isKnown: known.contains(name), isNeeded: leaning[name] != nil)
-        case .link where (try? files.status(of: root + "/" + name, followingLinks: true)) == nil:
+        case .link where (try? files.status(of: root.child(name), followingLinks: true)) == nil:
             [leftover(name, .waste, "it is a link that leads nowhere")]
         case .link: [leftover(name, .foreign, "it is a link to elsewhere")]
         case .regular, .other: [leftover(name, .foreign, "it is no folder of a voice")]
@@ -41,10 +42,10 @@ extension ModelStore {
             if own(name) != nil { return [] }
             return [leftover(name, complete == nil ? .waste : .unknown, "no registry knows it")]
         }
-        return ((try? files.names(in: root + "/" + name)) ?? []).filter(FileName.isID).sorted().compactMap { revision in
-            let path = name + "/" + revision
-            if root + "/" + path == complete?.folder { return nil }
-            if files.kind(of: root + "/" + path) != .folder {
+        return ((try? files.names(in: root.child(name))) ?? []).filter(FileName.isID).sorted().compactMap { revision in
+            let path = name.child(revision)
+            if root.child(path) == complete?.folder { return nil }
+            if files.kind(of: root.child(path)) != .folder {
                 return leftover(path, .foreign, "it is no folder of a voice")
             }
             return leftover(path, .waste, complete == nil ? "its download did not end" : "there is a newer revision")
@@ -52,7 +53,7 @@ extension ModelStore {
     }
 
     private func leftover(_ name: String, _ kind: Leftover.Kind, _ reason: String) -> Leftover {
-        let path = root + "/" + name
+        let path = root.child(name)
         return Leftover(
             kind: kind, path: path, size: files.contentBytes(below: path), reason: reason,
             entry: name.split(separator: "/").first.map(String.init) ?? name)
@@ -81,7 +82,7 @@ extension ModelStore {
 
     /// False = it is none any more.
     private func remove(_ leftover: Leftover, _ known: Set<String>) throws(StoreError) -> Bool {
-        let entry = root + "/" + leftover.entry
+        let entry = root.child(leftover.entry)
         // With the lock held nobody can begin to need it.
         func isStill() -> Bool {
             leftovers(of: leftover.entry, known, voicesByModel())

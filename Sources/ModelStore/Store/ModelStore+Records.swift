@@ -1,4 +1,5 @@
 import VoiceCatalogue
+import System
 
 extension ModelStore {
     /// The names in the root that can be entries, sorted.
@@ -6,9 +7,9 @@ extension ModelStore {
 
     /// Every record of an entry that can be read, whether what it says is there or not.
     func records(of entry: String) -> [(folder: String, record: StoreRecord)] {
-        let names = ((try? files.names(in: root + "/" + entry)) ?? []).filter(FileName.isID).sorted()
+        let names = ((try? files.names(in: root.child(entry))) ?? []).filter(FileName.isID).sorted()
         return names.compactMap { name in
-            let folder = root + "/" + entry + "/" + name
+            let folder = root.child(entry).child(name)
             return StoreRecord.read(in: folder, files).map { (folder, $0) }
         }
     }

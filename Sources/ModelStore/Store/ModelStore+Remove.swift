@@ -9,7 +9,7 @@ extension ModelStore {
     /// - Throws: `.unknown` when it is not there, `.tryAgain` when somebody is at it.
     package func remove(_ voice: Voice) async throws(StoreError) -> Int64 {
         try await blocking { () throws(StoreError) in
-            let path = self.root + "/" + voice.folder
+            let path = self.root.child(voice.folder)
             switch self.files.kind(of: path) {
             case .folder: break
             case nil: throw .notInStore(voice: voice.id)
@@ -17,7 +17,7 @@ extension ModelStore {
             }
             let model = (self.current(voice.folder) ?? self.own(voice.folder))?.record.voice?.model ?? voice.model?.id
             var freed = try self.removeEntry(voice.folder) ?? 0
-            if let model, self.voicesByModel()[model] == nil, self.files.kind(of: self.root + "/" + model) == .folder {
+            if let model, self.voicesByModel()[model] == nil, self.files.kind(of: self.root.child(model)) == .folder {
                 freed += try self.removeEntry(model) { self.voicesByModel()[model] == nil } ?? 0
             }
             self.live.publish(.notDownloaded(because: nil), of: voice.folder)
@@ -30,7 +30,7 @@ extension ModelStore {
     /// - Parameter condition: is asked with the lock held.
     /// - Returns: the bytes that are free again; nil where the condition does not hold.
     func removeEntry(_ name: String, if condition: () -> Bool = { true }) throws(StoreError) -> Int64? {
-        let path = root + "/" + name
+        let path = root.child(name)
         let freed = files.contentBytes(below: path)
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
@@ -38,11 +38,11 @@ extension ModelStore {
         try perform { () throws(FileFailure) in
             let names = try files.names(in: path)
             // The records first: what is half removed must not look whole.
-            for name in names where files.kind(of: path + "/" + name) == .folder {
-                try files.removeAll(path + "/" + name + "/" + StoreLayout.recordName)
+            for name in names where files.kind(of: path.child(name)) == .folder {
+                try files.removeAll(path.child(name).child(StoreLayout.recordName))
             }
-            for name in names where name != StoreLayout.lockName { try files.removeAll(path + "/" + name) }
-            try files.removeAll(path + "/" + StoreLayout.lockName)
+            for name in names where name != StoreLayout.lockName { try files.removeAll(path.child(name)) }
+            try files.removeAll(path.child(StoreLayout.lockName))
             // Somebody may have begun anew by now.
             do throws(FileFailure) {
                 try files.removeFolder(path)
@@ -56,7 +56,7 @@ extension ModelStore {
     func lock(_ name: String) throws(StoreError) -> StoreLock {
         let outcome: StoreLock.Outcome
         do throws(FileFailure) {
-            outcome = try StoreLock.take(root + "/" + name, waiting: false, files)
+            outcome = try StoreLock.take(root.child(name), waiting: false, files)
         } catch {
             throw .file(error)
         }

@@ -62,7 +62,7 @@ extension ModelStore {
         for (revision, damages) in zip(revisions, found) {
             let (name, record) = (revision.entry, revision.record)
             // What a link leads to is somebody else's.
-            guard files.kind(of: root + "/" + name) == .folder else { continue }
+            guard files.kind(of: root.child(name)) == .folder else { continue }
             switch record.origin {
             case .registry where !damages.isEmpty:
                 let lock = try lock(name)
@@ -70,7 +70,7 @@ extension ModelStore {
                 // Another process may have repaired it by now.
                 let paths = Set(damages.map(\.path))
                 var again = revision
-                again.record.files = record.files.filter { paths.contains(revision.folder + "/" + $0.path) }
+                again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
                 let still = try self.damages(in: [again], lock, cancellation).joined()
                 try perform { () throws(FileFailure) in for damage in still { try files.removeAll(damage.path) } }
             case .user:
@@ -103,7 +103,7 @@ extension ModelStore {
         for revision in revisions {
             for file in revision.record.files where obviousDamage(of: file, in: revision.folder) == nil {
                 guard let digest = file.digest else { continue }
-                job.files.append(.init(path: revision.folder + "/" + file.path, algorithm: digest.algorithm))
+                job.files.append(.init(path: revision.folder.child(file.path), algorithm: digest.algorithm))
                 expected.append(digest.hexadecimal)
             }
         }
@@ -119,7 +119,7 @@ extension ModelStore {
         }
         return revisions.map { revision in
             revision.record.files.compactMap { file in
-                let path = revision.folder + "/" + file.path
+                let path = revision.folder.child(file.path)
                 let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
                 return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }
             }
@@ -128,7 +128,7 @@ extension ModelStore {
 
     /// What is wrong with a file without a look into it.
     private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
-        guard let status = try? files.status(of: folder + "/" + file.path), status.kind == .regular else {
+        guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
             return "it is missing"
         }
         guard status.size == file.size else { return "it has \(status.size) bytes instead of \(file.size)" }

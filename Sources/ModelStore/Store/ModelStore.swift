@@ -59,7 +59,7 @@ package final class ModelStore: Sendable {
     /// The folder of the voice in the store, whether it is there or not.
     package func path(of voice: Voice) -> String {
         guard let entry = voice.entries.last else { return root }
-        return current(entry.folder)?.folder ?? root + "/" + entry.folder + "/" + entry.revision
+        return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)
     }
 
     func stateOnDisk(of voice: Voice) -> ModelState {
@@ -70,7 +70,7 @@ package final class ModelStore: Sendable {
                 arrived += entry.downloadSize
                 continue
             }
-            let folder = root + "/" + entry.folder + "/" + entry.revision
+            let folder = root.child(entry.folder).child(entry.revision)
             if let record = StoreRecord.read(in: folder, files), let reason = record.shortfall(in: folder, files) {
                 return .notDownloaded(because: "\(entry.folder): \(reason)")
             }
@@ -85,7 +85,7 @@ package final class ModelStore: Sendable {
 
     func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {
         for name in [file.name, file.name + StoreLayout.partSuffix] {
-            if let status = try? files.status(of: folder + "/" + name) { return min(status.size, file.size) }
+            if let status = try? files.status(of: folder.child(name)) { return min(status.size, file.size) }
         }
         return 0
     }

@@ -1,0 +1,6 @@
+extension String {
+    /// The path of what is called `name` in the folder of this path.
+    package func child(_ name: some StringProtocol) -> String {
+        utf8.last == UInt8(ascii: "/") ? "\(self)\(name)" : "\(self)/\(name)"
+    }
+}
