@@ -10,7 +10,8 @@ import TestSupport
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
 
     private static func run(_ arguments: [String]) async throws -> Int32 {
         let process = try Programs.start("/usr/bin/python3", [package + "/Scripts/update-registry"] + arguments)

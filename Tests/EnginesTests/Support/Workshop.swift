@@ -53,7 +53,7 @@ final class Workshop: Sendable {
     }
 
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
+        .deletingLastPathComponent().deletingLastPathComponent().path
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
