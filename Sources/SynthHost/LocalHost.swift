@@ -20,11 +20,15 @@ package struct LocalHost: Sendable {
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
     let givenPace: MachinePace?
+    private let childEnvironment: [String: String]?
 
-    /// - Parameter extraPluginFolders: come before all others.
+    /// - Parameters:
+    ///   - childEnvironment: what the programs that it starts get; nil = the variables of this process, to the byte.
+    ///   - extraPluginFolders: come before all others.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
-        extraPluginFolders: [String] = [], limits: EngineLimits = EngineLimits(),
+        childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
+        limits: EngineLimits = EngineLimits(),
         network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration()
     ) {
         self.installation = installation
@@ -34,14 +38,17 @@ package struct LocalHost: Sendable {
         self.presets = presets
         first = FirstEngine(paths: ["\(folders.data)/models.json"] + [installation.registry].compactMap(\.self))
         store = ModelStore(
-            root: "\(folders.data)/models", fetcher: FetchProgram(path: installation.fetch), network: network)
+            root: "\(folders.data)/models",
+            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment), network: network)
+        self.childEnvironment = childEnvironment
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
     }
 
     package var workerProgram: WorkerProgram {
-        WorkerProgram(path: installation.worker, logFolder: "\(folders.state)/logs")
+        WorkerProgram(
+            path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment)
     }
 
     /// What is here now.

@@ -18,7 +18,8 @@ final class WorkerProcess: Sendable {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
             let process = try WorkerSpawn.start(
-                program: program.path, arguments: [absolutePath(engineFile)], control: theirs, output: output.writing)
+                program: program.path, arguments: [absolutePath(engineFile)], environment: program.environment,
+                control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
             watch = try WorkerWatch(
                 process: process, control: FrameSocket(ours), output: output.reading,

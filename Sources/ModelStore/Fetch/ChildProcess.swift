@@ -9,8 +9,10 @@ struct ChildProcess: ~Copyable {
     private let id: pid_t
     private var isReaped = false
 
-    /// - Parameter kept: a descriptor that the child has open too, as its number 3; -1 = none.
-    init(_ program: String, keeping kept: Int32) throws(Errno) {
+    /// - Parameters:
+    ///   - environment: nil = the variables of this process.
+    ///   - kept: a descriptor that the child has open too, as its number 3; -1 = none.
+    init(_ program: String, _ environment: [String: String]?, keeping kept: Int32) throws(Errno) {
         let toChild = try Descriptor.pipe()
         let fromChild = try Descriptor.pipe()
         var spawn = Spawn(group: .own)
@@ -19,7 +21,7 @@ struct ChildProcess: ~Copyable {
         // It reports its errors on stdout; what its libraries say is nobody's to read.
         spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
-        id = try spawn.start(program)
+        id = try spawn.start(program, environment: environment)
         input = toChild.writing
         output = fromChild.reading
     }

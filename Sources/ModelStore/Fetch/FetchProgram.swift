@@ -6,9 +6,15 @@ import System
 package struct FetchProgram: Fetcher {
     private let path: String
     private static let attempts = 3
+    private let environment: [String: String]?
 
-    /// - Parameter path: of the program.
-    package init(path: String) { self.path = path }
+    /// - Parameters:
+    ///   - path: of the program.
+    ///   - environment: the variables that it gets; nil = those of this process.
+    package init(path: String, environment: [String: String]? = nil) {
+        self.path = path
+        self.environment = environment
+    }
 
     package func run(
         _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
@@ -30,7 +36,7 @@ package struct FetchProgram: Fetcher {
     ) throws(FetchFailure) {
         var child: ChildProcess
         do throws(Errno) {
-            child = try ChildProcess(path, keeping: lock)
+            child = try ChildProcess(path, environment, keeping: lock)
         } catch {
             throw .program(path: path, .notStarted(error))
         }
