@@ -84,6 +84,10 @@ let package = Package(
         .target(name: "TestNumbers", path: "Tests/TestNumbers"),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport"),
+        .target(
+            name: "CommandSupport",
+            dependencies: ["SynthAudio", "System", "Terminal", "TestSupport", "synthhost-cli"],
+            path: "Tests/CommandSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
@@ -93,11 +97,14 @@ let package = Package(
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
-            dependencies: ["CLinux", "EngineWire", "Engines", "System", "TestNumbers", "TestSupport"]),
+            dependencies: [
+                "CLinux", "CommandSupport", "EngineWire", "Engines", "System", "TestNumbers", "TestSupport",
+            ]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: [
-                "EngineChecks", "EngineWire", "System", "TestSupport", "synthhost-check", "synthhost-cli",
+                "CommandSupport", "EngineChecks", "EngineWire", "System", "TestSupport", "synthhost-check",
+                "synthhost-cli",
             ]),
         .executableTarget(
             name: "StoreProbe", dependencies: ["Archives", "ModelStore", "VoiceCatalogue"], path: "Tests/StoreProbe"),
@@ -129,6 +136,7 @@ let package = Package(
             dependencies: [
                 "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio",
                 "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue",
+                "CommandSupport",
             ]),
     ],
     swiftLanguageModes: [.v6],
@@ -162,12 +170,14 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost-cli", "TestNumbers",
+                "CSynthEngine", "CommandSupport", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost-cli",
+                "TestNumbers",
                 "TestSupport",
             ]),
         .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport"]),
         .testTarget(
-            name: "PiperTests", dependencies: ["CSynthEngine", "ONNXInference", "Phonemes", "TestSupport"]),
+            name: "PiperTests",
+            dependencies: ["CSynthEngine", "CommandSupport", "ONNXInference", "Phonemes", "TestSupport"]),
     ]
 }
 

@@ -3,32 +3,64 @@ import EngineWire
 import Glibc
 import ModelStore
 import SynthHost
-import Terminal
+package import Terminal
 
-/// What a command sees of the world.
-struct CommandContext: Sendable {
+/// What a command sees of the world. A test makes one of its own, so that command lines run side by side in one process.
+package struct CommandContext: Sendable {
     /// Data only.
     var output: TextOutput
+    /// The descriptor of the same stream, for sound.
+    var soundOutput: Int32
     /// Messages.
     var errors: TextOutput
     /// Where text comes from when none is given.
     var input: Int32
+    var terminal: QuestionTerminal
     var environment: [String: String]
+    /// What the programs that a command starts get; nil = the variables of this process, to the byte.
+    var childEnvironment: [String: String]?
     /// The running program, beside which its parts are looked for.
     var executable: String
     var version: String
     /// Ctrl-C and the like.
-    var interruption = Interruption()
+    var interruption: any Interruption
+    var devices: SoundDevices
+    /// What asynchronous work runs on; nil = what Swift has for it.
+    var executor: (any TaskExecutor)?
     /// Errors are JSON, too.
     var reportsAsJSON = false
     /// Variables of the environment that would lead to other files than they say.
     var misleading: [String] = []
 
+    /// The descriptors stay open for as long as the value is used.
+    package init(
+        output: TextOutput, soundOutput: Int32, errors: TextOutput, input: Int32, terminal: QuestionTerminal,
+        environment: [String: String], executable: String, version: String, interruption: any Interruption,
+        devices: SoundDevices, executor: (any TaskExecutor)? = nil
+    ) {
+        self.output = output
+        self.soundOutput = soundOutput
+        self.errors = errors
+        self.input = input
+        self.terminal = terminal
+        self.environment = environment
+        childEnvironment = environment
+        self.executable = executable
+        self.version = version
+        self.interruption = interruption
+        self.devices = devices
+        self.executor = executor
+    }
+
     static func ofProcess() -> CommandContext {
         let environment = ProcessEnvironment()
-        return CommandContext(
-            output: .standardOutput, errors: .standardError, input: STDIN_FILENO, environment: environment.variables,
-            executable: Installation.executable, version: hostVersion, misleading: environment.misleading)
+        var context = CommandContext(
+            output: .standardOutput, soundOutput: STDOUT_FILENO, errors: .standardError, input: STDIN_FILENO,
+            terminal: .ofProcess, environment: environment.variables, executable: Installation.executable,
+            version: hostVersion, interruption: SignalInterruption(), devices: .alsa)
+        context.childEnvironment = nil
+        context.misleading = environment.misleading
+        return context
     }
 
     /// The same with nothing that is drawn where the person wants plain lines.
@@ -120,7 +152,8 @@ struct CommandContext: Sendable {
             return LocalHost(
                 installation: try Installation(executable: executable, environment: environment),
                 folders: UserFolders(environment: environment), environment: environment,
-                extraPluginFolders: arguments[all: Options.pluginsDirectory], limits: limits, network: network)
+                childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
+                limits: limits, network: network)
         } catch {
             throw CommandFailure(error)
         }

@@ -5,7 +5,7 @@ import Terminal
 
 /// The command line: parses it, runs the command, says what went wrong and what to type next.
 @main
-struct Program {
+package struct Program {
     static func main() {
         StandardStreams.open()
         // A file that may not grow further is an error of the write, and not the end of the program.
@@ -14,8 +14,12 @@ struct Program {
         exit(run(RawArguments.words, in: context).rawValue)
     }
 
-    /// Runs one command line to its end. Blocks meanwhile.
-    static func run(
+    /// Runs one command line to its end, and returns its exit code. Blocks meanwhile.
+    package static func run(_ words: [String], in context: CommandContext) -> Int32 {
+        run({ words }, in: context).rawValue
+    }
+
+    private static func run(
         _ words: () throws(CommandFailure) -> [String], in context: CommandContext
     ) -> ExitCode {
         var context = context

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Glibc
 import Testing
@@ -96,7 +97,7 @@ import TestSupport
             name.hasPrefix("voices")
                 ? home.file(name) : name.hasSuffix(".npz") ? Fixtures.kokoro(name) : Fixtures.voice(name)
         }
-        let added = try home.start(["models", "add", Fixtures.model] + paths + ["-l", "en-US"]).finish()
+        let added = try home.run(["models", "add", Fixtures.model] + paths + ["-l", "en-US"])
         try #require(added.code == 0, "\(added.errors)")
         #expect(added.errors.contains("Af tern is ready.") && added.errors.contains("Bm tern is ready."))
         func stored() -> [String] {
@@ -123,9 +124,9 @@ import TestSupport
         }
         let files = ["models", "add", Fixtures.model, home.file("nell.bin"), home.file("tom.bin")]
         // Tom is a name, not the language of that code.
-        let mute = try home.start(files).finish()
+        let mute = try home.run(files)
         #expect(mute.code == 64 && mute.errors.contains("--language"), "\(mute.errors)")
-        let added = try home.start(files + ["--language", "en"]).finish()
+        let added = try home.run(files + ["--language", "en"])
         try #require(added.code == 0, "\(added.errors)")
         for voice in ["Nell", "Tom", "Nell*0.7+Tom*0.3"] {
             let spoken = try home.run("speak", "-v", voice, "Test 1.", "-o", home.file("a.wav"))
@@ -138,7 +139,7 @@ import TestSupport
         let home = try UserHome(programs: BuildFolder.path)
         try home.write("<!DOCTYPE html><html>Not Found</html>", to: "my page.bin")
         let page = home.file("my page.bin")
-        let added = try home.start(["models", "add", Fixtures.model, page, "-l", "en-US"]).finish()
+        let added = try home.run(["models", "add", Fixtures.model, page, "-l", "en-US"])
         #expect(added.code == 69, "\(added.errors)")
         #expect(
             added.errors.contains("synthhost models add \(Fixtures.model) \"\(page)\" --language en-US --id NAME"),

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import TestSupport
 
@@ -15,13 +16,9 @@ final class VoiceServer: Sendable {
         server = try LoopbackServer.good(files)
         let base = server.base
         func file(_ role: String, _ name: String) throws -> [String: Any] {
-            let sum = try ChildProcess(
-                "/usr/bin/env", arguments: ["sha256sum", Fixtures.voice(name)].map { Array($0.utf8) },
-                environment: home.environment
-            ).finish().text
             return [
                 "role": role, "url": base + name, "size": files["/" + name]?.count ?? 0,
-                "sha256": String(sum.prefix(64)),
+                "sha256": try Checksum.sha256(files["/" + name] ?? []),
             ]
         }
         let model: [String: Any] = [

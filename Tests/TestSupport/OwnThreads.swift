@@ -19,12 +19,12 @@ extension Trait where Self == OwnThreads {
 }
 
 /// A fixed number of threads that take jobs in their order.
-private final class ThreadExecutor: TaskExecutor {
-    static let shared = ThreadExecutor(threads: 4)
+package final class ThreadExecutor: TaskExecutor {
+    fileprivate static let shared = ThreadExecutor(threads: 4)
 
     private let jobs = Monitor<[UnownedJob]>([])
 
-    private init(threads: Int) {
+    package init(threads: Int) {
         for number in 0..<threads {
             startThread("test-\(number)") { [self] in
                 while let job = jobs.wait(until: { $0.isEmpty ? nil : $0.removeFirst() }) {
@@ -34,7 +34,7 @@ private final class ThreadExecutor: TaskExecutor {
         }
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.update { $0.append(job) }
     }

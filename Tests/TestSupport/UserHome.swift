@@ -44,7 +44,7 @@ package final class UserHome: Sendable {
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
     package func wav(_ name: String) throws -> ParsedWAV { try ParsedWAV(try data(name)) }
 
-    /// Starts `synthhost`.
+    /// Starts `synthhost` in a process of its own.
     package func start(
         _ arguments: [String], bytes: [[UInt8]] = [], adding variables: [String: String?] = [:],
         input: ChildProcess.Stream = .null, output: ChildProcess.Stream = .pipe, errors: ChildProcess.Stream = .pipe,
@@ -58,8 +58,8 @@ package final class UserHome: Sendable {
             ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// Runs `synthhost` to its end.
-    package func run(
+    /// Runs `synthhost` to its end, in a process of its own.
+    package func runProcess(
         _ arguments: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:]
     ) throws -> ChildResult {
         let process = try start(arguments, adding: variables, input: input == nil ? .null : .pipe)
@@ -67,18 +67,8 @@ package final class UserHome: Sendable {
         return try process.finish()
     }
 
-    /// Builds an engine of `Tests/Fixtures/Engines` with the header only, in the plugins folder.
+    /// Drops an engine of `Tests/Fixtures/Engines` into the plugins folder.
     package func install(_ engine: String) throws {
-        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
-        let compiler = try ChildProcess(
-            "/usr/bin/env",
-            arguments: [
-                "cc", "-shared", "-fPIC", "-O2", "-I", "\(root)/Sources/CSynthEngine/include", "-o",
-                "\(plugins)/\(engine).so", "\(root)/Tests/Fixtures/Engines/\(engine).c",
-            ].map { Array($0.utf8) }, environment: environment)
-        let result = try compiler.finish()
-        guard result.code == 0 else { throw ChildProcess.TimeOut(description: "cc: \(result.errors)") }
+        try write(try FixtureEngines.library(engine), to: "data/synthhost/plugins/\(engine).so")
     }
 }

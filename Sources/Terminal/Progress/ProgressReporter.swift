@@ -68,11 +68,13 @@ package final class ProgressReporter: Sendable {
     }
 
     /// Shows a wait for as long as the body runs, redrawn also while the body reports nothing.
+    ///
+    /// - Parameter executor: what redraws; nil = the threads of all tasks.
     package func wait<Value: Sendable, Failure: Error>(
-        _ label: String, for body: () async throws(Failure) -> Value
+        _ label: String, on executor: (any TaskExecutor)? = nil, for body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         begin(label)
-        let ticking = Task { [self] in
+        let ticking = Task(executorPreference: executor) { [self] in
             while !Task.isCancelled, let pause = untilNextTick() {
                 do { try await clock.sleep(pause) } catch { return }
                 if !Task.isCancelled { tick() }

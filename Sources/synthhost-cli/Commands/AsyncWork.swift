@@ -6,10 +6,10 @@ enum AsyncWork {
     ///
     /// - Parameter cancellation: cancels the body's task.
     static func run<Value: Sendable>(
-        _ cancellation: Cancellation, _ body: @escaping @Sendable () async -> Value
+        _ context: CommandContext, _ cancellation: Cancellation, _ body: @escaping @Sendable () async -> Value
     ) -> Value {
         let result = Monitor<Value?>(nil)
-        let task = Task {
+        let task = Task(executorPreference: context.executor) {
             let value = await body()
             result.update { $0 = value }
         }

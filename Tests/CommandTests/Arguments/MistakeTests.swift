@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -37,7 +38,7 @@ struct MistakeTests {
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], code: Int32, hint: String) throws {
         let home = try UserHome()
-        let result = try home.start(arguments).finish()
+        let result = try home.run(arguments)
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
@@ -49,7 +50,7 @@ struct MistakeTests {
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
-        let result = try home.start([command] + (command == "speak" ? ["Hi", "-o", home.file("x.wav")] : [])).finish()
+        let result = try home.run([command] + (command == "speak" ? ["Hi", "-o", home.file("x.wav")] : []))
         #expect(result.code == 78)
         let said = result.errors + result.text
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
@@ -83,7 +84,7 @@ struct MistakeTests {
         let path = home.file("config.json")
         #expect(mkfifo(path, 0o600) == 0)
         for arguments in [["config", "get", "rate"], ["config", "set", "rate", "2"], ["speak", "Hi"]] {
-            let result = try home.start(arguments + ["--config", path]).finish()
+            let result = try home.run(arguments + ["--config", path])
             #expect(result.code == 78 && result.errors.contains("not a regular file"), "\(result.errors)")
         }
     }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -78,13 +79,14 @@ struct ListingTests {
         let bare = try home.run("doctor")
         #expect(bare.code == 1 && bare.errors == "")
         #expect(bare.text.contains("BAD   sound: ") && bare.text.hasSuffix("`synthhost speak` would not work.\n"))
-        try home.write("pcm.default { type null }", to: "asound.conf")
-        let sound = try home.run("doctor")
+        let sound = try home.run("doctor", devices: .silent)
         #expect(sound.code == 0)
         #expect(sound.text.contains("ok    voice: ") && sound.text.hasSuffix("`synthhost speak` would work.\n"))
-        let states = try parseList(try home.run("doctor", "--json").text).map { $0["state"] as? String }
+        let states = try parseList(try home.run("doctor", "--json", devices: .silent).text).map {
+            $0["state"] as? String
+        }
         #expect(states.allSatisfy { $0 == "good" })
-        let engine = try home.run("doctor", adding: ["SYNTHHOST_ENGINE": "espek"])
+        let engine = try home.run("doctor", adding: ["SYNTHHOST_ENGINE": "espek"], devices: .silent)
         #expect(engine.code == 1)
         #expect(engine.text.contains("BAD   voice: There is no engine \"espek\". Did you mean \"espeak-ng\"?"))
     }
@@ -93,22 +95,22 @@ struct ListingTests {
     func help(command: CommandName) throws {
         let home = try UserHome()
         let words = command.rawValue.split(separator: " ").map(String.init)
-        let asked = try home.start(words + ["--help"]).finish()
+        let asked = try home.run(words + ["--help"])
         #expect(asked.code == 0 && asked.errors == "")
         let sections = asked.text.components(separatedBy: "\n\n")
         #expect(sections.first?.hasPrefix("synthhost \(command.rawValue): ") == true)
         #expect(
             sections[1].hasPrefix("Examples:\n  synthhost \(command.rawValue)")
                 || sections[1].contains("synthhost \(command.rawValue)"))
-        #expect(try home.start(["help"] + words).finish().text == asked.text)
+        #expect(try home.run(["help"] + words).text == asked.text)
     }
 
     @Test("version and help work without anything around them")
     func bare() throws {
         let home = try UserHome()
-        let version = try home.run("--version")
+        let version = try home.runProcess("--version")
         #expect(version.code == 0 && version.text.hasPrefix("synthhost ") && version.lines.count == 1)
-        let help = try home.run()
+        let help = try home.runProcess()
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
@@ -119,13 +121,13 @@ struct ListingTests {
             "HOME": nil, "XDG_DATA_HOME": nil, "XDG_CONFIG_HOME": nil, "XDG_CACHE_HOME": home.file("asound.conf/k"),
             "XDG_STATE_HOME": nil,
         ]
-        let unset = try home.run("speak", "-e", "tone", "Hi", "-o", home.file("x.wav"), adding: gone)
+        let unset = try home.runProcess("speak", "-e", "tone", "Hi", "-o", home.file("x.wav"), adding: gone)
         #expect(unset.code == 0, "\(unset.errors)")
         let blocked = Dictionary(
             uniqueKeysWithValues: ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"].map {
                 ($0, String?.some("/proc/nowhere"))
             })
-        let result = try home.run("speak", "-e", "tone", "Hi", "-o", home.file("y.wav"), adding: blocked)
+        let result = try home.runProcess("speak", "-e", "tone", "Hi", "-o", home.file("y.wav"), adding: blocked)
         #expect(result.code == 0, "\(result.errors)")
         #expect(try home.data("x.wav") == home.data("y.wav"))
     }

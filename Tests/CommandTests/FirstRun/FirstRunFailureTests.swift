@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -7,7 +8,7 @@ import TestSupport
 struct FirstRunFailureTests {
     /// What went wrong and what to type, as somebody without a terminal sees it.
     private func failure(_ layout: RealLayout, code: Int32) throws -> String {
-        let failed = try layout.home.run("setup", "--yes", adding: RealLayout.fast)
+        let failed = try layout.run(["setup", "--yes"])
         #expect(failed.code == code, "\(failed.errors)")
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
@@ -67,7 +68,7 @@ struct FirstRunFailureTests {
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
         }
         let screen = try Screen(columns: 100)
-        let process = try layout.start("setup", on: screen)
+        let process = try layout.begin("setup", on: screen)
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
         try screen.wait(for: "the server answered 404")
@@ -96,7 +97,7 @@ struct FirstRunFailureTests {
         // The style is small enough.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
-        #expect(try layout.home.run("setup", "--yes", adding: RealLayout.fast).code == 0)
+        #expect(try layout.run(["setup", "--yes"]).code == 0)
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 }

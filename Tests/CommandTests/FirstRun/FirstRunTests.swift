@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -12,7 +13,7 @@ struct FirstRunTests {
     func setup() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        let process = try layout.start("setup", on: screen)
+        let process = try layout.begin("setup", on: screen)
         try screen.wait(for: Self.question)
         try screen.wait(for: "5.9 MB (recommended)")
         try screen.wait(for: "1-3, Enter for 1: ")
@@ -37,7 +38,7 @@ struct FirstRunTests {
     func speak() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        let process = try layout.start("speak", "-e", "kokoro", "Hello, world", on: screen)
+        let process = try layout.begin("speak", "-e", "kokoro", "Hello, world", on: screen)
         try screen.wait(for: "Download Heart (American) (5.9 MB) now? [Y/n] ")
         #expect(layout.asked.isEmpty)
         screen.terminal.type("\n")
@@ -65,12 +66,11 @@ struct FirstRunTests {
         }
         let words = command == "setup" ? ["setup"] : ["speak", "-e", "kokoro", "Hello"]
         let screen = try Screen(columns: 120)
-        let process = try layout.home.start(
-            words, adding: RealLayout.fast, input: .terminal(screen.terminal), errors: .terminal(screen.terminal))
+        let process = try layout.begin(words, on: screen)
         try screen.wait(for: command == "setup" ? "Enter for 1: " : "[Y/n] ")
         screen.terminal.type("\n")
         try screen.wait(for: "Downloading Heart (American)")
-        screen.terminal.type("\u{3}")
+        process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(screen.text.contains("The download of Heart (American) was stopped; 2.5 MB of 5.9 MB are kept.\r\n"))
         let next = command == "setup" ? "synthhost setup" : "synthhost models pull Heart"
@@ -78,10 +78,9 @@ struct FirstRunTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
 
-        let again = try layout.home.start(
+        let again = try layout.run(
             next.split(separator: " ").dropFirst().map(String.init) + (command == "setup" ? ["--yes"] : []),
-            adding: RealLayout.fast
-        ).finish()
+            adding: RealLayout.fast)
         #expect(again.code == 0, "\(again.errors)")
         #expect(layout.server.requests.last?.range?.first == 2_000_000)
         #expect(try layout.home.run("speak", "-v", "Heart", "Hello", "-o", layout.home.file("a.wav")).code == 0)
@@ -93,13 +92,13 @@ struct FirstRunTests {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
         if command == "setup" {
-            let process = try layout.start("setup", on: screen)
+            let process = try layout.begin("setup", on: screen)
             try screen.wait(for: "Enter for 1: ")
             screen.terminal.type("3\n")
             #expect(try screen.finish(process).code == 0)
             #expect(screen.text.hasSuffix("Nothing was changed. `synthhost setup` asks again.\r\n"))
         } else {
-            let process = try layout.start("speak", "-e", "kokoro", "Hello", on: screen)
+            let process = try layout.begin("speak", "-e", "kokoro", "Hello", on: screen)
             try screen.wait(for: "[Y/n] ")
             screen.terminal.type("n\n")
             #expect(try screen.finish(process).code == 69)
@@ -114,7 +113,7 @@ struct FirstRunTests {
         #expect(layout.asked.isEmpty)
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
         let later = try Screen(columns: 100)
-        let spoken = try layout.start("speak", "Hello", "-o", layout.home.file("a.wav"), on: later)
+        let spoken = try layout.begin("speak", "Hello", "-o", layout.home.file("a.wav"), on: later)
         #expect(try later.finish(spoken).code == 0)
         #expect(
             later.text.hasSuffix("For a natural voice such as Heart (American), type: synthhost setup\r\n"),
@@ -126,7 +125,7 @@ struct FirstRunTests {
         let layout = try RealLayout()
         let slow = ["SYNTHHOST_PACE": "12"]
         let screen = try Screen(columns: 200)
-        let process = try layout.start("setup", on: screen, adding: slow)
+        let process = try layout.begin("setup", on: screen, adding: slow)
         try screen.wait(
             for: "Heart (American), which sounds best, would be about 2.7 times slower on this machine than it speaks, "
                 + "so a quicker voice comes first.\r\n")
@@ -139,7 +138,7 @@ struct FirstRunTests {
         #expect(try layout.home.wav("played.wav").seconds > 1)
 
         let asking = try Screen(columns: 200)
-        let asked = try layout.start("speak", "-e", "kokoro", "Hello", on: asking, adding: slow)
+        let asked = try layout.begin("speak", "-e", "kokoro", "Hello", on: asking, adding: slow)
         try asking.wait(
             for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n"
                 + "Download Heart (American) (5.9 MB) now? [Y/n] ")
@@ -151,9 +150,9 @@ struct FirstRunTests {
     func measured() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 200)
-        let process = try layout.start("setup", on: screen, adding: [:])
+        let process = try layout.begin("setup", on: screen, adding: [:])
         try screen.wait(for: "Which voice shall speak?", within: .seconds(120))
-        screen.terminal.type("\u{3}")
+        process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(layout.asked.isEmpty)
         #expect(layout.home.exists("cache/synthhost/probe/probe.onnx"))

@@ -1,3 +1,4 @@
+import CommandSupport
 import Testing
 import TestSupport
 
@@ -26,7 +27,7 @@ struct PiperVoiceTests {
     func speak() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        let process = try layout.start("speak", "-v", "Kristin", "Hello, world", on: screen)
+        let process = try layout.begin("speak", "-v", "Kristin", "Hello, world", on: screen)
         try screen.wait(for: "Download Kristin (American) (5.4 MB) now? [Y/n] ")
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
@@ -38,7 +39,7 @@ struct PiperVoiceTests {
     func choose() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        let process = try layout.start(
+        let process = try layout.begin(
             "voices", "choose", on: screen, adding: ["LANG": "de_DE.UTF-8", "SYNTHHOST_PACE": "1000"])
         try screen.wait(for: "Which voice?")
         let line = try screen.lineNumber(of: "Thorsten, de-DE, medium")
@@ -55,7 +56,7 @@ struct PiperVoiceTests {
     func proposal(locale: String, voice: String) throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        let process = try layout.start(
+        let process = try layout.begin(
             "speak", "-e", "piper", "Hello", on: screen, adding: ["LANG": locale, "SYNTHHOST_PACE": "1000"])
         try screen.wait(for: "Download \(voice) (")
         try screen.wait(for: "[Y/n] ")

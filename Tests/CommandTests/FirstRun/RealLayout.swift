@@ -1,5 +1,7 @@
+import CommandSupport
 import Foundation
 import TestSupport
+import synthhost_cli
 
 /// A fresh user with all engines, and a loopback copy of the places that the shipped registry downloads from: the same
 /// paths, revisions and file names, with the small voices of the tests in the files of three voices. The user's own
@@ -36,10 +38,6 @@ final class RealLayout: Sendable {
 
         let home = try UserHome(programs: BuildFolder.path)
         self.home = home
-        try home.write(
-            """
-            pcm.!default { type file slave.pcm { type null } file "\(home.file("played.wav"))" format "wav" }
-            """, to: "asound.conf")
         var served: [String: [UInt8]] = [:]
         /// The entry with the stand-in's sizes and digests, whose bytes are served from now on.
         func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
@@ -57,7 +55,7 @@ final class RealLayout: Sendable {
                 paths.append("\(folder)/\(path)")
                 served["\(folder)/\(path)"] = bytes
                 return [
-                    "role": role, "path": path, "size": bytes.count, "sha256": try VoiceShop.sha256(bytes, home),
+                    "role": role, "path": path, "size": bytes.count, "sha256": try Checksum.sha256(bytes),
                 ]
             }
             return (entry, paths)
@@ -96,13 +94,25 @@ final class RealLayout: Sendable {
 
     var asked: [String] { server.requests.map(\.path) }
 
-    /// Starts `synthhost` with a terminal for everything.
-    func start(
-        _ arguments: String..., on screen: Screen, adding variables: [String: String?] = fast
-    ) throws -> ChildProcess {
-        try home.start(
-            arguments, adding: variables, input: .terminal(screen.terminal), output: .terminal(screen.terminal),
-            errors: .terminal(screen.terminal))
+    /// A device that writes what it plays.
+    private var devices: SoundDevices { .recorder(home.file("played.wav")) }
+
+    /// Runs a command line to its end.
+    func run(_ words: [String], adding variables: [String: String?] = fast) throws -> ChildResult {
+        try home.run(words, adding: variables, devices: devices)
+    }
+
+    /// Begins to run a command line with a terminal for everything.
+    func begin(
+        _ words: String..., on screen: Screen, adding variables: [String: String?] = fast
+    ) throws -> RunningCommand {
+        try begin(words, on: screen, adding: variables)
+    }
+
+    func begin(
+        _ words: [String], on screen: Screen, adding variables: [String: String?] = fast
+    ) throws -> RunningCommand {
+        try home.begin(words, on: screen.terminal, showsOutput: true, adding: variables, devices: devices)
     }
 
     func configured(_ key: String) throws -> String {

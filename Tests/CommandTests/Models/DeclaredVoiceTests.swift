@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -12,7 +13,7 @@ struct DeclaredVoiceTests {
         try FileManager.default.createDirectory(atPath: home.plugins, withIntermediateDirectories: true)
         let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
         let declared =
-            "\"\(server.base)fetched.pitch\", \"\(try VoiceShop.sha256(file, home))\", \(file.count)"
+            "\"\(server.base)fetched.pitch\", \"\(try Checksum.sha256(file))\", \(file.count)"
         let built = try ChildProcess(
             "/usr/bin/env",
             arguments: [

@@ -1,3 +1,4 @@
+import CommandSupport
 import EngineWire
 import Foundation
 import SynthHost

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -6,7 +7,7 @@ import TestSupport
 struct ModelsCareTests {
     private func shop(_ voices: String...) throws -> VoiceShop {
         let shop = try VoiceShop()
-        let pulled = try shop.home.start(["models", "pull"] + voices).finish()
+        let pulled = try shop.home.run(["models", "pull"] + voices)
         try #require(pulled.code == 0, "\(pulled.errors)")
         return shop
     }
@@ -157,7 +158,7 @@ struct ModelsCareTests {
         let shop = try shop("Nature")
         try FileManager.default.removeItem(atPath: shop.home.file("data/synthhost/models.json"))
         let screen = try Screen()
-        let process = try shop.start("models", "prune", on: screen)
+        let process = try shop.begin("models", "prune", on: screen)
         try screen.wait(for: "Remove what may be a voice? [y/N] ")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)
@@ -205,7 +206,7 @@ struct ModelsCareTests {
             #expect(!added.errors.contains("speak -v Bell") || id == "bell-1")
         }
         for command in [["models", "remove", "Bell"], ["speak", "-v", "Bell", "hello", "-o", home.file("a.wav")]] {
-            let refused = try home.start(command).finish()
+            let refused = try home.run(command)
             #expect(refused.code == 69)
             #expect(refused.errors.contains("\"Bell\" may be any of: bell-1, bell-2."), "\(refused.errors)")
         }

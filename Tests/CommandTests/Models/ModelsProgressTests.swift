@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -23,10 +24,10 @@ struct ModelsProgressTests {
     func live(columns: UInt16, noColor: String?) throws {
         let shop = try slowShop()
         let screen = try Screen(columns: columns)
-        let process = try shop.start("models", "pull", "Nature", on: screen, adding: ["NO_COLOR": noColor])
+        let process = try shop.begin("models", "pull", "Nature", on: screen, adding: ["NO_COLOR": noColor])
         try screen.wait(for: "%")
         for _ in 0..<3 { try screen.wait(for: "\r") }
-        screen.terminal.type("\u{3}")
+        process.interrupt()
         #expect(try screen.finish(process).code == 130)
         let lines = screen.drawn.filter { $0.contains("%") }
         #expect(lines.allSatisfy { $0.count < Int(columns) }, "\(lines)")
@@ -50,11 +51,9 @@ struct ModelsProgressTests {
     func dumb(arguments: [String], variables: [String: String]) throws {
         let shop = try slowShop()
         let screen = try Screen()
-        let process = try shop.home.start(
-            arguments, adding: variables.mapValues { $0 }, input: .terminal(screen.terminal),
-            errors: .terminal(screen.terminal))
+        let process = try shop.begin(arguments, on: screen, adding: variables)
         try screen.wait(for: "%")
-        screen.terminal.type("\u{3}")
+        process.interrupt()
         #expect(try screen.finish(process).code == 130)
         #expect(!screen.text.contains("\u{1B}"))
         #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
@@ -63,9 +62,9 @@ struct ModelsProgressTests {
     @Test("is lines of plain text in a file, and nothing with --quiet")
     func plain() throws {
         let shop = try slowShop()
-        let process = try shop.home.start(["models", "pull", "Nature"])
+        let process = try shop.home.begin(["models", "pull", "Nature"])
         try process.waitForErrors("%")
-        process.signal(SIGINT)
+        process.interrupt()
         let stopped = try process.finish()
         #expect(stopped.code == 130)
         #expect(!stopped.errors.contains("\u{1B}") && !stopped.errors.contains("\r"))

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -100,7 +101,9 @@ struct ModelsPullTests {
             return answer
         }
         let screen = try Screen()
-        let process = try shop.start("models", "pull", "Nature", "Brook", on: screen)
+        let process = try shop.home.start(
+            ["models", "pull", "Nature", "Brook"], input: .terminal(screen.terminal),
+            errors: .terminal(screen.terminal))
         try screen.wait(for: "Downloading Nature")
         screen.terminal.type("\u{3}")
         let stopped = try screen.finish(process)
@@ -121,8 +124,7 @@ struct ModelsPullTests {
             {"voices":[{"id":"hn_1","engine":"harmonium","name":"Reedy","language":"en",
               "files":[{"role":"pitch","url":"\(shop.server.base)x","size":1,"sha256":"\(String(repeating: "0", count: 64))"}]}]}
             """, to: "data/synthhost/models.json")
-        let result = try shop.home.start(command.split(separator: " ").map(String.init) + ["Reedy"], input: .null)
-            .finish()
+        let result = try shop.home.run(command.split(separator: " ").map(String.init) + ["Reedy"])
         #expect(result.code == 69)
         #expect(result.errors.contains("The voice Reedy needs the engine harmonium, which is not installed."))
         #expect(shop.asked.isEmpty)

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -9,7 +10,7 @@ struct ModelsRegistryTests {
     private static let own = "data/synthhost/models.json"
 
     private func registry(_ home: UserHome, adding variables: [String: String?] = [:]) throws -> [String: Any] {
-        let shown = try home.start(["models", "registry", "--json"], adding: variables).finish()
+        let shown = try home.run(["models", "registry", "--json"], adding: variables)
         #expect(shown.code == 0, "\(shown.errors)")
         return try #require(JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any])
     }
@@ -72,14 +73,14 @@ struct ModelsRegistryTests {
             let bytes = try #require(files[role])
             text.replace("\"size\": \(size)", with: "\"size\": \(bytes.count)")
             let start = try #require(text.firstRange(of: digest)?.lowerBound)
-            text.replaceSubrange(start..<text.index(start, offsetBy: 64), with: try VoiceShop.sha256(bytes, home))
+            text.replaceSubrange(start..<text.index(start, offsetBy: 64), with: try Checksum.sha256(bytes))
         }
         try home.write(text, to: Self.own)
         let folder = "/voices.example.org/piper/en_GB-mine-medium.onnx"
         let mirror = try LoopbackServer.good([
             folder: VoiceShop.pitch(330), folder + ".json": VoiceShop.pitch(260, size: 200),
         ])
-        let pulled = try home.start(["models", "pull", "Mine"], adding: ["SYNTHHOST_MIRROR": mirror.base]).finish()
+        let pulled = try home.run(["models", "pull", "Mine"], adding: ["SYNTHHOST_MIRROR": mirror.base])
         #expect(pulled.code == 0, "\(pulled.errors)")
         #expect(Set(mirror.requests.map(\.path)) == [folder, folder + ".json"])
     }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -10,9 +11,7 @@ struct OfflineTests {
         #expect(try shop.home.run("models", "pull", "Nature").code == 0)
         let asked = shop.asked
         func run(_ words: String...) throws -> ChildResult {
-            try shop.home.start(
-                words + (byFlag ? ["--offline"] : []), adding: byFlag ? [:] : ["SYNTHHOST_OFFLINE": "1"]
-            ).finish()
+            try shop.home.run(words + (byFlag ? ["--offline"] : []), adding: byFlag ? [:] : ["SYNTHHOST_OFFLINE": "1"])
         }
         let spoken = try run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")

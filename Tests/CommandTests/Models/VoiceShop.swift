@@ -1,10 +1,13 @@
+import CommandSupport
 import Foundation
 import TestSupport
+import synthhost_cli
 
 /// A fresh user whose own registry offers voices of the engine tone, and the server that has their files.
 final class VoiceShop: Sendable {
     let home: UserHome
     let server: LoopbackServer
+    private let devices: SoundDevices
 
     /// What a file says is its first number, so it may be of any size.
     static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
@@ -21,12 +24,14 @@ final class VoiceShop: Sendable {
     /// - Parameters:
     ///   - nature: what the registry says is the file of Nature.
     ///   - probe: a file of a voice of tone to measure the machine with.
+    ///   - devices: what the machine can play on.
     ///   - answer: what the server says; nil = what is right.
     init(
-        nature: [UInt8]? = nil, probe: [UInt8]? = nil,
+        nature: [UInt8]? = nil, probe: [UInt8]? = nil, devices: SoundDevices = .missing,
         answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws {
         home = try UserHome()
+        self.devices = devices
         var files = Self.files
         if let nature { files["/nature.pitch"] = nature }
         server = try LoopbackServer { [files] request, number in
@@ -36,7 +41,7 @@ final class VoiceShop: Sendable {
         func file(_ name: String) throws -> [String: Any] {
             let bytes = files["/" + name] ?? []
             return [
-                "role": "pitch", "url": server.base + name, "size": bytes.count, "sha256": try Self.sha256(bytes, home),
+                "role": "pitch", "url": server.base + name, "size": bytes.count, "sha256": try Checksum.sha256(bytes),
             ]
         }
         var duet: [String: Any] = [
@@ -73,14 +78,6 @@ final class VoiceShop: Sendable {
         try home.write(Array(data), to: "data/synthhost/models.json")
     }
 
-    static func sha256(_ bytes: [UInt8], _ home: UserHome) throws -> String {
-        try home.write(bytes, to: "digest-me")
-        let sum = try ChildProcess(
-            "/usr/bin/env", arguments: ["sha256sum", home.file("digest-me")].map { Array($0.utf8) },
-            environment: home.environment)
-        return String(try sum.finish().text.prefix(64))
-    }
-
     /// Paths that were asked for.
     var asked: [String] { server.requests.map(\.path) }
 
@@ -96,11 +93,21 @@ final class VoiceShop: Sendable {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// Starts `synthhost` with a terminal for its messages and answers.
-    func start(
-        _ arguments: String..., on screen: Screen, adding variables: [String: String?] = [:]
-    ) throws -> ChildProcess {
-        try home.start(
-            arguments, adding: variables, input: .terminal(screen.terminal), errors: .terminal(screen.terminal))
+    /// Runs a command line to its end, on the devices of the machine.
+    func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
+        try home.run(words, adding: variables, devices: devices)
+    }
+
+    /// Begins to run a command line with a terminal for its messages and answers.
+    func begin(
+        _ words: String..., on screen: Screen, adding variables: [String: String?] = [:]
+    ) throws -> RunningCommand {
+        try begin(words, on: screen, adding: variables)
+    }
+
+    func begin(
+        _ words: [String], on screen: Screen, adding variables: [String: String?] = [:]
+    ) throws -> RunningCommand {
+        try home.begin(words, on: screen.terminal, adding: variables, devices: devices)
     }
 }

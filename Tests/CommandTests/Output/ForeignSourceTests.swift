@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import System
 import Terminal
@@ -24,7 +25,7 @@ struct ForeignSourceTests {
     func plugin(arguments: [String]) throws {
         let home = try UserHome()
         try home.write("no engine", to: "data/synthhost/plugins/\(Self.name).so")
-        let result = try home.start(arguments).finish()
+        let result = try home.run(arguments)
         // This machine has no sound, says doctor.
         check(result, code: arguments == ["doctor"] ? 1 : 0, messages: 0)
         if !arguments.contains("--json") { #expect(result.text.contains("forged") || arguments == ["doctor"]) }
@@ -80,7 +81,7 @@ struct ForeignSourceTests {
         for arguments in [
             ["voices", "--all"], ["voices", "--json", "--all"], ["models", "pull", "evil_1"], ["setup", "--yes"],
         ] {
-            let result = try home.start(arguments).finish()
+            let result = try home.run(arguments)
             check(result, code: result.code ?? -1, messages: result.code == 0 || arguments.contains("--json") ? 0 : 1)
         }
     }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Engines
 import EngineWire
 import SpeechScript
@@ -35,8 +36,8 @@ struct ForeignTextTests {
 
     private func context(_ page: Page, json: Bool = false) -> CommandContext {
         var context = CommandContext(
-            output: page.output, errors: page.output, input: -1, environment: [:], executable: "/synthhost",
-            version: "0")
+            output: page.output, soundOutput: -1, errors: page.output, input: -1, terminal: .none, environment: [:],
+            executable: "/synthhost", version: "0", interruption: TestInterruption(), devices: .missing)
         context.reportsAsJSON = json
         return context
     }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -8,16 +9,14 @@ struct SetupTests {
     private func shop(
         probe: [UInt8]? = nil, _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws -> VoiceShop {
-        let shop = try VoiceShop(probe: probe, answer: answer)
-        try shop.home.write("pcm.!default { type null }\n", to: "asound.conf")
-        return shop
+        try VoiceShop(probe: probe, devices: .silent, answer: answer)
     }
 
     @Test("asks one question, shows the size, downloads, chooses and speaks", arguments: [80, 40] as [UInt16])
     func setup(columns: UInt16) throws {
         let shop = try shop()
         let screen = try Screen(columns: columns)
-        let process = try shop.start("setup", on: screen)
+        let process = try shop.begin("setup", on: screen)
         try screen.wait(for: "1  Download Nature")
         try screen.wait(for: "Enter for 1: ")
         #expect(shop.asked.isEmpty)
@@ -35,7 +34,7 @@ struct SetupTests {
     func plain() throws {
         let shop = try shop()
         let screen = try Screen()
-        let process = try shop.start("setup", "--plain", on: screen)
+        let process = try shop.begin("setup", "--plain", on: screen)
         try screen.wait(for: "Enter for 1:\r\n")
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
@@ -51,7 +50,7 @@ struct SetupTests {
             + "so a quicker voice comes first.\n"
         if asks {
             let screen = try Screen(columns: 200)
-            let process = try shop.start("setup", on: screen, adding: slow)
+            let process = try shop.begin("setup", on: screen, adding: slow)
             try screen.wait(for: sentence.replacing("\n", with: "\r\n"))
             try screen.wait(for: "1  Download Brook, en-US, 100 bytes (recommended)")
             try screen.wait(for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow here")
@@ -60,7 +59,7 @@ struct SetupTests {
             #expect(try screen.finish(process).code == 0, "\(screen.text)")
             #expect(try shop.configured("voices.tone") == "Nature")
         } else {
-            let taken = try shop.home.run("setup", "--yes", adding: slow)
+            let taken = try shop.run("setup", "--yes", adding: slow)
             #expect(taken.code == 0)
             #expect(taken.errors.hasPrefix(sentence), "\(taken.errors)")
             #expect(try shop.configured("voices.tone") == "Brook")
@@ -72,7 +71,7 @@ struct SetupTests {
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let shop = try shop(probe: Array(content.utf8))
-        let taken = try shop.home.run("setup", "--yes")
+        let taken = try shop.run("setup", "--yes")
         #expect(taken.code == 0, "\(taken.errors)")
         #expect(taken.errors.contains("times slower on this machine than it speaks") == (voice == "Brook"))
         #expect(try shop.configured("voices.tone") == voice)
@@ -82,7 +81,7 @@ struct SetupTests {
     @Test("recommends a voice of the user's language", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])
     func locale(name: String, voice: String) throws {
         let shop = try shop()
-        let taken = try shop.home.run("setup", "--yes", adding: ["LANG": name])
+        let taken = try shop.run("setup", "--yes", adding: ["LANG": name])
         #expect(taken.code == 0, "\(taken.errors)")
         #expect(try shop.configured("voices.tone") == voice)
     }
@@ -91,7 +90,7 @@ struct SetupTests {
     func slowVoice() throws {
         let shop = try shop()
         let screen = try Screen(columns: 200)
-        let process = try shop.start("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
+        let process = try shop.begin("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
         try screen.wait(for: "Nature (British) would be about 3.2 times slower on this machine than it speaks.\r\n")
         try screen.wait(for: "[Y/n] ")
         screen.terminal.type("n\n")
@@ -103,7 +102,7 @@ struct SetupTests {
     func others() throws {
         let shop = try shop()
         let skipping = try Screen()
-        let skipped = try shop.start("setup", on: skipping)
+        let skipped = try shop.begin("setup", on: skipping)
         try skipping.wait(for: "Enter for 1: ")
         skipping.terminal.type("3\n")
         #expect(try skipping.finish(skipped).code == 0)
@@ -111,7 +110,7 @@ struct SetupTests {
         #expect(try shop.configured("engine") == "")
 
         let choosing = try Screen()
-        let chosen = try shop.start("setup", on: choosing)
+        let chosen = try shop.begin("setup", on: choosing)
         try choosing.wait(for: "Enter for 1: ")
         choosing.terminal.type("2\n")
         try choosing.wait(for: "Which one?")
@@ -122,10 +121,10 @@ struct SetupTests {
     }
 
     @Test("chooses nothing when the download fails, says why, and offers another voice")
-    func failure() throws {
+    func failedDownload() throws {
         let shop = try shop { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let screen = try Screen()
-        let process = try shop.start("setup", on: screen)
+        let process = try shop.begin("setup", on: screen)
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
         try screen.wait(for: "the server answered 404")
@@ -144,8 +143,7 @@ struct SetupTests {
     func retry(command: [String]) throws {
         let shop = try shop { _, number in number == 0 ? .init(status: 404) : nil }
         let screen = try Screen()
-        let process = try shop.home.start(
-            command, input: .terminal(screen.terminal), errors: .terminal(screen.terminal))
+        let process = try shop.begin(command, on: screen)
         try screen.wait(for: command == ["setup"] ? "Enter for 1: " : "[Y/n] ")
         screen.terminal.type("\n")
         try screen.wait(for: "Enter to skip: ")
@@ -158,10 +156,10 @@ struct SetupTests {
     @Test("without a terminal says what to type, and takes the recommended voice with --yes")
     func unattended() throws {
         let shop = try shop()
-        let asked = try shop.home.run("setup")
+        let asked = try shop.run("setup")
         #expect(asked.code == 64)
         #expect(asked.errors.contains("synthhost setup --yes"))
-        let taken = try shop.home.run("setup", "--yes")
+        let taken = try shop.run("setup", "--yes")
         #expect(taken.code == 0, "\(taken.errors)")
         #expect(try shop.configured("voices.tone") == "Nature")
     }
@@ -170,9 +168,9 @@ struct SetupTests {
     func prompt(answer: String) throws {
         let shop = try shop()
         let screen = try Screen()
-        let process = try shop.start("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"), on: screen)
+        let process = try shop.begin("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"), on: screen)
         try screen.wait(for: "Download Nature (British) (100 bytes) now? [Y/n] ")
-        screen.terminal.type(answer)
+        if answer == "\u{3}" { process.interrupt() } else { screen.terminal.type(answer) }
         let result = try screen.finish(process)
         #expect(result.code == (answer == "n\n" ? 69 : answer == "\u{3}" ? 130 : 0), "\(screen.text)")
         #expect(shop.home.exists("a.wav") == (result.code == 0))
@@ -184,10 +182,8 @@ struct SetupTests {
         let shop = try shop()
         func speak(_ words: String..., pace: String? = nil) throws -> String {
             let screen = try Screen()
-            let process = try shop.home.start(
-                ["speak", "hello", "-o", shop.home.file("a.wav")] + words, adding: ["SYNTHHOST_PACE": pace],
-                input: .terminal(screen.terminal),
-                errors: .terminal(screen.terminal))
+            let process = try shop.begin(
+                ["speak", "hello", "-o", shop.home.file("a.wav")] + words, on: screen, adding: ["SYNTHHOST_PACE": pace])
             #expect(try screen.finish(process).code == 0, "\(screen.text)")
             return screen.text
         }
@@ -199,17 +195,5 @@ struct SetupTests {
         #expect(!(try speak().contains(hint)))
         try FileManager.default.removeItem(atPath: shop.home.file("state/synthhost/setup-hint"))
         #expect(try speak(pace: "10").contains("For a natural voice such as Brook, type: synthhost setup"))
-    }
-}
-
-extension Screen {
-    /// The number that a list shows before a text.
-    func lineNumber(of text: String) throws -> Int {
-        try wait(for: ": ")
-        let line = drawn.last { $0.contains(text) }
-        guard let number = line?.split(separator: " ").first.flatMap({ Int($0) }) else {
-            throw Unseen(description: "There is no line with \(text): \(self.text)")
-        }
-        return number
     }
 }

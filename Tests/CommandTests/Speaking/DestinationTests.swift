@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -16,9 +17,8 @@ struct DestinationTests {
         try FileManager.default.linkItem(atPath: home.file("t.txt"), toPath: home.file("hard.txt"))
         try FileManager.default.createSymbolicLink(atPath: home.file("soft.txt"), withDestinationPath: "t.txt")
         for format in [[], ["--raw"]] {
-            let result = try home.start(
-                ["speak", "-e", "tone", "-f", home.file("t.txt"), "-o", home.file(name)] + format
-            ).finish()
+            let result = try home.run(
+                ["speak", "-e", "tone", "-f", home.file("t.txt"), "-o", home.file(name)] + format)
             #expect(result.code == 64)
             #expect(
                 result.errors == """
@@ -50,7 +50,7 @@ struct DestinationTests {
 
     @Test("has no name of another format", arguments: ["talk.mp3", "a b.OGG", "x.opus", "x.flac", "x.m4a", "-x.mp3"])
     func format(name: String) throws {
-        let result = try home.start(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"]).finish()
+        let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
         #expect(result.code == 64)
         #expect(result.errors.hasPrefix("synthhost: \(name) would be "))
         let file = name == "a b.OGG" ? "\"a b.OGG\"" : name.hasPrefix("-") ? "./\(name)" : name

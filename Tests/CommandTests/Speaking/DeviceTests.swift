@@ -19,7 +19,7 @@ struct DeviceTests {
         let text = "The quick brown fox jumps."
         let played = try home.start(["speak", text] + (device == "default" ? [] : ["-d", device])).finish()
         #expect(played.code == 0 && played.output == [])
-        #expect(try home.run("speak", text, "-o", home.file("written.wav")).code == 0)
+        #expect(try home.runProcess("speak", text, "-o", home.file("written.wav")).code == 0)
         let (heard, written) = (try home.wav("played.wav"), try home.wav("written.wav"))
         #expect(heard.sampleRate == written.sampleRate && heard.channels == 1)
         #expect(heard.frames == written.frames)
@@ -31,18 +31,18 @@ struct DeviceTests {
     func precedence() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
-        #expect(try home.run("config", "set", "device", "recorder").code == 0)
-        #expect(try home.run("speak", "Hi").code == 0)
+        #expect(try home.runProcess("config", "set", "device", "recorder").code == 0)
+        #expect(try home.runProcess("speak", "Hi").code == 0)
         #expect(home.exists("played.wav"))
-        #expect(try home.run("speak", "Hi", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 74)
-        #expect(try home.run("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
+        #expect(try home.runProcess("speak", "Hi", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 74)
+        #expect(try home.runProcess("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
     }
 
     @Test("on a device that does not exist names those that do")
     func missing() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
-        let result = try home.run("speak", "Hello", "-d", "recoder")
+        let result = try home.runProcess("speak", "Hello", "-d", "recoder")
         #expect(result.code == 74)
         #expect(
             result.errors == """
@@ -55,7 +55,7 @@ struct DeviceTests {
     @Test("without any device says how to write a file")
     func bareMachine() throws {
         let home = try UserHome()
-        let result = try home.run("speak", "Hello")
+        let result = try home.runProcess("speak", "Hello")
         #expect(result.code == 74)
         #expect(result.errors.contains("This machine has no sound"))
         #expect(result.errors.contains("`synthhost speak … -o file.wav` writes a file instead."))
@@ -67,11 +67,11 @@ struct DeviceTests {
         let home = try UserHome()
         try home.install("reed")
         try home.write("pcm.default { type null }", to: "asound.conf")
-        let slow = try home.run("speak", "-v", "Slow", "One. Two. Three.")
+        let slow = try home.runProcess("speak", "-v", "Slow", "One. Two. Three.")
         #expect(slow.code == 0)
         #expect(
             slow.errors.split(separator: "\n").filter { !$0.hasPrefix("Loading ") }
                 == ["Buffering: the engine is slower than its speech."])
-        #expect(try home.run("speak", "-v", "Slow", "-q", "One. Two.").errors == "")
+        #expect(try home.runProcess("speak", "-v", "Slow", "-q", "One. Two.").errors == "")
     }
 }

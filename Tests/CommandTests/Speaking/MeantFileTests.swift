@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -27,18 +28,14 @@ struct MeantFileTests {
 
     @Test("is asked about on a terminal", arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
-        let terminal = try PseudoTerminal()
-        let process = try home.start(
-            ["speak", "-e", "tone", home.file("notes.md"), "-o", home.file("x.wav")], input: .terminal(terminal),
-            output: .terminal(terminal), errors: .terminal(terminal))
-        var screen = ""
-        try process.wait("the question") { _ in
-            screen += terminal.screen()
-            return screen.contains("[Y/n]")
-        }
-        #expect(screen.contains("notes.md is a file. Speak what stands in it?"))
-        terminal.type(answer)
-        #expect(try process.finish().code == 0)
+        let screen = try Screen()
+        let process = try home.begin(
+            ["speak", "-e", "tone", home.file("notes.md"), "-o", home.file("x.wav")], on: screen.terminal,
+            showsOutput: true)
+        try screen.wait(for: "notes.md is a file. Speak what stands in it?")
+        try screen.wait(for: "[Y/n]")
+        screen.terminal.type(answer)
+        #expect(try screen.finish(process).code == 0)
         let file = try home.run("speak", "-e", "tone", "-f", home.file("notes.md"), "-o", home.file("file.wav"))
         let name = try home.run(
             "speak", "-e", "tone", "-o", home.file("name.wav"), input: Array(home.file("notes.md").utf8))
@@ -48,7 +45,7 @@ struct MeantFileTests {
 
     @Test("is text where no such file is, or several words are given", arguments: [["other.md"], ["see", "notes.md"]])
     func text(words: [String]) throws {
-        let result = try home.start(["speak", "-e", "tone", "-o", home.file("x.wav")] + words).finish()
+        let result = try home.run(["speak", "-e", "tone", "-o", home.file("x.wav")] + words)
         #expect(result.code == 0, "\(result.errors)")
     }
 }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
@@ -11,19 +12,11 @@ struct ProgressTests {
     func live() throws {
         let home = try UserHome()
         try home.install("reed")
-        let terminal = try PseudoTerminal()
-        let process = try home.start(
-            ["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text], adding: ["COLUMNS": "200"],
-            errors: .terminal(terminal))
-        var screen = ""
-        try process.wait(
-            "its end",
-            until: { process in
-                screen += terminal.screen()
-                return process.hasEnded
-            })
-        screen += terminal.screen()
-        #expect(try process.finish().code == 0)
+        let terminal = try Screen(columns: 200)
+        let process = try home.begin(
+            ["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text], on: terminal.terminal)
+        #expect(try terminal.finish(process).code == 0)
+        let screen = terminal.text
         let lines = screen.split(separator: "\r").map(String.init)
         #expect(lines.contains { $0.contains("Writing \(home.file("x.wav"))") })
         let shares = lines.compactMap { line in

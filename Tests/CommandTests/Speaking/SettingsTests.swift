@@ -1,3 +1,4 @@
+import CommandSupport
 import Testing
 import TestSupport
 
@@ -9,9 +10,8 @@ struct SettingsTests {
     init() throws { home = try UserHome() }
 
     private func speak(_ options: String..., text: String = text, locale: String = "C.UTF-8") throws -> ParsedWAV {
-        let result = try home.start(
-            ["speak", "-o", home.file("x.wav"), text] + options, adding: ["LANG": locale, "LC_ALL": locale]
-        ).finish()
+        let result = try home.run(
+            ["speak", "-o", home.file("x.wav"), text] + options, adding: ["LANG": locale, "LC_ALL": locale])
         try #require(result.code == 0, "\(result.errors)")
         return try home.wav("x.wav")
     }

@@ -1,8 +1,9 @@
+import CommandSupport
 import Foundation
 import Testing
 import TestSupport
 
-@Suite("voices and voices choose")
+@Suite("voices and voices choose", .ownThreads)
 struct VoicesChooseTests {
     @Test("shows what is here and what to begin with, in people's words, the chosen one marked")
     func list() throws {
@@ -48,7 +49,7 @@ struct VoicesChooseTests {
     func pick() throws {
         let shop = try VoiceShop()
         let screen = try Screen(columns: 40)
-        let process = try shop.start("voices", "choose", on: screen)
+        let process = try shop.begin("voices", "choose", on: screen)
         try screen.wait(for: "Which voice?")
         let line = try screen.lineNumber(of: "Brook, en-US")
         screen.terminal.type("\(line)\n")

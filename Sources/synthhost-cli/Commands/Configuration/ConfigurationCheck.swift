@@ -88,7 +88,7 @@ struct ConfigurationCheck {
 
     private func device(_ name: String) -> String? {
         do throws(AudioError) {
-            try ALSADevice.probe(name)
+            try context.devices.probe(name)
             return nil
         } catch {
             return "\(error.message) It is set all the same, in case it comes later; `aplay -L` lists what is here."

@@ -95,7 +95,7 @@ struct DoctorCommand: Command {
 
     private func device(_ name: String) -> DoctorFinding {
         do {
-            try ALSADevice.probe(name)
+            try context.devices.probe(name)
             return DoctorFinding(.good, "sound", "the device \"\(name)\" opens")
         } catch {
             return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy)

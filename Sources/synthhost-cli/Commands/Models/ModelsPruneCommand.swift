@@ -38,7 +38,7 @@ struct ModelsPruneCommand: Command {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
-        let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
+        let answer = try Question(context, cancellation).ask {
             prompt throws(PromptError) in
             try prompt.confirm(
                 "No registry knows \(names.joined(separator: ", ")) (\(size)). Remove what may be a voice?",
@@ -49,7 +49,7 @@ struct ModelsPruneCommand: Command {
 
     private func remove(_ leftovers: [Leftover], _ stock: VoiceStock) -> ([Leftover], CommandFailure?) {
         let (store, registry) = (stock.store, stock.registry)
-        let result = AsyncWork.run(Cancellation()) { () -> Result<[Leftover], StoreError> in
+        let result = AsyncWork.run(context, Cancellation()) { () -> Result<[Leftover], StoreError> in
             do throws(StoreError) {
                 return .success(try await store.prune(leftovers, registry))
             } catch {

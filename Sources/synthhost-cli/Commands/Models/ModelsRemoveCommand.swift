@@ -18,7 +18,7 @@ struct ModelsRemoveCommand: Command {
         for voice in try stock.held(arguments.positionals, takesBest: false) {
             let wasRemembered = stock.isRemembered(voice)
             let store = stock.store
-            let result = AsyncWork.run(Cancellation()) { () -> Result<Int64, StoreError> in
+            let result = AsyncWork.run(context, Cancellation()) { () -> Result<Int64, StoreError> in
                 do throws(StoreError) {
                     return .success(try await store.remove(voice))
                 } catch {

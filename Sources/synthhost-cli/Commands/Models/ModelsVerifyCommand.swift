@@ -41,7 +41,7 @@ struct ModelsVerifyCommand: Command {
             form: ProgressForm(
                 for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
             output: context.errors)
-        let result = AsyncWork.run(cancellation) { () -> Result<[Damage], StoreError> in
+        let result = AsyncWork.run(context, cancellation) { () -> Result<[Damage], StoreError> in
             do throws(StoreError) {
                 return .success(
                     try await reporter.wait("Checking the files") { () async throws(StoreError) in

@@ -3,19 +3,39 @@ import Terminal
 
 /// Asks the person at the terminal, if there is one, and lets Ctrl-C be an answer.
 struct Question {
-    let cancellation: Cancellation
-    /// Whether each question stands on a line of its own.
-    let isPlain: Bool
+    private let context: CommandContext
+    private let cancellation: Cancellation
+
+    init(_ context: CommandContext, _ cancellation: Cancellation) {
+        self.context = context
+        self.cancellation = cancellation
+    }
 
     /// nil = there is nobody to ask.
     func ask<Value>(_ body: (Prompt) throws(PromptError) -> Value) throws(CommandFailure) -> Value? {
         let wakeUp = try? WakeUp()
         do throws(PromptError) {
             return try cancellation.during({ wakeUp?.signal() }) { () throws(PromptError) in
-                try Prompt.withTerminal(interruption: wakeUp?.descriptor.raw, isPlain: isPlain, body)
+                try prompt(interruption: wakeUp?.descriptor.raw, body)
             }
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    private func prompt<Value>(
+        interruption: Int32?, _ body: (Prompt) throws(PromptError) -> Value
+    ) throws(PromptError) -> Value? {
+        switch context.terminal {
+        case .ofProcess:
+            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, body)
+        case .descriptor(let terminal):
+            let output = TextOutput(descriptor: terminal, environment: { context.environment[$0] })
+            return try body(
+                Prompt(
+                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption))
+        case .none:
+            return nil
         }
     }
 }

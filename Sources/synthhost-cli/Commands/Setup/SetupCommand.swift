@@ -82,7 +82,7 @@ struct SetupCommand: Command {
         if let slower = advice.slower?.voice, slower.folder != recommended.folder {
             answers.insert(("\(line(slower, stock)), slow here", .take(slower)), at: 1)
         }
-        let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
+        let answer = try Question(context, cancellation).ask {
             prompt throws(PromptError) in
             try prompt.choose("Which voice shall speak?", from: answers.map(\.line), default: 0)
         }

@@ -24,7 +24,7 @@ struct VoiceAcquisition {
         self.context = context
         self.stock = stock
         download = VoiceDownload(context, arguments, stock.store, cancellation)
-        question = Question(cancellation: cancellation, isPlain: context.isPlain)
+        question = Question(context, cancellation)
         paceCheck = PaceCheck(context, arguments, stock, cancellation)
         isAutomatic = arguments[Options.yes] || stock.configuration.autoDownload
         canAsk = !isAutomatic && context.canAsk(arguments)

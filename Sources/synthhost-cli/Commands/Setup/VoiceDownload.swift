@@ -31,8 +31,9 @@ struct VoiceDownload {
     func pull(_ voice: Voice, word: String, goingOn: String? = nil) throws(CommandFailure) {
         let store = store
         let reporter = reporter
-        let error = AsyncWork.run(cancellation) { () -> StoreError? in
-            let watching = Task {
+        let executor = context.executor
+        let error = AsyncWork.run(context, cancellation) { () -> StoreError? in
+            let watching = Task(executorPreference: executor) {
                 let label = DownloadLabel(voice)
                 for await state in store.states(of: voice) {
                     guard let (text, measure) = label.show(state) else { continue }
@@ -41,7 +42,7 @@ struct VoiceDownload {
             }
             defer { watching.cancel() }
             do throws(StoreError) {
-                try await reporter.wait("Downloading \(voice.title)") { () async throws(StoreError) in
+                try await reporter.wait("Downloading \(voice.title)", on: executor) { () async throws(StoreError) in
                     try await store.pull([voice])
                 }
                 return nil

@@ -20,7 +20,7 @@ struct MeantFile {
         _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
     ) throws(CommandFailure) -> Bool {
         if context.canAsk(arguments) {
-            let answer = try Question(cancellation: cancellation, isPlain: context.isPlain).ask {
+            let answer = try Question(context, cancellation).ask {
                 prompt throws(PromptError) in
                 try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)
             }

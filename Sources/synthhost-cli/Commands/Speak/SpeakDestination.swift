@@ -27,7 +27,7 @@ struct SpeakDestination {
             throw CommandFailure(
                 .usage, "Sound is not written to a terminal.", "Name a file with -o, or pipe it into another program.")
         }
-        if usesOutput, fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY {
+        if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
             throw CommandFailure(OutputError.failed(code: EBADF))
         }
         if !isRaw, let file, let other = OtherFormat(path: file) {
@@ -35,18 +35,18 @@ struct SpeakDestination {
             let text = arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals
             throw other.failure(words: voice + text)
         }
-        let written = usesOutput ? RegularFile(descriptor: STDOUT_FILENO) : file.flatMap { RegularFile(path: $0) }
+        let written = usesOutput ? RegularFile(descriptor: context.soundOutput) : file.flatMap { RegularFile(path: $0) }
         if let written, written == text.file {
             throw CommandFailure(
                 .usage, "\(file ?? "Standard output") is the text itself, which the sound would overwrite.",
                 "Name another file with -o.")
         }
         if isDevice {
-            sink = ALSASink(device: device ?? "default")
+            sink = context.devices.sink(device ?? "default")
         } else if isRaw {
-            sink = file.map { RawSink(path: $0) } ?? RawSink(descriptor: STDOUT_FILENO)
+            sink = file.map { RawSink(path: $0) } ?? RawSink(descriptor: context.soundOutput)
         } else {
-            sink = file.map { WAVFileSink(path: $0) } ?? WAVFileSink(descriptor: STDOUT_FILENO)
+            sink = file.map { WAVFileSink(path: $0) } ?? WAVFileSink(descriptor: context.soundOutput)
         }
     }
 }

@@ -22,6 +22,6 @@ struct VoiceSample: Sendable {
         let speech = try stock.inventory.session(choice).speak(
             try GivenText(sentence), SpeechSettings(configuration))
         stop.set { speech.cancel() }
-        _ = try speech.deliver(to: ALSASink(device: configuration.device ?? "default"))
+        _ = try speech.deliver(to: stock.devices.sink(configuration.device ?? "default"))
     }
 }

@@ -12,6 +12,7 @@ struct VoiceStock {
     let registry: Registry
     /// Of the engines that are here.
     let directory: VoiceDirectory
+    let devices: SoundDevices
     private let localeLanguage: String?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) {
@@ -26,6 +27,7 @@ struct VoiceStock {
         self.configuration = configuration
         self.inventory = inventory
         host = inventory.host
+        devices = context.devices
         store = host.store
         do throws(RegistryError) {
             registry = try inventory.registry()

@@ -1,25 +1,25 @@
 import Glibc
-import TestSupport
+package import TestSupport
 
 /// What a terminal shows over time.
-final class Screen {
-    struct Unseen: Error, CustomStringConvertible {
-        let description: String
+package final class Screen {
+    package struct Unseen: Error, CustomStringConvertible {
+        package let description: String
     }
 
-    let terminal: PseudoTerminal
-    private(set) var text = ""
+    package let terminal: PseudoTerminal
+    package private(set) var text = ""
     /// Bytes of it that were waited for.
     private var seen = 0
 
-    init(columns: UInt16 = 80) throws {
+    package init(columns: UInt16 = 80) throws {
         terminal = try PseudoTerminal()
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(terminal.user, UInt(TIOCSWINSZ), &size)
     }
 
     /// Waits until it has shown a text since the last such wait.
-    func wait(for wanted: String, within limit: Duration = .seconds(60)) throws {
+    package func wait(for wanted: String, within limit: Duration = .seconds(60)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
             let fresh = String(decoding: text.utf8.dropFirst(seen), as: UTF8.self)
@@ -35,7 +35,7 @@ final class Screen {
     }
 
     /// The end of a program whose messages go here.
-    func finish(_ process: ChildProcess) throws -> ChildResult {
+    package func finish(_ process: some RunningProgram) throws -> ChildResult {
         let deadline = ContinuousClock.now + .seconds(60)
         while !process.hasEnded, ContinuousClock.now < deadline { look() }
         let result = try process.finish()
@@ -46,12 +46,22 @@ final class Screen {
     /// Takes what is new, waiting a moment for it.
     private func look() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, 200)
+        _ = poll(&request, 1, 20)
         text += terminal.screen()
     }
 
     /// Every state of its lines, without what steers the terminal.
-    var drawn: [String] {
+    package var drawn: [String] {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
+    }
+
+    /// The number that a list shows before a text.
+    package func lineNumber(of text: String) throws -> Int {
+        try wait(for: ": ")
+        let line = drawn.last { $0.contains(text) }
+        guard let number = line?.split(separator: " ").first.flatMap({ Int($0) }) else {
+            throw Unseen(description: "There is no line with \(text): \(self.text)")
+        }
+        return number
     }
 }

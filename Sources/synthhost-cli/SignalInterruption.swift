@@ -1,0 +1,38 @@
+import Glibc
+import Synchronization
+import System
+
+/// The signals of this process as a call instead of its end. A process has one of it.
+final class SignalInterruption: Interruption {
+    private let taken = Mutex<Int32>(SIGINT)
+
+    var signal: Int32 { taken.withLock { $0 } }
+
+    /// Must be called before any other thread starts, so that none of them is interrupted instead.
+    func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGHUP)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let waited = signals
+        let isRunning = startThread("interruption") { [self] in
+            wait(for: waited)
+            body()
+            wait(for: waited)
+            leaving()
+            leave()
+        }
+        // Without a thread that takes them they end the process, as they do where nobody asked for them.
+        if !isRunning { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+    }
+
+    func leave() -> Never { _exit(exitCode.rawValue) }
+
+    private func wait(for signals: sigset_t) {
+        var (set, number): (sigset_t, Int32) = (signals, 0)
+        sigwait(&set, &number)
+        taken.withLock { [number] in $0 = number }
+    }
+}

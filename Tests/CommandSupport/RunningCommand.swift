@@ -1,0 +1,97 @@
+import Glibc
+import Synchronization
+import System
+package import TestSupport
+import Terminal
+package import synthhost_cli
+
+/// A command line that runs in the test's own process, on a thread of its own: quick, and one of many at once. The
+/// programs that it starts, such as the worker, are processes as ever.
+package final class RunningCommand: RunningProgram {
+    package struct TimeOut: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct State {
+        var output: [UInt8] = []
+        var errors = ""
+        var isOutputRead = false
+        var code: Int32?
+    }
+    /// The threads of Swift's tasks may be busy with other tests for long.
+    private static let executor = ThreadExecutor(threads: 4)
+
+    private let state = Monitor(State())
+    private let interruption = TestInterruption()
+
+    /// - Parameters:
+    ///   - input: what comes in by a pipe, to its end; nil = nothing.
+    ///   - outputScreen: the terminal that its output goes to; nil = a pipe, which is read.
+    ///   - screen: the terminal for messages and answers; nil = messages are read, and nobody can be asked.
+    package init(
+        _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,
+        outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices
+    ) throws {
+        let variable: @Sendable (String) -> String? = { environment[$0] }
+        let (reading, writing) = try Descriptor.pipe()
+        let source = screen == nil || input != nil ? try Self.source(of: input) : nil
+        let output = outputScreen?.program ?? writing.raw
+        let errors =
+            screen.map { TextOutput(descriptor: $0.program, environment: variable) }
+            ?? TextOutput(
+                style: TerminalStyle(isTerminal: false, environment: variable),
+                columns: { TerminalStyle.columns(of: -1, environment: variable) },
+                send: { [state] text in state.update { $0.errors += text } })
+        let context = CommandContext(
+            output: TextOutput(descriptor: output, environment: variable), soundOutput: output, errors: errors,
+            input: source?.raw ?? screen?.program ?? -1, terminal: screen.map { .descriptor($0.program) } ?? .none,
+            environment: environment, executable: program, version: "0.0", interruption: interruption,
+            devices: devices, executor: Self.executor)
+        startThread("output") { [state] in Self.read(reading, into: state) }
+        let end = Mutex<Descriptor?>(writing)
+        startThread("command") { [state] in
+            let code = withExtendedLifetime((source, screen, outputScreen)) { Program.run(words, in: context) }
+            end.withLock { $0 = nil }
+            state.update { $0.code = code }
+        }
+    }
+
+    /// As by Ctrl-C at its terminal, or by another signal.
+    package func interrupt(by signal: Int32 = SIGINT) { interruption.interrupt(by: signal) }
+
+    package var hasEnded: Bool { state.read { $0.code != nil && $0.isOutputRead } }
+
+    /// Waits until a text is among its messages.
+    package func waitForErrors(_ text: String, within limit: Duration = .seconds(60)) throws {
+        guard state.wait(timeout: limit, until: { $0.errors.contains(text) ? true : nil }) == nil else { return }
+        throw TimeOut(description: "Waited \(limit) for \(text); it said: \(state.read(\.errors))")
+    }
+
+    package func finish() throws -> ChildResult { try finish(within: .seconds(60)) }
+
+    package func finish(within limit: Duration) throws -> ChildResult {
+        let result = state.wait(timeout: limit) { state in
+            state.isOutputRead
+                ? state.code.map { ChildResult(code: $0, output: state.output, errors: state.errors) } : nil
+        }
+        if let result { return result }
+        throw TimeOut(description: "Waited for its end; it said: \(state.read(\.errors))")
+    }
+
+    private static func source(of input: [UInt8]?) throws -> Descriptor {
+        guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
+        let (reading, writing) = try Descriptor.pipe()
+        // What does not fit is written by somebody who may wait.
+        startThread("input") { try? input.withUnsafeBytes { try writing.writeAll($0) } }
+        return reading
+    }
+
+    private static func read(_ pipe: Descriptor, into state: Monitor<State>) {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        while let count = try? pipe.read(into: chunk), count > 0 {
+            state.update { $0.output.append(contentsOf: chunk[..<count]) }
+        }
+        state.update { $0.isOutputRead = true }
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import System
+import synthhost_cli
+
+/// Signals that a test gives by a call.
+package final class TestInterruption: Interruption {
+    private struct State {
+        var signal = SIGINT
+        var isGiven = false
+        var body: (@Sendable () -> Void)?
+    }
+    private let state = Monitor(State())
+
+    package init() {}
+
+    package var signal: Int32 { state.read(\.signal) }
+
+    package func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void) {
+        state.update { $0.body = body }
+        runIfBoth()
+    }
+
+    /// From any thread, also before the command listens.
+    func interrupt(by signal: Int32) {
+        state.update { state in
+            state.signal = signal
+            state.isGiven = true
+        }
+        runIfBoth()
+    }
+
+    package func leave() -> Never { fatalError("What ends its process at once needs one of its own.") }
+
+    private func runIfBoth() {
+        let body = state.update { state -> (@Sendable () -> Void)? in
+            guard state.isGiven, let body = state.body else { return nil }
+            state.body = nil
+            return body
+        }
+        if let body { startThread("interruption", body) }
+    }
+}

@@ -1,0 +1,35 @@
+package import TestSupport
+package import synthhost_cli
+
+extension UserHome {
+    /// Runs a command line in this process, to its end.
+    package func run(
+        _ words: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:],
+        devices: SoundDevices = .missing
+    ) throws -> ChildResult {
+        try run(words, input: input, adding: variables, devices: devices)
+    }
+
+    package func run(
+        _ words: [String], input: [UInt8]? = nil, adding variables: [String: String?] = [:],
+        devices: SoundDevices = .missing
+    ) throws -> ChildResult {
+        try begin(words, input: input, adding: variables, devices: devices).finish()
+    }
+
+    /// Begins to run a command line in this process.
+    ///
+    /// - Parameters:
+    ///   - screen: the terminal for messages and answers, if a person is there.
+    ///   - showsOutput: the output goes to the same terminal.
+    package func begin(
+        _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,
+        adding variables: [String: String?] = [:], devices: SoundDevices = .missing
+    ) throws -> RunningCommand {
+        var environment = environment
+        for (name, value) in variables { environment[name] = value }
+        return try RunningCommand(
+            words, environment: environment, program: "\(programs)/synthhost", input: input,
+            outputScreen: showsOutput ? screen : nil, screen: screen, devices: devices)
+    }
+}
