@@ -17,7 +17,7 @@ extension UserHome {
         try begin(words, input: input, adding: variables, devices: devices).finish()
     }
 
-    /// Begins to run a command line in this process.
+    /// Begins to run a command line in this process. The engines of the build are known, as from an earlier look.
     ///
     /// - Parameters:
     ///   - screen: the terminal for messages and answers, if a person is there.
@@ -26,6 +26,7 @@ extension UserHome {
         _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,
         adding variables: [String: String?] = [:], devices: SoundDevices = .missing
     ) throws -> RunningCommand {
+        try KnownEngines.introduce(to: self)
         var environment = environment
         for (name, value) in variables { environment[name] = value }
         return try RunningCommand(
