@@ -13,10 +13,11 @@ extension Inventory {
     }
 
     /// Measures it; nil if no engine that is here can.
-    package func paceMeasurement() -> PaceMeasurement? {
+    package func paceMeasurement(clock: PaceClock = PaceClock()) -> PaceMeasurement? {
         guard let subject, let engine = host.engine(subject.plugin) else { return nil }
         return PaceMeasurement(
-            engine: engine, probe: subject.probe, folder: "\(host.folders.cache)/probe", threads: Self.computingThreads)
+            engine: engine, probe: subject.probe, folder: "\(host.folders.cache)/probe", threads: Self.computingThreads,
+            clock: clock)
     }
 
     /// Keeps what was measured, if it describes the machine and not the moment.

@@ -15,13 +15,15 @@ package struct PaceMeasurement: Sendable {
     private let probe: Probe
     private let folder: String
     private let threads: Int
+    private let clock: PaceClock
 
     /// - Parameter folder: where the probe's files are put.
-    init(engine: Engine, probe: Probe, folder: String, threads: Int) {
+    init(engine: Engine, probe: Probe, folder: String, threads: Int, clock: PaceClock = .real) {
         self.engine = engine
         self.probe = probe
         self.folder = folder
         self.threads = threads
+        self.clock = clock
     }
 
     /// Ends it, from any thread: `run` throws.
@@ -53,10 +55,10 @@ package struct PaceMeasurement: Sendable {
     }
 
     private func utterance(_ request: EngineRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Try {
-        let (before, start) = (lane.processorTime, ContinuousClock.now)
+        let (before, start) = (clock.processorTime(lane), clock.now())
         _ = try lane.speak(request) { _ in true }
-        let time = ContinuousClock.now - start
-        let used = lane.processorTime.flatMap { after in before.map { after - $0 } }
+        let time = clock.now() - start
+        let used = clock.processorTime(lane).flatMap { after in before.map { after - $0 } }
         return PaceSample.Try(time: time, processorTime: used ?? .zero)
     }
 

@@ -1,5 +1,6 @@
 import Engines
 import Foundation
+import System
 import Testing
 import TestSupport
 
@@ -13,16 +14,34 @@ struct PaceMeasurementTests {
             folders: UserFolders(environment: home.environment), environment: [:])
     }
 
-    @Test("gives a pace that a machine can have, with nothing in the store")
+    @Test("gives the pace of the probe's cost by the clocks, and the first utterance does not count")
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let sample = try #require(try host.inventory().paceMeasurement()?.run())
-        // From a machine of 2005 to one of a thousand times this one's speed.
-        let pace = try #require(sample.pace)
-        #expect((0.05...50_000).contains(pace.rate), "\(sample)")
-        #expect(sample.tries.contains { $0.processorTime > .zero })
+        // The first utterance takes 300 ms, each later one 100 ms, and all of them every processor.
+        let readings = Monitor(0)
+        let clock = PaceClock(
+            now: {
+                readings.update { count in
+                    count += 1
+                    return count == 1 ? .zero : .milliseconds(200 + 100 * (count / 2))
+                }
+            }, processorTime: { _ in .milliseconds(400 * readings.read { $0 }) })
+        let sample = try #require(try host.inventory().paceMeasurement(clock: clock)?.run())
+        #expect(sample.tries.map(\.time) == Array(repeating: .milliseconds(100), count: 3))
+        #expect(sample.wasUndisturbed)
+        #expect(sample.pace == MachinePace(rate: sample.cost / 0.1))
         #expect(!home.exists("data/synthhost/models"))
+    }
+
+    @Test("reads what the engine's process really used, with nothing in the store")
+    func processorTime() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let host = try host(home)
+        let plugins = host.plugins()
+        let sample = try #require(try host.paceMeasurement(plugins, try host.registry(plugins))?.run())
+        #expect(sample.tries.contains { $0.processorTime > .zero })
+        #expect(sample.tries.allSatisfy { $0.time > .zero })
     }
 
     @Test("ends when it is cancelled")
