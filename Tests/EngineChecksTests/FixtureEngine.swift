@@ -17,7 +17,7 @@ final class FixtureEngine: Sendable {
     init(_ faults: String..., hasFiles: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let run = try Command.run(
+        let run = try ChildProcess.run(
             "/usr/bin/env",
             ["gcc", "-std=c11", "-D_DEFAULT_SOURCE", "-O1", "-shared", "-fPIC", "-pthread"]
                 + faults.map { "-DFAULT_\($0)" } + (hasFiles ? ["-DFILES"] : [])
@@ -25,7 +25,7 @@ final class FixtureEngine: Sendable {
                     "-I", Self.root.appending(path: "Sources/CSynthEngine/include").path, "-o", path,
                     Self.root.appending(path: "Tests/Fixtures/Checks/engine.c").path,
                 ])
-        guard run.status == 0 else { throw NotBuilt(description: run.errors) }
+        guard run.code == 0 else { throw NotBuilt(description: run.errors) }
         try Data("WEIGHTS".utf8).write(to: folder.appending(path: "weights"))
         try Data("STYLE".utf8).write(to: folder.appending(path: "style"))
     }

@@ -17,25 +17,25 @@ struct ValidateCommandTests {
 
     @Test("--list names every check with a description, and needs no engine")
     func list() throws {
-        let run = try Command.validate("--list")
-        #expect(run.status == 0)
-        for check in Check.allCases { #expect(run.output.contains("\(check.rawValue) ")) }
-        #expect(run.output.split(separator: "\n").count == Check.allCases.count + 1)
+        let run = try Validate.run("--list")
+        #expect(run.code == 0)
+        for check in Check.allCases { #expect(run.text.contains("\(check.rawValue) ")) }
+        #expect(run.text.split(separator: "\n").count == Check.allCases.count + 1)
     }
 
     @Test("--include and --exclude choose checks by regular expressions")
     func choice() throws {
-        let run = try Command.validate("--list", "--include", "^cancel|word$", "--exclude", "quick")
-        let names = run.output.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
+        let run = try Validate.run("--list", "--include", "^cancel|word$", "--exclude", "quick")
+        let names = run.text.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
         #expect(names == ["long-word", "cancel-from-another-thread"])
     }
 
     @Test("a good engine: a line for each check, a summary, exit code 0")
     func good() throws {
         let engine = try FixtureEngine()
-        let run = try Command.validate(engine, "--include", "^(fields-are-valid|long-word)$")
-        #expect(run.status == 0)
-        let lines = run.output.split(separator: "\n")
+        let run = try Validate.run(engine, "--include", "^(fields-are-valid|long-word)$")
+        #expect(run.code == 0)
+        let lines = run.text.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix("passed   fields-are-valid"))
         #expect(lines[1].hasPrefix("passed   long-word"))
@@ -45,8 +45,8 @@ struct ValidateCommandTests {
     @Test("--json prints one object with verdicts and measurements, on standard output alone")
     func json() throws {
         let engine = try FixtureEngine()
-        let run = try Command.validate(engine, "--json", "--include", "short-text|cancel-is-quick|utterances|lanes")
-        let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
+        let run = try Validate.run(engine, "--json", "--include", "short-text|cancel-is-quick|utterances|lanes")
+        let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.text.utf8))
         #expect(outcome.file == engine.path)
         #expect(outcome.engine?.id == "checked")
         #expect(outcome.totals == ["passed": 4, "warning": 0, "failed": 0, "crashed": 0, "skipped": 0])
@@ -59,37 +59,37 @@ struct ValidateCommandTests {
         arguments: [("LOUD", 0), ("SILENT", 1), ("CRASH", 70)])
     func exitCodes(fault: String, code: Int32) throws {
         let engine = try FixtureEngine(fault)
-        let run = try Command.validate(engine, "--only-failed", "--include", "sound-is-sane|strange-texts")
-        #expect(run.status == code)
-        #expect(run.output.split(separator: "\n").count == 2, "\(run.output)")
+        let run = try Validate.run(engine, "--only-failed", "--include", "sound-is-sane|strange-texts")
+        #expect(run.code == code)
+        #expect(run.text.split(separator: "\n").count == 2, "\(run.text)")
         #expect(run.errors.isEmpty)
     }
 
     @Test("the report of a crash names the signal and what the engine was doing")
     func crash() throws {
-        let run = try Command.validate(try FixtureEngine("CRASH"), "--include", "strange-texts")
-        #expect(run.output.contains("It crashed (SIGABRT) while it spoke “"), "\(run.output)")
+        let run = try Validate.run(try FixtureEngine("CRASH"), "--include", "strange-texts")
+        #expect(run.text.contains("It crashed (SIGABRT) while it spoke “"), "\(run.text)")
     }
 
     @Test("--limit ends a check that hangs, which counts as crashed")
     func hang() throws {
-        let run = try Command.validate(try FixtureEngine("HANG"), "--include", "long-word", "--limit", "300ms")
-        #expect(run.status == 70)
-        #expect(run.output.contains("It hung while it spoke"), "\(run.output)")
+        let run = try Validate.run(try FixtureEngine("HANG"), "--include", "long-word", "--limit", "300ms")
+        #expect(run.code == 70)
+        #expect(run.text.contains("It hung while it spoke"), "\(run.text)")
     }
 
     @Test("--file hands over files for roles, by paths relative to any folder")
     func files() throws {
         let engine = try FixtureEngine(hasFiles: true)
-        let run = try Command.run(
+        let run = try ChildProcess.run(
             "/bin/sh",
             [
                 "-c",
-                "cd '\(engine.folder.path)' && '\(Command.program)' engines validate engine.so --include short-text "
+                "cd '\(engine.folder.path)' && '\(BuildFolder.withoutNeuralEngines)/synthhost' engines validate engine.so --include short-text "
                     + "--file weights=weights --file style=./style",
             ])
-        #expect(run.status == 0, "\(run.output)\(run.errors)")
-        #expect(run.output.contains("passed   speaks-a-short-text"))
+        #expect(run.code == 0, "\(run.text)\(run.errors)")
+        #expect(run.text.contains("passed   speaks-a-short-text"))
     }
 
     @Test(
@@ -99,14 +99,13 @@ struct ValidateCommandTests {
             ["--reproduce", "-1"], [],
         ])
     func usage(options: [String]) throws {
-        let run = try Command.run(
-            Command.program, ["engines", "validate"] + (options.isEmpty ? [] : ["engine.so"]) + options)
-        #expect(run.status == 64, "\(run.errors)")
-        #expect(run.output.isEmpty)
+        let run = try Validate.run((options.isEmpty ? [] : ["engine.so"]) + options)
+        #expect(run.code == 64, "\(run.errors)")
+        #expect(run.text.isEmpty)
     }
 
     @Test("a missing file is missing input")
     func missing() throws {
-        #expect(try Command.validate("/nowhere/engine.so").status == 66)
+        #expect(try Validate.run("/nowhere/engine.so").code == 66)
     }
 }

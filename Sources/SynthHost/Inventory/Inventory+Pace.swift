@@ -13,7 +13,9 @@ extension Inventory {
     }
 
     /// Measures it; nil if no engine that is here can.
-    package func paceMeasurement(clock: PaceClock = PaceClock()) -> PaceMeasurement? {
+    package func paceMeasurement() -> PaceMeasurement? { paceMeasurement(clock: .real) }
+
+    func paceMeasurement(clock: PaceClock) -> PaceMeasurement? {
         guard let subject, let engine = host.engine(subject.plugin) else { return nil }
         return PaceMeasurement(
             engine: engine, probe: subject.probe, folder: "\(host.folders.cache)/probe", threads: Self.computingThreads,

@@ -38,8 +38,7 @@ struct PaceMeasurementTests {
     func processorTime() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let plugins = host.plugins()
-        let sample = try #require(try host.paceMeasurement(plugins, try host.registry(plugins))?.run())
+        let sample = try #require(try host.inventory().paceMeasurement()?.run())
         #expect(sample.tries.contains { $0.processorTime > .zero })
         #expect(sample.tries.allSatisfy { $0.time > .zero })
     }

@@ -54,7 +54,7 @@ struct TextStreamTests {
     }
 
     @Test("that fails is spoken as far as it came")
-    func failure() async throws {
+    func failingSource() async throws {
         let pieces = AsyncThrowingStream<String, any Error> { continuation in
             continuation.yield("One. Two. ")
             continuation.finish(throwing: Broken())

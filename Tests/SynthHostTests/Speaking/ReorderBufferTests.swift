@@ -58,7 +58,7 @@ import TestSupport
     }
 
     @Test("a failure comes behind everything that was spoken before it")
-    func failure() throws {
+    func failureAfterUtterances() throws {
         let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
         startThread("lane") {

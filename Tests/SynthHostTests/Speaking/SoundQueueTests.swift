@@ -31,7 +31,7 @@ struct SoundQueueTests {
     }
 
     @Test("a failure comes behind what was queued, and the first one counts")
-    func failure() throws {
+    func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
         _ = queue.push(piece(10))
