@@ -7,12 +7,12 @@ import TestSupport
 
 @Suite("A file that is no engine", .ownThreads)
 struct BadFileTests {
-    private static func describe(_ path: String, _ workshop: Workshop) throws -> EngineDescription {
+    private static func describe(_ path: String, _ workshop: EngineWorkshop) throws -> EngineDescription {
         try EngineFile(path: path).describe(by: workshop.program, limits: .short())
     }
 
     private static func expectRefusal(
-        _ path: String, _ workshop: Workshop, _ isExpected: (EngineFailure.Reason) -> Bool,
+        _ path: String, _ workshop: EngineWorkshop, _ isExpected: (EngineFailure.Reason) -> Bool,
         place: SourceLocation = #_sourceLocation
     ) {
         let failure = #expect(throws: EngineFailure.self, sourceLocation: place) { try describe(path, workshop) }
@@ -23,8 +23,8 @@ struct BadFileTests {
 
     @Test("is refused whatever length it is cut to")
     func truncations() throws {
-        let workshop = try Workshop()
-        let whole = try Data(contentsOf: URL(filePath: Workshop.tone))
+        let workshop = try EngineWorkshop()
+        let whole = try Data(contentsOf: URL(filePath: EngineWorkshop.tone))
         let lengths = [0, 1, 3, 4, 16, 63, 64, 65, 200, 1000] + (1...20).map { whole.count * $0 / 21 }
         var refusals = 0
         for length in lengths {
@@ -43,8 +43,8 @@ struct BadFileTests {
 
     @Test("is refused where it is for another machine, or of another kind")
     func kinds() throws {
-        let workshop = try Workshop()
-        let whole = try Data(contentsOf: URL(filePath: Workshop.tone))
+        let workshop = try EngineWorkshop()
+        let whole = try Data(contentsOf: URL(filePath: EngineWorkshop.tone))
         func patched(_ place: Int, _ byte: UInt8) -> Data {
             var copy = whole
             copy[place] = byte
@@ -69,7 +69,7 @@ struct BadFileTests {
 
     @Test("is refused where it is no file")
     func noFiles() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let folder = workshop.plugins
         mkfifo("\(folder)/pipe.so", 0o600)
         mkdir("\(folder)/folder.so", 0o700)
@@ -83,14 +83,14 @@ struct BadFileTests {
 
     @Test("may be a link to an engine")
     func link() throws {
-        let workshop = try Workshop()
-        symlink(Workshop.tone, "\(workshop.plugins)/link.so")
+        let workshop = try EngineWorkshop()
+        symlink(EngineWorkshop.tone, "\(workshop.plugins)/link.so")
         #expect(try Self.describe("\(workshop.plugins)/link.so", workshop).id == "tone")
     }
 
     @Test("is refused where others may write it, or a folder that it lies in, unless that is sticky")
     func writable() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.copyTone()
         // A group that is nobody's own; only the superuser can give a file to it.
         let foreign: gid_t = 54_321
@@ -127,7 +127,7 @@ struct BadFileTests {
 
     @Test("is refused where its access list, or that of its folder, lets somebody else write")
     func accessList() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.copyTone()
         for place in [path, workshop.plugins] {
             // The owner, nobody, the group, the mask, the others.
@@ -146,8 +146,8 @@ struct BadFileTests {
 
     @Test("names the library that it lacks")
     func missingLibrary() throws {
-        let workshop = try Workshop()
-        let made = try Command.run(
+        let workshop = try EngineWorkshop()
+        let made = try ChildProcess.run(
             "/bin/sh",
             [
                 "-c",
@@ -157,7 +157,7 @@ struct BadFileTests {
                 cc -shared -fPIC -o plugins/needy.so b.c -L. -lnotthere && rm libnotthere.so
                 """,
             ])
-        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.code == 0, "\(made.errors)")
         Self.expectRefusal("\(workshop.plugins)/needy.so", workshop, Fault.refusal(.lacksLibrary("libnotthere.so")))
     }
 }

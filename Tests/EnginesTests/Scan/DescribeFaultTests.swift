@@ -124,7 +124,7 @@ struct DescribeFaultTests {
 
     @Test("ends in a reason, and leaves no process", arguments: faults)
     func fault(_ fault: Fault) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(fault.choices)
         let failure = #expect(throws: EngineFailure.self) {
             try EngineFile(path: path).describe(by: workshop.program, limits: fault.limits)
@@ -144,7 +144,7 @@ struct DescribeFaultTests {
             ["IN_VOICE=log_accents"], ["IN_VOICE=leave_by_back_door"],
         ])
     func oddity(_ choices: [String]) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(choices)
         let engine = try EngineFile(path: path).describe(by: workshop.program, limits: .short())
         #expect(engine.id == "faulty")
@@ -153,7 +153,7 @@ struct DescribeFaultTests {
 
     @Test("keeps at most a megabyte of what it prints, and names the log")
     func log() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["IN_VOICE=print", "IN_ROLE=crash", "ROLES=1"])
         let other = try workshop.makeEngine(["IN_ROLE=print", "IN_VOICE=crash"], named: "other")
         for path in [path, other] {

@@ -8,13 +8,13 @@ import TestSupport
 struct LibraryTrustTests {
     /// Builds `liba.so` in a folder, and an engine that needs it, linked with these options.
     private struct Linked {
-        let workshop: Workshop
+        let workshop: EngineWorkshop
         let engine: String
 
         init(_ options: String, libraryFolder: String = "libraries", name: String = "-la") throws {
-            workshop = try Workshop()
+            workshop = try EngineWorkshop()
             engine = "\(workshop.plugins)/linked.so"
-            let made = try Command.run(
+            let made = try ChildProcess.run(
                 "/bin/sh",
                 [
                     "-euc",
@@ -23,12 +23,12 @@ struct LibraryTrustTests {
                     echo 'int here(void);' >needed.h
                     mkdir -p \(libraryFolder)
                     echo 'int here(void) { return 1; }' | cc -xc -shared -fPIC -o \(libraryFolder)/liba.so -
-                    cc -std=gnu11 -shared -fPIC -I '\(Workshop.root)/Sources/CSynthEngine/include' -D IN_ENTRY=here \
-                        -include needed.h -o plugins/linked.so '\(Workshop.root)/Tests/Fixtures/Engines/faulty.c' \
+                    cc -std=gnu11 -shared -fPIC -I '\(EngineWorkshop.root)/Sources/CSynthEngine/include' -D IN_ENTRY=here \
+                        -include needed.h -o plugins/linked.so '\(EngineWorkshop.root)/Tests/Fixtures/Engines/faulty.c' \
                         -L\(libraryFolder) \(name) -lpthread \(options)
                     """, workshop.folder,
                 ])
-            guard made.status == 0 else { throw Workshop.Failure(description: made.errors) }
+            guard made.code == 0 else { throw EngineWorkshop.Failure(description: made.errors) }
         }
 
         func describe() throws -> EngineDescription {
@@ -107,7 +107,7 @@ struct LibraryTrustTests {
     @Test("is looked at with what it needs itself")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
-        let made = try Command.run(
+        let made = try ChildProcess.run(
             "/bin/sh",
             [
                 "-euc",
@@ -118,7 +118,7 @@ struct LibraryTrustTests {
                     cc -xc -shared -fPIC -o libraries/liba.so - -Llibraries -lb -Wl,-rpath,.
                 """, linked.workshop.folder,
             ])
-        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.code == 0, "\(made.errors)")
         linked.expectRefusal(
             .notAbsolute, of: .searchElement(".", for: "\(linked.workshop.plugins)/../libraries/liba.so"))
     }

@@ -12,7 +12,7 @@ struct ScanTests {
         let program: WorkerProgram
         private let tally: String
 
-        init(_ workshop: Workshop) throws {
+        init(_ workshop: EngineWorkshop) throws {
             tally = "\(workshop.folder)/starts"
             program = WorkerProgram(path: "\(workshop.folder)/synthhost-worker", logFolder: "\(workshop.folder)/logs")
             let script = "#!/bin/sh\necho >> '\(tally)'\nexec '\(workshop.program.path)' \"$@\"\n"
@@ -24,7 +24,7 @@ struct ScanTests {
     }
 
     private static func scan(
-        _ workshop: Workshop, folders: [String]? = nil, program: WorkerProgram? = nil, cache: String? = nil,
+        _ workshop: EngineWorkshop, folders: [String]? = nil, program: WorkerProgram? = nil, cache: String? = nil,
         limits: EngineLimits = .short()
     ) -> PluginScan {
         PluginScan(
@@ -34,7 +34,7 @@ struct ScanTests {
 
     @Test("lists the good beside the bad, by name, and passes over other files and missing folders")
     func mixture() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.copyTone(as: "c")
         try workshop.makeEngine(["IN_VOICE=crash"], named: "b")
         try workshop.write(Data(), as: "a.so")
@@ -47,7 +47,7 @@ struct ScanTests {
 
     @Test("lets the first engine of an id win, and names it to the others")
     func shadows() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let other = "\(workshop.folder)/other"
         mkdir(other, 0o700)
         let first = try workshop.copyTone(as: "z", in: other)
@@ -64,7 +64,7 @@ struct ScanTests {
 
     @Test("of fifty plugins asks each once, and the next time none")
     func cache() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let worker = try CountingWorker(workshop)
         for number in 0..<50 { try workshop.copyTone(as: "tone\(number)") }
         let scan = Self.scan(workshop, program: worker.program, cache: "\(workshop.folder)/cache")
@@ -78,7 +78,7 @@ struct ScanTests {
 
     @Test("asks again whoever did not answer well, and at once who was killed")
     func memory() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let worker = try CountingWorker(workshop)
         try workshop.makeEngine(["IN_VOICE=crash"], named: "crash")
         try workshop.makeEngine(["IN_VOICE=hang"], named: "hang")
@@ -105,7 +105,7 @@ struct ScanTests {
 
     @Test("takes the answer of one that was killed the first time only")
     func killedOnce() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.copyTone()
         let script = "\(workshop.folder)/synthhost-worker"
         try """
@@ -135,7 +135,7 @@ struct ScanTests {
 
     @Test("asks again where a file was replaced, though its size and time are the same")
     func replaced() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let scan = Self.scan(workshop, cache: "\(workshop.folder)/cache")
         let path = try workshop.makeEngine([#"VERSION="1.0""#])
         let new = try workshop.makeEngine([#"VERSION="2.0""#], named: "new", in: workshop.folder)
@@ -150,7 +150,7 @@ struct ScanTests {
 
     @Test("forgets an engine that was removed")
     func removed() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let scan = Self.scan(workshop, cache: "\(workshop.folder)/cache")
         let path = try workshop.copyTone()
         #expect(scan.run().count == 1)
@@ -160,7 +160,7 @@ struct ScanTests {
 
     @Test("asks again after the worker program changed")
     func newWorker() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let worker = try CountingWorker(workshop)
         try workshop.copyTone()
         let cache = "\(workshop.folder)/cache"
@@ -174,7 +174,7 @@ struct ScanTests {
 
     @Test("takes no notice of a cache that is damaged, cut or another's")
     func damagedCache() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let worker = try CountingWorker(workshop)
         try workshop.copyTone()
         let cache = "\(workshop.folder)/cache"
@@ -198,7 +198,7 @@ struct ScanTests {
 
     @Test("waits for no pipe that lies where its cache or its logs are")
     func pipes() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.copyTone()
         let cache = "\(workshop.folder)/cache"
         let scan = Self.scan(workshop, cache: cache)
@@ -215,7 +215,7 @@ struct ScanTests {
 
     @Test("works without a folder that its cache can be written to")
     func noCache() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.copyTone()
         // A file is in the way, also of the superuser.
         try Data().write(to: URL(filePath: "\(workshop.folder)/file"))
@@ -225,7 +225,7 @@ struct ScanTests {
 
     @Test("may run twice at once")
     func twice() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         for number in 0..<6 { try workshop.copyTone(as: "tone\(number)") }
         let scan = Self.scan(workshop, cache: "\(workshop.folder)/cache")
         let other = Monitor<[PluginFile]?>(nil)
@@ -241,7 +241,7 @@ struct ScanTests {
 
     @Test("says that the worker program is missing")
     func noWorker() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.copyTone()
         let program = WorkerProgram(path: "\(workshop.folder)/none", logFolder: workshop.folder)
         let file = try #require(Self.scan(workshop, program: program).run().first)

@@ -28,7 +28,7 @@ extension EngineLane {
     }
 }
 
-extension Workshop {
+extension EngineWorkshop {
     /// An engine of the file with faults, described as it would describe itself.
     func engine(
         _ path: String, maxLanes: UInt32 = 0, limits: EngineLimits = .short(), onLog: @escaping EngineLog = { _, _ in }

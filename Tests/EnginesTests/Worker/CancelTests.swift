@@ -11,8 +11,8 @@ import TestSupport
 struct CancelTests {
     private static let rounds = Int(ProcessInfo.processInfo.environment["SYNTHHOST_CANCELS"] ?? "") ?? 2000
 
-    private func toneLane(_ workshop: Workshop) throws -> EngineLane {
-        let path = Workshop.tone
+    private func toneLane(_ workshop: EngineWorkshop) throws -> EngineLane {
+        let path = EngineWorkshop.tone
         let description = try EngineFile(path: path).describe(by: workshop.program, limits: .short())
         let engine = Engine(file: path, description: description, program: workshop.program, limits: .short())
         return try engine.openLane(on: LoadRequest(id: "tone"))
@@ -20,20 +20,20 @@ struct CancelTests {
 
     @Test("at any moment ends its request and spoils no other, with an engine that is much faster than its listener")
     func races() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try race(on: try toneLane(workshop), voice: "sine", text: "A word or two, and three. Then some more to say!")
     }
 
     @Test("at any moment ends its request and spoils no other, with an engine that takes its time")
     func slowRaces() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let engine = workshop.engine(try workshop.makeEngine(["SPEAK=paced"]))
-        try race(on: try engine.openLane(on: Workshop.load), voice: "one", text: "abc")
+        try race(on: try engine.openLane(on: EngineWorkshop.load), voice: "one", text: "abc")
     }
 
     @Test("a request that was given up before it began is not spoken, and the next one is")
     func before() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let lane = try toneLane(workshop)
         let request = EngineRequest(.text("Hello"), voices: [VoiceUse(id: "sine")])
         var parts = 0
@@ -51,7 +51,7 @@ struct CancelTests {
         #expect(expected.wasSpoken && !expected.samples.isEmpty)
         let start = ContinuousClock.now
         for _ in 1...20 { _ = try lane.speak(text, voice: voice) }
-        let length = (ContinuousClock.now - start) / 20
+        var length = (ContinuousClock.now - start) / 20
         var random = SeededRandom(42)
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
@@ -59,6 +59,9 @@ struct CancelTests {
         for round in 1...Self.rounds {
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
+            // On a machine that others keep busy a request takes longer or less long than just now: follow it, so that
+            // about as many moments lie before its end as after it.
+            length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
             #expect(expected.samples.starts(with: speech.samples), "round \(round)")
             alarm.waitUntilRung()
@@ -66,12 +69,12 @@ struct CancelTests {
             try #require(next == expected, "round \(round)")
         }
         #expect(stopped > Self.rounds / 20)
-        #expect(stopped < Self.rounds)
+        #expect(stopped < Self.rounds - Self.rounds / 20)
     }
 
     @Test("before the first request and between two touches nothing")
-    func idle() throws {
-        let workshop = try Workshop()
+    func betweenRequests() throws {
+        let workshop = try EngineWorkshop()
         let lane = try toneLane(workshop)
         for _ in 1...3 {
             lane.cancel()
@@ -82,8 +85,8 @@ struct CancelTests {
 
     @Test("from within the listener ends the request")
     func fromListener() throws {
-        let workshop = try Workshop()
-        let lane = try workshop.engine(try workshop.makeEngine(["SPEAK=endlessly"])).openLane(on: Workshop.load)
+        let workshop = try EngineWorkshop()
+        let lane = try workshop.engine(try workshop.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineWorkshop.load)
         for _ in 1...20 {
             let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
             #expect(!speech.wasSpoken && speech.samples.count >= 5000 && speech.samples.count < 10_000)
@@ -92,9 +95,9 @@ struct CancelTests {
 
     @Test("stops an engine that says it is well though it was told to stop, and keeps it")
     func stubborn() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=stubborn"])
-        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
         let worker = Processes.hosting(path)
         for _ in 1...3 {
             let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
@@ -110,19 +113,19 @@ struct CancelTests {
             ["SPEAK=deaf", "IN_CANCEL=crash"],
         ])
     func ignored(_ choices: [String]) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(choices)
         do {
             let engine = workshop.engine(path)
             for _ in 1...2 {
-                let lane = try engine.openLane(on: Workshop.load)
+                let lane = try engine.openLane(on: EngineWorkshop.load)
                 let start = ContinuousClock.now
                 let speech = try lane.speak("seven", goOn: { $0.samples.isEmpty })
                 #expect(!speech.wasSpoken)
                 // Far below every other limit.
                 #expect(ContinuousClock.now - start < .seconds(30))
                 #expect(!lane.isAlive)
-                #expect(try engine.openLane(on: Workshop.load).speak("a").wasSpoken)
+                #expect(try engine.openLane(on: EngineWorkshop.load).speak("a").wasSpoken)
             }
         }
         #expect(Processes.areGone(path))
@@ -130,20 +133,20 @@ struct CancelTests {
 
     @Test("ends even an engine that floods its lane")
     func flood() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=flood_of_sound"])
-        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
         #expect(try !lane.speak("a", goOn: { $0.samples.count < 20_000 }).wasSpoken)
         #expect(!lane.isAlive)
     }
 
     @Test("does not wait where the engine does not take it")
     func doesNotWait() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let lane = try workshop.engine(
             try workshop.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
             limits: .short(cancelGrace: .seconds(1))
-        ).openLane(on: Workshop.load)
+        ).openLane(on: EngineWorkshop.load)
         // More than the queue of the control socket holds, from inside the listener: were one to wait, all would.
         let speech = try lane.speak("a") { speech in
             if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }

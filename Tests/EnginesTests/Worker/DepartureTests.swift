@@ -6,7 +6,7 @@ import TestSupport
 /// However the host leaves, nothing of an engine stays behind.
 @Suite("A host that leaves", .ownThreads)
 struct DepartureTests {
-    private static func start(_ workshop: Workshop) throws -> ChildProcess {
+    private static func start(_ workshop: EngineWorkshop) throws -> ChildProcess {
         var environment = ProcessInfo.processInfo.environment
         environment["HOME"] = workshop.folder
         for name in ["DATA", "CACHE", "STATE", "CONFIG"] {
@@ -21,7 +21,7 @@ struct DepartureTests {
     }
 
     /// Waits until something of the engine runs and, where it speaks, was heard.
-    private static func wait(for process: ChildProcess, _ workshop: Workshop, isSpeaking: Bool) throws {
+    private static func wait(for process: ChildProcess, _ workshop: EngineWorkshop, isSpeaking: Bool) throws {
         try process.wait("its worker") { _ in
             guard isSpeaking else { return !Processes.hosting("\(workshop.plugins)/faulty.so").isEmpty }
             return (FileManager.default.contents(atPath: "\(workshop.folder)/out.wav")?.count ?? 0) > 44
@@ -36,7 +36,7 @@ struct DepartureTests {
             ["IN_CONSTRUCTOR=hang"], ["IN_LOAD=spin"],
         ], [SIGINT, SIGTERM, SIGHUP, SIGKILL])
     func signals(_ choices: [String], _ signal: Int32) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(choices)
         let process = try Self.start(workshop)
         try Self.wait(for: process, workshop, isSpeaking: choices[0].hasPrefix("SPEAK"))
@@ -48,7 +48,7 @@ struct DepartureTests {
 
     @Test("at the second Ctrl-C leaves none either")
     func twice() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=deaf_and_busy", "IN_CANCEL=spin"])
         let process = try Self.start(workshop)
         try Self.wait(for: process, workshop, isSpeaking: true)
@@ -60,9 +60,9 @@ struct DepartureTests {
 
     @Test("a lane's cancel that does not come back stops no other lane's")
     func otherLane() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let engine = workshop.engine(try workshop.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))
-        let lanes = try [engine.openLane(on: Workshop.load), engine.openLane(on: Workshop.load)]
+        let lanes = try [engine.openLane(on: EngineWorkshop.load), engine.openLane(on: EngineWorkshop.load)]
         for lane in lanes {
             let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
             #expect(!speech.wasSpoken && lane.isAlive)

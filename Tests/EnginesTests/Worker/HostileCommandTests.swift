@@ -1,3 +1,4 @@
+import CommandSupport
 import Engines
 import Foundation
 import Testing
@@ -5,19 +6,21 @@ import TestSupport
 
 @Suite("The command line with engines that fail", .ownThreads)
 struct HostileCommandTests {
-    private static func synthhost(_ workshop: Workshop, _ arguments: [String]) throws -> Command.Result {
+    private static func synthhost(_ workshop: EngineWorkshop, _ arguments: [String]) throws -> ChildResult {
         // Short limits, in the file that a user would write them to.
         let configuration = "\(workshop.folder)/config.json"
         try #"{"limits": {"scanSeconds": 30, "loadSeconds": 60, "idleSeconds": 2}}"#.write(
             toFile: configuration, atomically: true, encoding: .utf8)
-        return try Command.run(
-            "\(BuildFolder.withoutNeuralEngines)/synthhost",
+        let own = [
+            "HOME": workshop.folder, "XDG_DATA_HOME": "\(workshop.folder)/data",
+            "XDG_CACHE_HOME": "\(workshop.folder)/cache", "XDG_STATE_HOME": "\(workshop.folder)/state",
+            "XDG_CONFIG_HOME": "\(workshop.folder)/config",
+        ]
+        return try RunningCommand(
             arguments + ["--plugins-dir", workshop.plugins, "--config", configuration],
-            environment: [
-                "HOME": workshop.folder, "XDG_DATA_HOME": "\(workshop.folder)/data",
-                "XDG_CACHE_HOME": "\(workshop.folder)/cache", "XDG_STATE_HOME": "\(workshop.folder)/state",
-                "XDG_CONFIG_HOME": "\(workshop.folder)/config",
-            ])
+            environment: ProcessInfo.processInfo.environment.merging(own) { $1 },
+            program: "\(BuildFolder.withoutNeuralEngines)/synthhost", devices: .missing
+        ).finish()
     }
 
     @Test(
@@ -32,11 +35,11 @@ struct HostileCommandTests {
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], 69, "There are no weights."),
         ] as [([String], Int32, String)])
     func speak(_ choices: [String], _ code: Int32, _ words: String) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(choices)
         let output = "\(workshop.folder)/out.wav"
         let result = try Self.synthhost(workshop, ["speak", "-e", "faulty", "-o", output, "Hello there."])
-        #expect(result.status == code, "\(result.errors)")
+        #expect(result.code == code, "\(result.errors)")
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("faulty") && result.errors.contains(words), "\(result.errors)")
         let lines = result.errors.split(separator: "\n")
@@ -46,31 +49,31 @@ struct HostileCommandTests {
 
     @Test("says that an engine which was asked for cannot be used")
     func refused() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.write(Data("text".utf8), as: "faulty.so")
         let result = try Self.synthhost(
             workshop, ["speak", "-e", "faulty", "-o", "\(workshop.folder)/out.wav", "Hello."])
-        #expect(result.status == 69)
+        #expect(result.code == 69)
         #expect(result.errors.contains("faulty"))
     }
 
     @Test("lists the engines that fail beside the good one, which speaks all the same")
     func list() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         try workshop.copyTone()
         try workshop.makeEngine(["IN_ENTRY=crash"], named: "crash")
         try workshop.makeEngine(["WITHOUT_ENTRY"], named: "no-entry")
         try workshop.write(Data(), as: "empty.so")
         let list = try Self.synthhost(workshop, ["engines", "list"])
-        #expect(list.status == 0, "\(list.errors)")
+        #expect(list.code == 0, "\(list.errors)")
         for words in [
             "tone  Tone", "crash.so crashed (SIGSEGV)", "no function synth_engine_entry", "empty.so is empty",
         ] {
-            #expect(list.output.contains(words), "\(list.output)")
+            #expect(list.text.contains(words), "\(list.text)")
         }
         let output = "\(workshop.folder)/out.wav"
         let speech = try Self.synthhost(workshop, ["speak", "-e", "tone", "-o", output, "Hello."])
-        #expect(speech.status == 0, "\(speech.errors)")
+        #expect(speech.code == 0, "\(speech.errors)")
         #expect((FileManager.default.contents(atPath: output)?.count ?? 0) > 10_000)
     }
 }

@@ -9,16 +9,16 @@ import TestSupport
 struct LaneTests {
     @Test("are never more in one worker than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
     func maxLanes(most: UInt32, workers: Int) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["LANES=\(most)"])
         do {
             let engine = workshop.engine(path, maxLanes: most)
-            var lanes = try (1...3).map { _ in try engine.openLane(on: Workshop.load) }
+            var lanes = try (1...3).map { _ in try engine.openLane(on: EngineWorkshop.load) }
             #expect(Processes.hosting(path).count == workers)
             for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
             // A place that is free again is taken again.
             lanes.removeLast()
-            lanes.append(try engine.openLane(on: Workshop.load))
+            lanes.append(try engine.openLane(on: EngineWorkshop.load))
             #expect(Processes.hosting(path).count == workers)
         }
         #expect(Processes.areGone(path))
@@ -26,9 +26,9 @@ struct LaneTests {
 
     @Test("speak side by side, each what it was asked")
     func parallel() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let engine = workshop.engine(try workshop.makeEngine([]))
-        let lanes = try (1...4).map { _ in try engine.openLane(on: Workshop.load) }
+        let lanes = try (1...4).map { _ in try engine.openLane(on: EngineWorkshop.load) }
         let alone = try (0..<4).map { try lanes[0].speak(String(repeating: "a", count: $0)) }
         let together = Monitor<[Int: [Speech]]>([:])
         for (number, lane) in lanes.enumerated() {
@@ -46,9 +46,9 @@ struct LaneTests {
 
     @Test("share the end of their worker, and each hears why")
     func sharedEnd() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let engine = workshop.engine(try workshop.makeEngine(["SPEAK=crash_or_go_on"]))
-        let (good, bad) = (try engine.openLane(on: Workshop.load), try engine.openLane(on: Workshop.load))
+        let (good, bad) = (try engine.openLane(on: EngineWorkshop.load), try engine.openLane(on: EngineWorkshop.load))
         let heard = Monitor<EngineFailure?>(nil)
         let hasBegun = Monitor(false)
         startThread("speaker") {
@@ -70,19 +70,20 @@ struct LaneTests {
 
     @Test("hold the engine back while nobody takes the sound, and it keeps little of it")
     func backPressure() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=endlessly"])
-        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
         let worker = try #require(Processes.hosting(path).first)
         var resident: [Int] = []
+        var rested = true
         let speech = try lane.speak("a") { speech in
             guard speech.samples.count > 10_000 else { return true }
-            // Without a limit it would make hundreds of megabytes in this time.
-            usleep(300_000)
+            // Without a limit it would compute on and never rest.
+            rested = Processes.rests(worker) && rested
             resident.append(Self.residentKilobytes(worker))
             return resident.count < 3
         }
-        #expect(!speech.wasSpoken)
+        #expect(!speech.wasSpoken && rested)
         let (first, last) = (try #require(resident.first), try #require(resident.last))
         #expect(last < first + 4096)
         #expect(lane.isAlive)
@@ -98,9 +99,9 @@ struct LaneTests {
         "end with their worker, whoever else holds its sockets",
         .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "needs pidfd_getfd"))
     func heldSockets() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=slowly"])
-        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
         let worker = try #require(Processes.hosting(path).first)
         var held: [Descriptor] = []
         let failure = #expect(throws: EngineFailure.self) {
@@ -120,10 +121,10 @@ struct LaneTests {
 
     @Test("outlive the engine value, and end the worker with the last of them")
     func release() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine([])
         var engine: Engine? = workshop.engine(path)
-        var lane = try engine?.openLane(on: Workshop.load)
+        var lane = try engine?.openLane(on: EngineWorkshop.load)
         let speech = try lane?.speak("a") { _ in
             engine = nil
             return true
@@ -139,13 +140,13 @@ struct LaneTests {
         "that are opened or speak end at once where the engine is abandoned",
         arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
     func abandon(_ choice: String) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine([choice])
         let engine = workshop.engine(path)
         let outcome = Monitor<EngineFailure?>(nil)
         startThread("speaker") {
             do throws(EngineFailure) {
-                _ = try engine.openLane(on: Workshop.load).speak("a")
+                _ = try engine.openLane(on: EngineWorkshop.load).speak("a")
             } catch {
                 outcome.update { $0 = error }
             }
@@ -154,7 +155,7 @@ struct LaneTests {
         while Processes.hosting(path).isEmpty, .now < end { usleep(1000) }
         engine.abandon()
         #expect(outcome.wait(timeout: .seconds(30)) { $0 } != nil)
-        #expect(throws: EngineFailure.self) { try engine.openLane(on: Workshop.load) }
+        #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineWorkshop.load) }
         #expect(Processes.areGone(path))
     }
 
@@ -162,13 +163,13 @@ struct LaneTests {
         "that are dropped in the midst of a word end with the worker",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=\(speak)"])
         let hasBegun = Monitor(false)
         let isOver = Monitor(false)
         do {
             let engine = workshop.engine(path)
-            let lane = try engine.openLane(on: Workshop.load)
+            let lane = try engine.openLane(on: EngineWorkshop.load)
             startThread("speaker") {
                 _ = try? lane.speak("a") { _ in
                     hasBegun.update { $0 = true }
@@ -187,7 +188,7 @@ struct LaneTests {
         "end at once where the host is gone, whatever the engine does",
         arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_LOAD", "IN_OPEN"])
     func orphan(_ place: String) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["\(place)=hang_deaf"])
         let (ours, theirs) = try Descriptor.socketPair()
         let process = Process()
@@ -198,7 +199,7 @@ struct LaneTests {
         try withExtendedLifetime(theirs) { try process.run() }
         let socket = FrameSocket(ours)
         try socket.send(ControlRequest.describe.frameBytes)
-        try socket.send(ControlRequest.load(model: 1, Workshop.load).frameBytes)
+        try socket.send(ControlRequest.load(model: 1, EngineWorkshop.load).frameBytes)
         let (lane, _) = try Descriptor.socketPair()
         try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
         // As if it were killed: it reads nothing and is gone.

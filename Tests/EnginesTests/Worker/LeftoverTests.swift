@@ -11,7 +11,7 @@ struct LeftoverTests {
     @Test("the host holds no descriptor, thread or child more than before")
     func leftovers() async {
         await #expect(processExitsWith: .success) {
-            let workshop = try Workshop()
+            let workshop = try EngineWorkshop()
             let scanned = try [
                 "IN_VOICE=nothing", "IN_VOICE=crash", "IN_ENTRY=hang_deaf", "IN_VOICE=leave_printing_child",
                 "IN_VOICE=leave_runaway", "IN_VOICE=write_garbage", "IN_VOICE=close_all", "IN_VOICE=pass_descriptors",
@@ -32,7 +32,7 @@ struct LeftoverTests {
                 for path in spoken {
                     let engine = workshop.engine(path, limits: limits)
                     for _ in 1...2 {
-                        guard let lane = try? engine.openLane(on: Workshop.load) else { continue }
+                        guard let lane = try? engine.openLane(on: EngineWorkshop.load) else { continue }
                         _ = try? lane.speak("seven") { $0.samples.isEmpty }
                         _ = try? lane.speak("a")
                     }

@@ -13,7 +13,7 @@ struct MutationTests {
 
     @Test("never end the host: each gets a verdict")
     func mutations() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let good = try Data(contentsOf: URL(filePath: try workshop.makeEngine([], in: workshop.folder)))
         var random = SeededRandom(Self.seed)
         for number in 0..<Self.count {

@@ -46,13 +46,13 @@ struct SpeakFaultTests {
     ]
 
     @Test("ends loading in a reason, and leaves no process", arguments: loading)
-    func load(_ fault: Fault) throws {
-        let workshop = try Workshop()
+    func faultsInLoading(_ fault: Fault) throws {
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(fault.choices)
         let engine = workshop.engine(path, limits: fault.limits)
         // The second time shows that the engine is started anew.
         for _ in 1...2 {
-            let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: Workshop.load) }
+            let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineWorkshop.load) }
             if let failure {
                 #expect(fault.isExpected(failure.reason), "\(failure)")
                 #expect(failure.engine == "faulty")
@@ -140,13 +140,13 @@ struct SpeakFaultTests {
 
     @Test("ends a request in a reason, and leaves no process", arguments: speaking)
     func speak(_ fault: Fault) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(fault.choices)
         do {
             let engine = workshop.engine(path, limits: fault.limits)
             // The second time shows that the engine goes on, or is started anew.
             for _ in 1...2 {
-                let lane = try engine.openLane(on: Workshop.load)
+                let lane = try engine.openLane(on: EngineWorkshop.load)
                 let failure = #expect(throws: EngineFailure.self) { try lane.speak("ä b c") }
                 if let failure {
                     #expect(fault.isExpected(failure.reason), "\(failure)")
@@ -167,10 +167,10 @@ struct SpeakFaultTests {
             ["IN_CANCEL=crash"], ["SIZE=sizeof(LONG)"],
         ])
     func oddity(_ choices: [String]) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(choices)
         do {
-            let lane = try workshop.engine(path).openLane(on: Workshop.load)
+            let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
             let speech = try lane.speak("ä b c")
             #expect(speech.wasSpoken && speech.samples.count == 24000)
             #expect(try lane.speak("ä b c") == speech)
@@ -180,8 +180,8 @@ struct SpeakFaultTests {
 
     @Test("arrives whole where it comes in a million pieces")
     func million() throws {
-        let workshop = try Workshop()
-        let lane = try workshop.engine(workshop.makeEngine(["SPEAK=million"])).openLane(on: Workshop.load)
+        let workshop = try EngineWorkshop()
+        let lane = try workshop.engine(workshop.makeEngine(["SPEAK=million"])).openLane(on: EngineWorkshop.load)
         var frames = 0
         let request = EngineRequest(.text("a"), voices: [VoiceUse(id: "one")])
         let wasSpoken = try lane.speak(request) { part in
@@ -193,29 +193,30 @@ struct SpeakFaultTests {
 
     @Test("is not idle while it computes")
     func thinks() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["SPEAK=think"])
-        let lane = try workshop.engine(path, limits: .short(idle: .milliseconds(1000))).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path, limits: .short(idle: .milliseconds(1000))).openLane(
+            on: EngineWorkshop.load)
         #expect(try lane.speak("a").wasSpoken)
     }
 
     @Test("is started anew after a crash, and speaks")
     func restart() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let engine = workshop.engine(try workshop.makeEngine(["SPEAK=crash_once"]))
-        let lane = try engine.openLane(on: Workshop.load)
+        let lane = try engine.openLane(on: EngineWorkshop.load)
         #expect(throws: EngineFailure.self) { try lane.speak("seven") }
         #expect(!lane.isAlive)
-        #expect(try engine.openLane(on: Workshop.load).speak("a").wasSpoken)
+        #expect(try engine.openLane(on: EngineWorkshop.load).speak("a").wasSpoken)
     }
 
     @Test("is started anew where it crashed while nobody looked", arguments: ["IN_CLOSE=crash", "IN_OPEN=leave_bomb"])
     func crashUnseen(_ choice: String) throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine([choice])
         let engine = workshop.engine(path)
         for _ in 1...3 {
-            var lane: EngineLane? = try engine.openLane(on: Workshop.load)
+            var lane: EngineLane? = try engine.openLane(on: EngineWorkshop.load)
             let worker = try #require(Processes.hosting(path).first)
             if choice == "IN_CLOSE=crash" { #expect(try lane?.speak("a").wasSpoken == true) }
             lane = nil
@@ -236,7 +237,7 @@ struct SpeakFaultTests {
 
     @Test("takes no more memory than it may", .disabled(if: isSanitized, "A sanitizer's shadow exceeds any limit."))
     func memory() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine(["IN_SYNTHESIZE=allocate"])
         // The worker only lowers the limit, so a smaller one shows that an engine without bound ends at it.
         let small = "\(workshop.folder)/synthhost-worker"
@@ -246,16 +247,16 @@ struct SpeakFaultTests {
         let engine = Engine(
             file: path, description: workshop.engine(path).description,
             program: WorkerProgram(path: small, logFolder: workshop.folder), limits: .short())
-        let lane = try engine.openLane(on: Workshop.load)
+        let lane = try engine.openLane(on: EngineWorkshop.load)
         let failure = #expect(throws: EngineFailure.self) { try lane.speak("a") }
         #expect(failure?.reason == .crashed(signal: SIGSEGV, .speaking))
     }
 
     @Test("has a limit of memory, goes first where memory runs out, and cannot leave its process group")
     func confinement() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let path = try workshop.makeEngine([])
-        let lane = try workshop.engine(path).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
         let worker = try #require(Processes.hosting(path).first)
         func read(_ name: String) throws -> String {
             try String(contentsOfFile: "/proc/\(worker)/\(name)", encoding: .utf8)
@@ -273,10 +274,10 @@ struct SpeakFaultTests {
 
     @Test("its log lines arrive, each as one line")
     func logLines() throws {
-        let workshop = try Workshop()
+        let workshop = try EngineWorkshop()
         let lines = LogLines()
         let path = try workshop.makeEngine(["IN_SYNTHESIZE=log_lines"])
-        let lane = try workshop.engine(path, onLog: { lines.add($0, $1) }).openLane(on: Workshop.load)
+        let lane = try workshop.engine(path, onLog: { lines.add($0, $1) }).openLane(on: EngineWorkshop.load)
         #expect(try lane.speak("a").wasSpoken)
         let line = try #require(lines.waitForOne())
         #expect(line == "info the same [31m again and again")
@@ -284,8 +285,8 @@ struct SpeakFaultTests {
 
     @Test("refuses a text that does not fit a request")
     func texts() throws {
-        let workshop = try Workshop()
-        let lane = try workshop.engine(try workshop.makeEngine([])).openLane(on: Workshop.load)
+        let workshop = try EngineWorkshop()
+        let lane = try workshop.engine(try workshop.makeEngine([])).openLane(on: EngineWorkshop.load)
         for text in [String(repeating: "a", count: 65_537), "a\0b"] {
             let failure = #expect(throws: EngineFailure.self) { try lane.speak(text) }
             #expect(failure?.reason == .unspeakableText)

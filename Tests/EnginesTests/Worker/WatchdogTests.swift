@@ -34,7 +34,7 @@ struct WatchdogTests {
     }
 
     @Test("ends with an engine that does not compute")
-    func idle() throws {
+    func idleEngine() throws {
         let (step, time) = try #require(Self.play { _ in .seconds(3) }.first)
         #expect(step == .giveUp(time))
         #expect(time >= .seconds(20) && time <= .seconds(25))

@@ -1,0 +1,62 @@
+import Engines
+import Foundation
+import TestSupport
+
+/// A folder of a test's own, with engines that are made there, and removed with it.
+final class EngineWorkshop: Sendable {
+    let folder: String
+
+    init() throws {
+        // Nobody else may write to the folder that an engine lies in.
+        folder = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
+            .replacingOccurrences(of: "//", with: "/")
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/plugins", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    var plugins: String { "\(folder)/plugins" }
+
+    /// The real worker.
+    var program: WorkerProgram {
+        WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder)/logs")
+    }
+
+    static let tone = "\(BuildFolder.path)/libTone.so"
+
+    /// Compiles the engine with faults; each choice is `NAME=value` or `NAME`.
+    @discardableResult
+    func makeEngine(_ choices: [String], named name: String = "faulty", in folder: String? = nil) throws -> String {
+        let path = "\(folder ?? plugins)/\(name).so"
+        try run(
+            "cc",
+            ["-std=gnu11", "-O1", "-shared", "-fPIC", "-I", "\(Self.root)/Sources/CSynthEngine/include"]
+                + choices.map { "-D\($0)" } + ["-o", path, "\(Self.root)/Tests/Fixtures/Engines/faulty.c", "-lpthread"])
+        return path
+    }
+
+    @discardableResult
+    func copyTone(as name: String = "tone", in folder: String? = nil) throws -> String {
+        let path = "\(folder ?? plugins)/\(name).so"
+        try FileManager.default.copyItem(atPath: Self.tone, toPath: path)
+        return path
+    }
+
+    @discardableResult
+    func write(_ bytes: Data, as name: String) throws -> String {
+        let path = "\(plugins)/\(name)"
+        try bytes.write(to: URL(filePath: path))
+        return path
+    }
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    private func run(_ program: String, _ arguments: [String]) throws {
+        let result = try ChildProcess.run("/usr/bin/env", [program] + arguments)
+        guard result.code == 0 else { throw Failure(description: result.errors) }
+    }
+}

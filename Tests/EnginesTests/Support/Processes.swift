@@ -1,0 +1,58 @@
+import CLinux
+import Foundation
+import System
+
+/// Processes that host an engine file, and what they started: children keep the command line.
+enum Processes {
+    static func hosting(_ path: String) -> [pid_t] {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
+        return numbers.filter { number in
+            guard let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") else { return false }
+            let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            return words.first?.hasSuffix("/synthhost-worker") == true && words.contains(path)
+        }
+    }
+
+    /// What it has open, open here, too; none where the kernel does not allow that.
+    static func copyDescriptors(of process: pid_t) -> [Descriptor] {
+        // Swift does not import functions with any number of arguments.
+        typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
+        let descriptor = linux_pidfd_open(process)
+        guard let symbol = dlsym(nil, "syscall"), descriptor >= 0 else { return [] }
+        let owner = Descriptor(owning: descriptor)
+        let getDescriptor = 438
+        return (0..<32).compactMap { number in
+            let copy = unsafeBitCast(symbol, to: Call.self)(getDescriptor, Int(owner.raw), number, 0)
+            return copy >= 0 ? Descriptor(owning: Int32(copy)) : nil
+        }
+    }
+
+    /// Waits until there is none.
+    static func areGone(_ path: String, within limit: Duration = .seconds(10)) -> Bool {
+        let end = ContinuousClock.now + limit
+        while !hosting(path).isEmpty {
+            if ContinuousClock.now > end { return false }
+            usleep(5000)
+        }
+        return true
+    }
+
+    /// Waits until none of its threads computes or wants to: it waits for somebody.
+    static func rests(_ process: pid_t, within limit: Duration = .seconds(60)) -> Bool {
+        let end = ContinuousClock.now + limit
+        while !states(of: process).allSatisfy({ $0 == "S" }) {
+            if ContinuousClock.now > end { return false }
+            usleep(5000)
+        }
+        return true
+    }
+
+    /// One letter for each thread, as in proc(5).
+    private static func states(of process: pid_t) -> [Character] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        return tasks.compactMap { task in
+            let line = try? String(contentsOfFile: "/proc/\(process)/task/\(task)/stat", encoding: .utf8)
+            return line?.split(separator: ")").last?.first { $0 != " " }
+        }
+    }
+}
