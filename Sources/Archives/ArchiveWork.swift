@@ -1,3 +1,4 @@
+import VoiceCatalogue
 package import ModelStore
 import System
 

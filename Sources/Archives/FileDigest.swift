@@ -1,4 +1,4 @@
-import VoiceCatalogue
+package import VoiceCatalogue
 package import ModelStore
 
 /// SHA-256 and MD5 by libarchive's mtree writer, which has them from the machine's own cryptographic library.

@@ -17,7 +17,7 @@ extension Registry {
         do {
             return try files.contents(of: path, limit: 64 << 20)
         } catch {
-            throw RegistryError(origin: .file(path), .unreadable(reason: error.reason))
+            throw RegistryError(origin: .file(path), .unreadable(reason: "\(error.reason)"))
         }
     }
 }

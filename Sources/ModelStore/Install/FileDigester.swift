@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// Has the digest of a file computed. Blocks.
 struct FileDigester {
     let fetcher: any Fetcher

@@ -1,3 +1,4 @@
+import VoiceCatalogue
 import Synchronization
 
 /// What is being done to voices in this process, and who wants to know.

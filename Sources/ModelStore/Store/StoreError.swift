@@ -1,3 +1,4 @@
+package import VoiceCatalogue
 import System
 
 /// Why the store could not do what it was asked. Voices and entries are named by their ids, files by their paths.

@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 /// Files to compute the digests of.
 package struct DigestJob: Sendable, Hashable, Codable {
     package struct File: Sendable, Hashable, Codable {

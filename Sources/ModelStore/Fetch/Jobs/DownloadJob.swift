@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 /// One file to bring from the network.
 package struct DownloadJob: Sendable, Hashable, Codable {
     /// In the order in which they are tried; all give the same bytes.

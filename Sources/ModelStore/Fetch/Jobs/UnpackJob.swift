@@ -1,3 +1,5 @@
+package import VoiceCatalogue
+
 /// One archive to unpack into a folder of its own.
 package struct UnpackJob: Sendable, Hashable, Codable {
     /// Its path; its kind is told by its content.

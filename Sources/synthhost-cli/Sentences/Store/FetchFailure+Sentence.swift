@@ -1,3 +1,4 @@
+import VoiceCatalogue
 import Glibc
 import ModelStore
 import System

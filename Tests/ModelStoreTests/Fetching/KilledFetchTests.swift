@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import VoiceCatalogue
 import Testing
 import TestSupport
 

@@ -1,4 +1,5 @@
 import Foundation
+import VoiceCatalogue
 import Testing
 import TestSupport
 
