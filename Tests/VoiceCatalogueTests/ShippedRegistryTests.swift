@@ -8,7 +8,6 @@ import Testing
 struct ShippedRegistryTests {
     private static let path = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
         .appendingPathComponent("models.json").path
 
     private static func registry() throws -> Registry { try Registry(shipped: path, user: nil) }

@@ -110,6 +110,10 @@ struct ModelsAddTests {
         #expect(guess.name == "Alba")
         #expect(guess.language == "en-GB")
         #expect(guess.speakers == ["high", "low"])
+        // An engine that no registry knows follows the customs of the others.
+        let stranger = SpeechEngine(
+            EngineDescription(id: "s", name: "S", version: "1", licence: "MIT", roles: [role("model")]))
+        #expect(files.roles(of: stranger, byNameOnly: true) == [".onnx": "model"])
         let unhinted = OwnFiles(home.file("v/en_GB-alba-medium.onnx"), [:])
         #expect(unhinted.roles(of: engine, byNameOnly: true) == nil)
         #expect(unhinted.guess(for: "e").speakers.isEmpty)

@@ -2,9 +2,15 @@ import VoiceCatalogue
 
 /// How the names of files end by custom, by the ids of engines.
 extension [String: EngineHints] {
+    /// How the file of an engine's role ends by custom. An engine that no registry knows follows the customs of the others.
+    func ending(of role: String, _ engine: String) -> String? {
+        if let own = self[engine] { return own.endings[role] }
+        return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
+    }
+
     /// How the files of an engine's role may end.
     func endings(of role: String, _ engine: String) -> [String] {
-        [self[engine]?.endings[role], ".\(role)"].compactMap(\.self)
+        [ending(of: role, engine), ".\(role)"].compactMap(\.self)
     }
 
     /// Of all engines, the longest first.

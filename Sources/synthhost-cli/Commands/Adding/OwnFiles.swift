@@ -56,7 +56,10 @@ struct OwnFiles {
     func missing(for engine: SpeechEngine) -> String? {
         guard !isInFolder, !isArchive else { return nil }
         let roles = engine.roles.filter { !$0.isOptional }
-        let customs = hints[engine.id]?.endings ?? [:]
+        let customs = Dictionary(
+            roles.compactMap { role in
+                hints.ending(of: role.name, engine.id).map { (role.name, $0) }
+            }, uniquingKeysWith: { first, _ in first })
         guard roles.contains(where: { customs[$0.name].map { wholeStem + $0 == fileName } ?? false }) else {
             return nil
         }
@@ -94,7 +97,7 @@ struct OwnFiles {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
         for role in engine.roles {
-            let custom = hints[engine.id]?.endings[role.name]
+            let custom = hints.ending(of: role.name, engine.id)
             let isOnly = !byNameOnly && required.count == 1 && !role.isOptional
             if let ending = ending(of: role.name, custom: custom, isOnly: isOnly) {
                 roles[ending] = role.name
