@@ -12,14 +12,11 @@ package struct EngineListing: Sendable {
     }
     package let path: String
     package let verdict: Verdict
-    /// Why voices that the engine names itself cannot be used, one for each.
-    package let unusableVoices: [RegistryError]
     private let file: PluginFile
 
     init(_ file: PluginFile) {
         self.file = file
         path = file.path
-        unusableVoices = file.engine?.unusableVoices ?? []
         verdict =
             switch file.verdict {
             case .usable(let engine): .usable(SpeechEngine(engine))
@@ -30,6 +27,9 @@ package struct EngineListing: Sendable {
 
     /// The engine, if it may be used.
     package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
+
+    /// Why voices that the engine names itself cannot be used, one for each.
+    package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
 
     /// Whether it is the engine of that id, used or not, or its name says that it would be.
     package func isOf(_ id: String) -> Bool {

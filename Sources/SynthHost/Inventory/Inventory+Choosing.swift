@@ -27,7 +27,7 @@ extension Inventory {
 
     /// The engine that is meant if no voice is named; nil if there is none.
     package func engine(meantBy query: VoiceQuery) -> String? {
-        try? VoiceDirectory(engines: plugins.compactMap(\.engine), first: host.firstEngine).engine(query).id
+        try? VoiceDirectory(engines: engines, voices: []).engine(query).id
     }
 
     private func find(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {

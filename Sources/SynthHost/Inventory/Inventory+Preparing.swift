@@ -71,7 +71,7 @@ extension Inventory {
     /// What to type for a voice, for a message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
-        return VoiceDirectory(engines: [engine], voices: known + [voice]).word(for: voice)
+        return VoiceDirectory(engines: [VoiceEngine(engine)], voices: known + [voice]).word(for: voice)
     }
 }
 

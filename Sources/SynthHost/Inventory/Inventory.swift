@@ -17,8 +17,22 @@ package final class Inventory: Sendable {
         /// Goes by what was found out before, and starts nothing.
         case known
     }
+    /// What a scan found.
+    private struct Found {
+        let plugins: [PluginFile]
+        let engines: [VoiceEngine]
+        /// What the engines speak without any file.
+        let builtIn: [Voice]
+
+        init(_ plugins: [PluginFile], first: String?) {
+            self.plugins = plugins
+            let usable = plugins.compactMap(\.engine)
+            engines = usable.map { VoiceEngine($0, first: first) }
+            builtIn = usable.flatMap(\.builtInVoices)
+        }
+    }
     private struct State {
-        var plugins: [PluginFile]?
+        var found: Found?
         var registry: Result<Registry, RegistryError>?
     }
     package let host: LocalHost
@@ -32,12 +46,18 @@ package final class Inventory: Sendable {
 
     /// All plugins with their verdicts, in the order in which the first engine of an id wins. Blocks at its first call
     /// while engines that are not known yet answer.
-    package var plugins: [PluginFile] {
+    package var plugins: [PluginFile] { found.plugins }
+
+    /// The same engines, as far as the choice of a voice asks.
+    var engines: [VoiceEngine] { found.engines }
+
+    private var found: Found {
         state.update { state in
-            if let plugins = state.plugins { return plugins }
+            if let found = state.found { return found }
             let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
-            state.plugins = plugins
-            return plugins
+            let found = Found(plugins, first: host.firstEngine)
+            state.found = found
+            return found
         }
     }
 
@@ -55,10 +75,9 @@ package final class Inventory: Sendable {
 
     /// The voices that could speak now: what engines speak without files, and what is in the store.
     package var ready: VoiceDirectory {
-        let engines = plugins.compactMap(\.engine)
-        let installed = host.store.installedVoices().map(\.voice)
+        let found = found
         return VoiceDirectory(
-            engines: engines, voices: engines.flatMap(\.builtInVoices) + installed, first: host.firstEngine)
+            engines: found.engines, voices: found.builtIn + host.store.installedVoices().map(\.voice))
     }
 
     /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
@@ -105,5 +124,5 @@ package final class Inventory: Sendable {
 
     func plugin(of voice: Voice) -> PluginFile? { plugins.first { $0.engine?.id == voice.engine } }
 
-    private func engine(of voice: Voice) -> EngineDescription? { plugin(of: voice)?.engine }
+    private func engine(of voice: Voice) -> VoiceEngine? { engines.first { $0.id == voice.engine } }
 }

@@ -19,7 +19,8 @@ final class LanePool: Sendable {
         case closed
     }
     private let state = Monitor(State())
-    private let limit: Int
+    /// How many there can be at once.
+    let limit: Int
     private let open: Open
 
     /// - Parameter open: opens one more lane. Blocks.

@@ -130,7 +130,8 @@ public final class SpeechSession: Sendable {
         defer { lanes.giveBack(lane) }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         let synthesis = Synthesis(
-            lane: lane, spareLanes: listener.isHeard ? nil : lanes, engine: source.engine, voice: source.voice,
+            lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 ? nil : lanes, engine: source.engine,
+            voice: source.voice,
             settings: settings, source: text, sound: sound, startingThreads: source.startingThreads)
         run.stopping(by: { synthesis.stop() })
         synthesis.run()

@@ -15,20 +15,6 @@ extension VoiceEngine {
     }
 }
 
-extension VoiceDirectory {
-    /// - Parameters:
-    ///   - voices: those of other engines are left out.
-    ///   - first: the id of the engine that speaks as long as nobody chose another.
-    package init(engines: [EngineDescription], voices: [Voice], first: String? = nil) {
-        self.init(engines: engines.map { VoiceEngine($0, first: first) }, voices: voices)
-    }
-
-    /// Only what needs no file.
-    package init(engines: [EngineDescription], first: String? = nil) {
-        self.init(engines: engines, voices: engines.flatMap(\.builtInVoices), first: first)
-    }
-}
-
 extension EngineDescription {
     /// Whether the engine speaks the voice without any file.
     package func speaksWithoutFiles(_ voice: Voice) -> Bool {
