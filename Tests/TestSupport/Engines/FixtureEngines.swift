@@ -17,7 +17,7 @@ enum FixtureEngines {
 
     private static func compile(_ engine: String) throws -> [UInt8] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
+            .deletingLastPathComponent().deletingLastPathComponent().path
         let home = try UserHome()
         let file = home.file("\(engine).so")
         let result = try ChildProcess(

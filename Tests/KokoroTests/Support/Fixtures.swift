@@ -2,7 +2,7 @@ import Foundation
 
 enum Fixtures {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures")
+        .deletingLastPathComponent().appending(path: "Fixtures")
 
     static let model = voice("kokoro-tern.onnx")
 
