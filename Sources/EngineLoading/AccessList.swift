@@ -2,22 +2,22 @@ import System
 
 /// Who else may write a file, by its POSIX access control list (acl(5)).
 ///
-/// Where a file has one, the bits of the group in its mode are the list's mask and no longer the group's own.
+/// If a file has one, the group bits of its mode are the mask of the list and no longer the group's own.
 struct AccessList: Equatable {
-    /// Those who are named.
+    /// The users that the list names.
     private(set) var users: [UInt32] = []
     private(set) var groups: [UInt32] = []
     private(set) var hasOwningGroup = false
     private(set) var hasEverybody = false
 
-    /// nil where the file has none.
+    /// nil if the file has none.
     init?(of path: String) throws(Errno) {
         guard let bytes = try extendedAttribute("system.posix_acl_access", of: path) else { return nil }
         self.init(bytes)
     }
 
-    /// - Parameter bytes: as the kernel gives it: a version, then a tag, permissions and an id for each entry. What
-    ///   cannot be understood lets everybody write.
+    /// - Parameter bytes: as the kernel gives it: a version, then a tag, permissions and an id for each entry. If they
+    ///   cannot be understood, everybody is taken to have write access.
     init(_ bytes: [UInt8]) {
         guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), Self.number(bytes[..<4]) == 2 else {
             hasEverybody = true

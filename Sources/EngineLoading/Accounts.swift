@@ -4,7 +4,7 @@ import System
 /// The users and groups of the system.
 struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
-    /// The members are those beside the users whose primary group it is.
+    /// The members do not include the users whose primary group it is.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
     /// Users whose primary group it is, as far as they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]
@@ -28,8 +28,8 @@ struct Accounts: Sendable {
             }
         })
 
-    /// Whether the group is the user's alone. Many distributions give each user one, called like the user; that such a
-    /// group may write says nothing.
+    /// Whether the group is the user's alone. Many distributions give each user such a group, named like the user.
+    /// Write access for it is harmless.
     func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let found = self.group(group) else { return false }
         guard found.name == user.name || group == owner else { return false }

@@ -1,7 +1,7 @@
 import CSynthEngine
 package import EngineWire
 
-/// Reads what an engine says of itself, and refuses what breaks the contract of the header.
+/// Reads the description that an engine gives of itself, and refuses one that breaks the contract of the header.
 package struct DescriptionReader {
     private let table: EngineTable
 

@@ -2,8 +2,8 @@ import EngineWire
 import Glibc
 import System
 
-/// The parts of a shared object that `dlopen` would crash on where they are damaged, or complain of in misleading words
-/// (System V ABI, ELF-64 object file format).
+/// The parts of a shared object on which `dlopen` would crash if they are damaged, or report a misleading error (System
+/// V ABI, ELF-64 object file format).
 struct Elf {
     private let file: Descriptor
     private let segments: [Elf64_Phdr]
@@ -38,7 +38,7 @@ struct Elf {
         self.segments = segments
     }
 
-    /// Throws where the file ends before what its headers announce.
+    /// Throws if the file is shorter than its headers say.
     func checkWholeness() throws(Refusal) {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) {
             let (end, overflow) = segment.p_offset.addingReportingOverflow(segment.p_filesz)
@@ -48,20 +48,21 @@ struct Elf {
 
     /// What it asks the loader for.
     struct Linking {
-        /// Libraries by their names, or with a place.
+        /// Libraries by their names, or by a path.
         var libraries: [String] = []
-        /// Folders to look for them in; an RPATH counts only where there is no RUNPATH, and then for what they need, too.
+        /// Folders to look for them in; an RPATH counts only without a RUNPATH, and then also for the libraries that
+        /// these libraries need.
         var runPath: [String]?
         var rPath: [String] = []
     }
 
-    /// As `Elf64_Dyn`, whose union cannot be copied from bytes.
+    /// The same as `Elf64_Dyn`, whose union cannot be copied from bytes.
     private struct DynamicEntry: BitwiseCopyable {
         var tag: Int64
         var value: UInt64
     }
 
-    /// Reads the dynamic section; of an object without one, nothing.
+    /// Reads the dynamic section; empty for an object without one.
     func linking() throws(Refusal) -> Linking {
         var linking = Linking()
         guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else { return linking }

@@ -21,7 +21,7 @@ package struct EngineLibrary {
         entry = unsafeBitCast(symbol, to: type(of: entry))
     }
 
-    /// The engine's table; nil where it does not speak this version of the interface.
+    /// The engine's table; nil if it does not implement this version of the interface.
     package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
         entry(abi, host)
     }
@@ -30,12 +30,12 @@ package struct EngineLibrary {
         refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
     }
 
-    /// The linker's words start with the file's own name where the file is at fault, and with a library's where that
-    /// one is missing.
+    /// The linker's message starts with the file's own name if the file is at fault, and with the name of a library if
+    /// that library is missing.
     static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
         if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
         let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
-        // The file is good then, and its surroundings are not.
+        // These say that the system could not map the file, not that the file is bad.
         let isUnmapped = ["failed to map", "cannot allocate", "Cannot allocate"].contains { linker.contains($0) }
         return Refusal(isUnmapped ? .cannotBeMapped(detail) : .cannotBeLoaded(detail))
     }

@@ -2,7 +2,8 @@ package import CSynthEngine
 package import EngineWire
 import Glibc
 
-/// The functions of an engine, all there. Which thread may call which is said at each in the header.
+/// The functions of an engine, with all required ones present. The header says at each function which thread may call
+/// it.
 package struct EngineTable: Sendable {
     package let engine: synth_engine
     package let load: Load

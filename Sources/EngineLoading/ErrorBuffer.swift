@@ -1,7 +1,7 @@
 package import CSynthEngine
 package import EngineWire
 
-/// Where an engine writes why a call failed.
+/// The memory in which an engine writes why a call failed.
 package struct ErrorBuffer: ~Copyable {
     private let message: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>
@@ -23,7 +23,7 @@ package struct ErrorBuffer: ~Copyable {
 
     package var pointer: UnsafeMutablePointer<synth_error> { error }
 
-    /// What the engine said with a status other than OK and CANCELLED; nil if there is no such status.
+    /// The error of a status other than OK and CANCELLED; nil for these two and for an unknown status.
     package func error(of status: synth_status) -> EngineError? {
         // An engine may have overwritten the last byte.
         message[message.count - 1] = 0

@@ -1,5 +1,5 @@
-/// What the other side wrote of a struct, the rest zero. Every struct of the interface begins with its size; `pointee`
-/// would read past the end of an older, shorter one.
+/// The fields of a struct that the other side has written; the rest is zero. Every struct of the interface begins with
+/// its size; `pointee` would read past the end of an older, shorter one.
 package func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) -> Struct {
     withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { copy in
         let bytes = UnsafeMutableRawBufferPointer(copy)
@@ -10,7 +10,7 @@ package func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) ->
     }
 }
 
-/// A string of the other side; nil where it is NULL or no UTF-8.
+/// A string of the other side; nil if it is NULL or not UTF-8.
 package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }

@@ -2,11 +2,12 @@ import EngineWire
 import Glibc
 import System
 
-/// The libraries that the loader takes in with an engine, by ld.so(8), as far as they come from elsewhere than the
-/// system's folders: whose code they hold runs with the user's rights, too.
+/// The libraries that the loader loads together with an engine, by ld.so(8), as far as they are not in the system's
+/// folders. Their code runs with the user's rights, too.
 struct LoadedLibraries {
     private var trust = Trust()
-    /// Those of `LD_LIBRARY_PATH`, without links. Whoever sets it decides, and the host itself may run on them.
+    /// The folders of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the variable, and the host
+    /// itself may need them.
     private let given: Set<String>
     private var seen: Set<String> = []
 
@@ -20,8 +21,8 @@ struct LoadedLibraries {
 
     /// Checks all that a shared object needs, and what that needs.
     /// - Parameters:
-    ///   - path: as the loader calls it.
-    ///   - inherited: folders for libraries that those who need it have in their RPATH.
+    ///   - path: as the loader names it.
+    ///   - inherited: folders from the RPATH of the objects that need this one.
     mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
         guard seen.insert(path).inserted else { return }
         let linking = try Elf(path: path).linking()
@@ -47,7 +48,7 @@ struct LoadedLibraries {
         }
     }
 
-    /// An element of a path, or a library with its place, as the loader reads it.
+    /// An element of a search path, or the path of a library, as the loader expands it.
     private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
         let path = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
         guard path.hasPrefix("/"), !path.contains("$") else {
@@ -56,8 +57,8 @@ struct LoadedLibraries {
         return path
     }
 
-    /// Folders within it that the loader looks into before it, for what fits the processor better. The loader goes no
-    /// deeper; links from one of them to itself would have no end.
+    /// The subfolders that the loader searches before the folder itself, for libraries that fit the processor better.
+    /// The depth is limited like the loader's, because a link from one of them to itself would have no end.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [
@@ -68,7 +69,7 @@ struct LoadedLibraries {
             + [folder]
     }
 
-    /// Where it is not there, somebody might make it.
+    /// If the folder does not exist, another user must not be able to create it.
     private mutating func checkFolder(_ folder: String, for library: String?) throws(Refusal) {
         var there = folder[...]
         var status = stat()
@@ -89,7 +90,7 @@ struct LoadedLibraries {
         try trust.check(resolved, of: .library(path))
     }
 
-    /// Whether a folder need not be asked about.
+    /// Whether a folder needs no check.
     private func isGiven(_ folder: String) -> Bool {
         guard let resolved = Self.resolved(folder) else { return false }
         return given.contains(resolved) || Self.ofSystem.contains { resolved.hasPrefix($0 + "/") }

@@ -2,11 +2,11 @@ import EngineWire
 import Glibc
 import System
 
-/// Whether nobody but the superuser and the user could have written a file, or could put another in its place: code
-/// runs with the rights of whoever loads it.
+/// Checks that only the superuser and the user can write or replace a file: code runs with the rights of the user that
+/// loads it.
 struct Trust {
     private let accounts: Accounts
-    /// Folders that passed with all above them: those of one engine have most of them in common.
+    /// Folders that passed the check with all folders above them. The paths of one engine share most of them.
     private var passed: Set<String> = []
 
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
@@ -15,7 +15,8 @@ struct Trust {
     /// - Parameters:
     ///   - path: absolute.
     ///   - part: what the path is for.
-    ///   - isOpen: names that are not there now count as well, so that not even a sticky folder is well.
+    ///   - isOpen: a name that does not exist yet counts as well, so even a sticky folder that others can write is
+    ///     refused.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -37,12 +38,12 @@ struct Trust {
 
     private func check(_ status: stat, at path: String, of part: EnginePart, isOpen: Bool) throws(Refusal) {
         let kind = status.st_mode & S_IFMT
-        // Who may change a link may change the folder that it is in.
+        // Changing a link needs write access to its folder, which is checked as well.
         if kind == S_IFLNK { return }
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(.ofOtherUser(path), of: part)
         }
-        // There nobody takes away what is another's.
+        // In a sticky folder users cannot remove or replace files of others.
         if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
         let list: AccessList?
         do throws(Errno) {

@@ -4,7 +4,7 @@ import System
 
 /// A file that is checked before it is loaded: `dlopen` of a damaged one kills the process, and of a FIFO never returns.
 package struct TrustedFile {
-    /// Absolute and without links, so that a library that lies beside it is found.
+    /// Absolute and without links, so that a library in the same folder is found.
     package let path: String
 
     package init(path: String) throws(Refusal) {
@@ -20,16 +20,16 @@ package struct TrustedFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notRegularFile) }
     }
 
-    /// An engine runs with the rights of the user, so nobody else may have written it.
+    /// An engine runs with the rights of the user, so no other user may be able to write it.
     package func checkTrust() throws(Refusal) {
         var trust = Trust()
         try trust.check(path)
     }
 
-    /// Throws where `dlopen` would crash or never return.
+    /// Throws if `dlopen` would crash or never return.
     package func checkFormat() throws(Refusal) { try Elf(path: path).checkWholeness() }
 
-    /// The same trust for what the loader takes in with it. The format has to be checked before.
+    /// The same check for the libraries that the loader loads with it. The format must be checked first.
     package func checkLibraries() throws(Refusal) {
         var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
         try libraries.check(of: path)

@@ -1,5 +1,5 @@
 extension String {
-    /// As much of it as takes no more than so many bytes, ending with a whole Unicode scalar. (A character may be of any
+    /// The longest prefix of at most so many bytes that ends with a whole Unicode scalar. (A character can have any
     /// length: an `e` can carry a thousand accents.)
     package func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }

@@ -1,16 +1,16 @@
-/// What an engine says of itself, learned without loading a model.
+/// The description that an engine gives of itself, without a model loaded.
 package struct EngineDescription: Equatable, Sendable {
-    /// `[a-z0-9-]+`: what the configuration names.
+    /// `[a-z0-9-]+`; the configuration uses it.
     package var id: String
     package var name: String
     package var version: String
-    /// SPDX, with what it links.
+    /// SPDX; includes the libraries that the engine links.
     package var licence: String
     package var url: String?
     package var capabilities: Capabilities
     /// Lanes that may speak at once in one process; 0 = any.
     package var maxLanes: UInt32
-    /// What a request's rate and pitch may be; 1…1 = the host does it.
+    /// The rate and pitch that a request may have; 1…1 = the host changes them itself.
     package var rate: ClosedRange<Float>
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
@@ -34,7 +34,7 @@ package struct EngineDescription: Equatable, Sendable {
         self.voices = voices
     }
 
-    /// Whether it may be the id of an engine, or the name of a role: `[a-z0-9-]+`.
+    /// Whether the text may be the id of an engine or the name of a role: `[a-z0-9-]+`.
     package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
@@ -58,7 +58,7 @@ package struct EngineDescription: Equatable, Sendable {
 /// A kind of file that an engine's voices use.
 package struct RoleDescription: Hashable, Sendable {
     package var name: String
-    /// Handed to each request that uses the voice, rather than once to `load`.
+    /// The file is passed with each request that uses the voice, rather than once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
     /// An unpacked archive.
@@ -114,7 +114,7 @@ package struct VoiceDescription: Hashable, Sendable {
     }
 }
 
-/// Where the host gets a file of a voice.
+/// The download address of a file of a voice.
 package struct SourceDescription: Hashable, Sendable {
     package var role: String
     package var url: String

@@ -1,4 +1,4 @@
-/// Also the form in which a scan is cached. Voices often share one list of speakers, which is written once.
+/// The scan cache uses this format, too. Voices often share one list of speakers, so each list is written once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(id)
@@ -49,7 +49,7 @@ extension EngineDescription: Frame {
             licence: try frame.string(), url: try frame.optionalString(),
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             rate: try frame.range(), pitch: try frame.range())
-        // What is divided by them, and what becomes a file's name.
+        // The host divides by the ranges, and makes a file name of the id.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isIdentifier(id)
         else { throw MalformedFrame() }
         roles = try frame.list { (frame) throws(MalformedFrame) in

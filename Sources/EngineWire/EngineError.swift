@@ -1,4 +1,4 @@
-/// What an engine says when it could not do what it was asked.
+/// The error of an engine that could not carry out a request.
 package struct EngineError: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// This text, voice or setting cannot be spoken; another can.
@@ -7,11 +7,11 @@ package struct EngineError: Equatable, Sendable {
         case badFile = 4
         case noMemory = 5
         case failed = 6
-        /// The engine broke the contract of its interface; the message is that of the process that it runs in.
+        /// The engine broke the contract of its interface; the message comes from the worker process.
         case violatedContract = 100
     }
     package var kind: Kind
-    /// One sentence, of the engine's; empty = it gave no reason.
+    /// One sentence of the engine; empty = it gave no reason.
     package var message: String
     /// The file that is missing or bad.
     package var role: String?

@@ -1,4 +1,4 @@
-/// What travels as one frame.
+/// A value that is sent as one frame.
 package protocol Frame: Sendable {
     func write(to frame: inout FrameWriter)
     init(from frame: inout FrameReader) throws(MalformedFrame)
@@ -11,7 +11,7 @@ extension Frame {
         return frame.bytes
     }
 
-    /// Nothing may be left over.
+    /// - Throws: also if bytes are left over.
     package init(frameBytes: ArraySlice<UInt8>) throws(MalformedFrame) {
         var frame = FrameReader(frameBytes)
         try self.init(from: &frame)

@@ -3,7 +3,7 @@ package struct MalformedFrame: Error, Equatable, Sendable {
     package init() {}
 }
 
-/// Takes a frame apart, in the order of `FrameWriter`. Never reads past its end, never trusts a count.
+/// Decodes a frame, in the order of `FrameWriter`. Never reads past its end, never trusts a count.
 package struct FrameReader {
     private var rest: ArraySlice<UInt8>
 

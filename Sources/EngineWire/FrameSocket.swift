@@ -7,24 +7,24 @@ package import System
 package final class FrameSocket: Sendable {
     package let descriptor: Descriptor
 
-    /// Where a frame of any length fits: one for the socket, because most frames are short and many.
+    /// The receive buffer, large enough for any frame. One per socket, because frames are many and mostly short.
     private let inbox = Mutex([UInt8](repeating: 0, count: largestFrame))
 
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
-    /// Sends a frame, with a descriptor where there is one. Blocks while the queue is full, unless told not to: then
-    /// it throws `EAGAIN`. `EPIPE` or `ECONNRESET` = the other side is gone.
+    /// Sends a frame, together with a descriptor if one is given. Blocks while the queue is full; without `wait` it
+    /// throws `EAGAIN` instead. `EPIPE` or `ECONNRESET` = the other side has closed its end.
     package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
         try Errno.check {
             bytes.withUnsafeBytes { linux_send(descriptor.raw, $0.baseAddress, $0.count, passed?.raw ?? -1, wait) }
         }
     }
 
-    /// The next frame with the descriptor that came along; nil when the other side is gone. `EAGAIN` = none is there
-    /// and it was not to wait; `EMSGSIZE` = longer than any frame may be.
+    /// The next frame with the descriptor that came along; nil if the other side has closed its end. `EAGAIN` = there
+    /// is no frame, without `wait`; `EMSGSIZE` = the frame is longer than allowed.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
         var received = take(wait)
-        // That the other side went with frames unread is told once, ahead of the frames that it sent before.
+        // If the other side closes with unread frames, the kernel reports that once, ahead of the frames it had sent.
         if received.failure?.code == ECONNRESET { received = take(wait) }
         let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
         if let failure = received.failure { throw failure }

@@ -1,10 +1,10 @@
-/// What is handed to an engine's `load`.
+/// The parameters of an engine's `load`.
 package struct LoadRequest: Hashable, Sendable {
     /// The model's id.
     package var id: String
     /// CPU threads for one utterance; 0 = as the engine thinks best.
     package var threads: UInt32
-    /// Exists and is the engine's alone; nil = write nothing.
+    /// An existing folder for this engine only; nil = write nothing.
     package var cacheDirectory: String?
     package var files: [HandedFile]
 
@@ -16,7 +16,7 @@ package struct LoadRequest: Hashable, Sendable {
     }
 }
 
-/// A file that is there, whole and verified.
+/// A complete and verified file.
 package struct HandedFile: Hashable, Sendable {
     package var role: String
     /// Absolute.
@@ -44,7 +44,7 @@ package struct VoiceUse: Hashable, Sendable {
     }
 }
 
-/// What is to be said. At most 65 536 bytes, no NUL.
+/// The text to speak. At most 65 536 bytes, no NUL.
 package enum SpokenText: Hashable, Sendable {
     case text(String)
     /// IPA, words separated by a space.
@@ -68,7 +68,7 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
     package static let phoneme = EventKinds(rawValue: 4)
 }
 
-/// Something begins to sound.
+/// The start of a sentence, word or phoneme in the audio.
 package struct SpeechEvent: Equatable, Sendable {
     /// One bit.
     package var kind: EventKinds
@@ -76,7 +76,7 @@ package struct SpeechEvent: Equatable, Sendable {
     package var frame: UInt64
     /// 0 = until the next of its kind, or the end.
     package var frameCount: UInt64
-    /// Its bytes in the request's text, on the borders of characters.
+    /// Its bytes in the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>
     /// The IPA of a phoneme.
     package var label: String?

@@ -25,8 +25,7 @@ package struct FrameWriter {
         if let string { write(string) }
     }
 
-    /// Words for people, which may be somebody else's: cut where they are too long for any message, so that the frame is
-    /// never too long for the socket.
+    /// Text for people, which may come from an engine: cut to `longestWords`, so that the frame always fits the socket.
     package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
 
     package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }

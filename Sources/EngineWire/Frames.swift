@@ -1,16 +1,16 @@
 // The frames between host and worker, both directions.
 //
 // One SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, handed over with the `open`
-// frame. A frame is one message: it arrives whole or not at all, so a cancel can drop one without losing the thread.
-// Everything of a lane carries the serial of its request; an `end` always comes, also after a cancel. What cannot be
-// decoded ends the worker.
+// frame. A frame is one message: it arrives whole or not at all, so after a cancel whole frames can be dropped and the
+// stream stays in step. Every frame of a lane carries the serial of its request; an `end` always comes, also after a
+// cancel. The worker ends if it cannot decode a frame.
 
-/// What the host asks on the control socket. `describe`, `load` and `open` are answered in their order, by one
+/// A request of the host on the control socket. `describe`, `load` and `open` are answered in their order, by one
 /// `ControlReply` each (a description may come in parts); the others are not answered.
 package enum ControlRequest: Equatable, Sendable {
     /// What is this engine?
     case describe
-    /// Load a model, which later frames call by the number `model`.
+    /// Load a model, which later frames refer to by the number `model`.
     case load(model: UInt32, LoadRequest)
     /// Open a lane on a loaded model. The lane's socket comes with the frame. It closes when the host closes its end.
     case open(lane: UInt32, model: UInt32)
@@ -18,21 +18,21 @@ package enum ControlRequest: Equatable, Sendable {
     case cancel(lane: UInt32, serial: UInt64)
 }
 
-/// What the worker says on the control socket.
+/// A reply of the worker on the control socket.
 package enum ControlReply: Equatable, Sendable {
-    /// The file is no engine that may be loaded; the worker ends.
+    /// The file is not loaded as an engine; the worker ends.
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
     /// The model is loaded, or the lane open.
     case done
-    /// It is not.
+    /// Loading or opening failed.
     case failed(EngineError)
     /// A line of the engine's log; may come between any two others.
     case log(LogSeverity, String)
 }
 
-/// What the host asks on a lane: one utterance at a time.
+/// A request of the host on a lane: one utterance at a time.
 package struct LaneRequest: Equatable, Sendable {
     /// From 1, rising on each lane.
     package var serial: UInt64
@@ -44,9 +44,10 @@ package struct LaneRequest: Equatable, Sendable {
     /// Factors of the voice's own speed and fundamental frequency, within what the engine allows.
     package var rate: Float
     package var pitch: Float
-    /// How much two readings differ, against what the voice has: 0 = as much, -1 = not at all, 1 = twice.
+    /// How much two readings of a text differ, relative to the voice's own variation: 0 = as much, -1 = not at all, 1 =
+    /// twice.
     package var variation: Float
-    /// The kinds of event that are worth the engine's time.
+    /// The kinds of event that the engine should report.
     package var wants: EventKinds
 
     package init(
@@ -64,14 +65,14 @@ package struct LaneRequest: Equatable, Sendable {
     }
 }
 
-/// What the worker says on a lane.
+/// A reply of the worker on a lane.
 package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
     /// Interleaved samples, whole frames.
     case audio(serial: UInt64, [Float])
     /// Comes before the audio that carries its frame.
     case event(serial: UInt64, SpeechEvent)
-    /// Always the last of a request. `frameCount` is what was sent.
+    /// Always the last of a request. `frameCount` counts the audio frames that were sent.
     case end(serial: UInt64, frameCount: UInt64, Outcome)
 
     package var serial: UInt64 {
@@ -88,24 +89,24 @@ package enum LaneReply: Equatable, Sendable {
     }
 }
 
-/// With this status a worker ends where its sockets carry what is no frame, or were closed under it.
+/// The exit status of a worker whose sockets carried a malformed frame, or were closed by the engine.
 package let damagedExitStatus: Int32 = 76
 
-/// With this status a worker ends where the system has no thread left for it.
+/// The exit status of a worker that could not start a thread.
 package let threadlessExitStatus: Int32 = 71
 
-/// What sound can be in hertz, and in how many channels.
+/// The sample rates in hertz and the channel counts that an engine may use.
 package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
 package let playableChannels: ClosedRange<UInt32> = 1...2
 
 /// The longest text of one request, in bytes.
 package let longestText = 65_536
 
-/// The longest message of an engine, or name in one, in bytes.
+/// The longest message of an engine, or name in a message, in bytes.
 package let longestWords = 8192
 
-/// The largest frame of either side, in bytes: the longest text with its voices, and below what a socket with the
-/// system's default buffers takes at once.
+/// The largest frame of either side, in bytes. It holds the longest text with its voices, and fits into a socket with
+/// the system's default buffers.
 package let largestFrame = 160 * 1024
 
 /// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancel never waits for more.

@@ -1,2 +1,2 @@
-/// The version of synthhost: what `--version` says, what engines are told, and what a scan cache was made by.
+/// The version of synthhost: what `--version` says, reported to engines and stored in the scan cache.
 package let hostVersion = "0.1.0"

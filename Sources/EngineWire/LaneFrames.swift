@@ -80,7 +80,7 @@ extension LaneReply: Frame {
         }
     }
 
-    /// An audio frame straight from an engine's buffer.
+    /// Writes an audio frame directly from an engine's buffer.
     package static func writeAudio(serial: UInt64, _ samples: UnsafeBufferPointer<Float>, to frame: inout FrameWriter) {
         frame.write(2 as UInt8)
         frame.write(serial)

@@ -1,6 +1,6 @@
-/// How what an engine says of itself breaks the contract of its interface.
+/// How the description of an engine breaks the contract of its interface.
 package enum DescriptionFlaw: Equatable, Sendable {
-    /// It is missing, empty, too long, no UTF-8, or holds control characters.
+    /// It is missing, empty, too long, not UTF-8, or holds control characters.
     case unusable(DescriptionField)
     /// It is missing, or impossibly long.
     case unusableList(DescriptionField)
@@ -14,7 +14,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case missingFile(voice: String)
 }
 
-/// A field of what an engine says of itself.
+/// A field of the description of an engine.
 package struct DescriptionField: Hashable, Sendable {
     package var name: Name
     /// The id of the voice that it belongs to.

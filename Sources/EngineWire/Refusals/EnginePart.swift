@@ -1,14 +1,14 @@
-/// What of an engine is meant: its file, or what the loader takes in with it.
+/// A part of an engine: its file, or something that the loader loads or searches with it.
 package enum EnginePart: Equatable, Sendable {
     case file
-    /// A folder that its file lies in.
+    /// A folder above its file.
     case folder(String)
     /// A library that it needs, by its path.
     case library(String)
     /// A folder in which the loader looks for libraries, for the engine or for a library by its path.
     case searchFolder(String, for: String?)
-    /// The same as the file writes it, which is no path yet; "" = the working directory.
+    /// The same as it is written in the file, before it is expanded to a path; "" = the working directory.
     case searchElement(String, for: String?)
-    /// A library that the engine, or a library by its path, needs by a name with a place.
+    /// A library that the engine, or a library by its path, needs by a name that contains a slash.
     case namedLibrary(String, for: String?)
 }

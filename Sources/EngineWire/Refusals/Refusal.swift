@@ -19,7 +19,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case notSharedLibrary
         /// It is built for another processor, word size or byte order.
         case otherMachine
-        /// It ends before what its headers announce, or they contradict each other.
+        /// It is shorter than its headers say, or they contradict each other.
         case damaged
         /// A library that it needs is not installed; its name.
         case lacksLibrary(String)
@@ -32,10 +32,10 @@ package struct Refusal: Error, Equatable, Sendable {
         case ofOtherUser(String)
         case writableByAll(String)
         case writableByGroup(String)
-        /// By others, who are in its access list.
+        /// Writable by other users, through its access list.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// Where it lies depends on who starts it, and where.
+        /// It is a relative path, so it depends on the working directory.
         case notAbsolute
 
         /// It has no function `synth_engine_entry`.
@@ -49,15 +49,15 @@ package struct Refusal: Error, Equatable, Sendable {
         case description(DescriptionFlaw)
     }
 
-    /// What a caller has to tell apart.
+    /// The kinds that a caller must distinguish.
     package enum Kind: Sendable {
         /// Not a shared object of this machine, damaged, or one that lacks a library.
         case notLoadable
         /// Others may write it.
         case untrusted
-        /// No engine, or of an interface version that is not spoken here.
+        /// Not an engine, or one of an interface version that this host does not support.
         case incompatible
-        /// What it says of itself breaks the contract.
+        /// Its table or its description breaks the contract.
         case broken
     }
 

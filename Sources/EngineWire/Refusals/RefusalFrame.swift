@@ -150,7 +150,7 @@ extension FrameWriter {
         write(error.code)
     }
 
-    /// What somebody else wrote, such as a name.
+    /// Text from outside, such as a name.
     fileprivate mutating func write(_ number: UInt8, _ words: String) {
         write(number)
         write(words: words)
