@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-    /// The whole part of a number that came from outside: 0 for what is no number, and the nearest end for what lies
-    /// beyond. `init(_: Double)` ends the program there.
+    /// The whole part of a number from outside: 0 for NaN, and the nearest representable value if it is out of range.
+    /// `init(_: Double)` would end the program in these cases.
     package init(clamping value: Double) {
         if let whole = Self(exactly: value.rounded(.towardZero)) {
             self = whole

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A path that means the same in whatever folder a process works. That nothing is there shows when it is used.
+/// The path made absolute, so that it does not depend on the working directory. The path need not exist.
 package func absolutePath(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

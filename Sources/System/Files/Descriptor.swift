@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// An open file descriptor, closed with its owner.
+/// An open file descriptor, closed when the value is freed.
 package final class Descriptor: Sendable {
     package let raw: Int32
 
@@ -37,8 +37,8 @@ package final class Descriptor: Sendable {
         Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
-    /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: a pipe that nobody writes to
-    /// would be waited for without end. `EISDIR` for a folder, `EINVAL` for anything else.
+    /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: opening a pipe without a
+    /// writer would block forever. `EISDIR` for a folder, `EINVAL` for anything else.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         let file = try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         var status = stat()
@@ -50,7 +50,7 @@ package final class Descriptor: Sendable {
         }
     }
 
-    /// This one, or a copy whose number is not below `lowest`.
+    /// This descriptor, or a copy of it whose number is not below `lowest`.
     package func raised(to lowest: Int32) throws(Errno) -> Descriptor {
         if raw >= lowest { return self }
         return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The value of an extended attribute of a file, which is not a link; nil where it has none of that name, or the file
-/// system knows none.
+/// The value of an extended attribute of a file, which is not a link; nil if the file has none of that name, or the
+/// file system supports none.
 package func extendedAttribute(_ name: String, of path: String) throws(Errno) -> [UInt8]? {
     do {
         var value = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Makes the folder that a file is to lie in, with all above it, for its owner alone. That it cannot be made shows when
-/// the file is written.
+/// Makes the folder of a file, with all folders above it, for the owner only. Reports no error: if the folder cannot be
+/// made, writing the file fails.
 package func makeFolder(of file: String) {
     var end = file.startIndex
     while let slash = file[end...].firstIndex(of: "/") {

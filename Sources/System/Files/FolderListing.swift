@@ -1,7 +1,7 @@
 import Glibc
 
 package enum FolderListing {
-    /// The names in a folder, in no order, without `.` and `..`; none where it cannot be read.
+    /// The names in a folder, in no order, without `.` and `..`; empty if it cannot be read.
     package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
 
     /// The names in a folder, in no order, without `.` and `..`.

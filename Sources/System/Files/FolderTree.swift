@@ -1,11 +1,12 @@
 import Glibc
 
-/// What lies below a folder, reached without following a link: each folder on the way is opened from the one above it,
-/// so that whoever puts a link in its place, and whenever, gets an error and not the files that it points to.
+/// The entries below a folder, reached without following a link. Each folder on the way is opened from the one above
+/// it. If one of them is replaced by a link at any time, the result is an error and never the files that the link
+/// points to.
 package struct FolderTree: Sendable {
-    /// What stands in the way.
+    /// Why a folder could not be opened.
     package struct Obstacle: Error {
-        /// `ELOOP` where it is a link.
+        /// `ELOOP` if it is a link.
         package let reason: Errno
         package let path: String
     }
@@ -15,14 +16,14 @@ package struct FolderTree: Sendable {
 
     package init(root: String) { self.root = root }
 
-    /// Whether `path` lies below the root, by its name.
+    /// Whether `path` is below the root, judged by its text.
     package func holds(_ path: String) -> Bool {
         path.utf8.count > root.utf8.count + 1 && path.utf8.starts(with: (root + "/").utf8)
     }
 
-    /// The open folder that `path`, which lies below the root, is in, and its name there.
+    /// The open folder that contains `path`, which is below the root, and the name in that folder.
     package func parent(of path: String) throws(Obstacle) -> (folder: Descriptor, name: String) {
-        // In bytes, as the kernel reads it: to Swift a slash with an accent on it is no slash.
+        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
         let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
         guard let name = names.last, !names.contains("..") else { throw Obstacle(reason: .invalid, path: path) }
@@ -46,7 +47,7 @@ package struct FolderTree: Sendable {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
         } catch  where error == .notFolder {
-            // The kernel says the same of a link as of a file.
+            // The kernel reports the same error for a link and for a file.
             var status = stat()
             let isLink =
                 fstatat(parent.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK

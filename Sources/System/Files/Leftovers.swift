@@ -1,9 +1,9 @@
 import Glibc
 
-/// Files that a process was writing when it was killed, before it could give them their name.
+/// Temporary files of processes that were killed before they could rename them.
 package enum Leftovers {
-    /// Removes from a folder what dead processes left there under names of `prefix`, their number, a dot, another number
-    /// and `suffix`. A file of a living process stays.
+    /// Removes from a folder the files of dead processes whose names are `prefix`, the process id, a dot, another
+    /// number and `suffix`. A file of a living process stays.
     package static func remove(in folder: String, prefix: String, suffix: String = "") {
         for name in FolderListing.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
             let numbers = name.dropFirst(prefix.count).dropLast(suffix.count)

@@ -2,10 +2,11 @@
 package enum LibraryPath {
     package static let variable = "LD_LIBRARY_PATH"
 
-    /// The folders of its value, each of them absolute. An empty one, which would mean the working directory, is none.
+    /// The folders of its value, each of them absolute. An empty one, which would mean the working directory, is left
+    /// out.
     package static func folders(in value: String) -> [String] {
         value.split { $0 == ":" || $0 == ";" }.map { folder in
-            // The loader puts something else in its place.
+            // The loader expands it.
             folder.hasPrefix("$") ? String(folder) : absolutePath(String(folder))
         }
     }

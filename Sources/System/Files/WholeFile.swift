@@ -1,6 +1,6 @@
 import Glibc
 
-/// All bytes of a regular file. `EFBIG` where there are more than `limit`.
+/// All bytes of a regular file. `EFBIG` if there are more than `limit`.
 package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
     let file = try Descriptor.openRegular(path).file
     var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] 
     }
 }
 
-/// Puts a file in place whole or not at all; does not wait for the disk. Takes away what killed processes left of theirs.
+/// Replaces a file atomically, without waiting for the disk. Also removes the temporary files of killed processes.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(Errno) {
     let (folder, name) =
         path.lastIndex(of: "/").map { (path[..<$0], path[path.index(after: $0)...]) } ?? (".", path[...])

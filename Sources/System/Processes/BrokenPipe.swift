@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a body that writes, so that a reader that has gone shows as `EPIPE` alone and not as the end of the process.
+/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE` and the process no SIGPIPE.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// The words of the command line, from the start of the process: `CommandLine` reads them from `/proc`, and takes a
-/// missing one for a line without words.
+/// The arguments of the process, as they were passed at its start. `CommandLine` reads them from `/proc` instead, and
+/// has no arguments if `/proc` is missing.
 package enum ProcessArguments {
-    /// After the program's name, as bytes that end with 0. They stay for as long as the process does.
+    /// The arguments after the program's name, as bytes that end with 0. They are valid until the process ends.
     package static var raw: [UnsafePointer<CChar>] {
         (1..<max(1, linux_argument_count())).compactMap { linux_argument($0) }
     }
 
-    /// The same as text; what is not UTF-8 is repaired.
+    /// The same as text; invalid UTF-8 is repaired.
     package static var texts: [String] { raw.map { String(cString: $0) } }
 
-    /// The path of the program that this process runs, without links; nil where nobody knows it.
+    /// The path of the program that this process runs, without links; nil if it is unknown.
     package static var executable: String? {
         let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
             guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),

@@ -1,26 +1,26 @@
 import CLinux
 import Glibc
 
-/// Starts a program that inherits nothing but what it is given: no other descriptor is open in it, its signals are those
-/// of a fresh program, and none is blocked.
+/// Starts a program that inherits only the descriptors that it is given. All its signals have the default action, and
+/// none is blocked.
 package struct Spawn: ~Copyable {
     /// The process group of the program.
     package enum Group {
         case parents
-        /// Its own: Ctrl-C is the parent's to answer.
+        /// Its own: only the parent receives Ctrl-C.
         case own
-        /// It leads a session of its own, and what it opens first may become its terminal.
+        /// It leads a session of its own, and the first terminal that it opens may become its controlling terminal.
         case session
     }
 
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
     private let ignoresBrokenPipes: Bool
-    /// Copies that the program takes.
+    /// Copies of the descriptors that the program inherits, kept open until it has started.
     private var copies: [Descriptor] = []
     private var highest: Int32 = STDERR_FILENO
 
-    /// Above all numbers that a program is given, so that no copy overwrites what is still to be copied.
+    /// Above all numbers that a program is given, so that no copy overwrites a descriptor that is copied later.
     private static let lowestCopy: Int32 = 10
     /// POSIX_SPAWN_SETSID, which Swift does not import.
     private static let newSession: Int32 = 0x80
@@ -52,7 +52,7 @@ package struct Spawn: ~Copyable {
         posix_spawnattr_destroy(&attributes)
     }
 
-    /// The descriptor is open in the program under `number`, which is below 10.
+    /// The descriptor will be open in the program as `number`, which is below 10.
     package mutating func pass(_ descriptor: Int32, as number: Int32) throws(Errno) {
         let copy = Descriptor(owning: try Errno.check { fcntl(descriptor, F_DUPFD_CLOEXEC, Self.lowestCopy) })
         copies.append(copy)
@@ -60,18 +60,18 @@ package struct Spawn: ~Copyable {
         posix_spawn_file_actions_adddup2(&actions, copy.raw, number)
     }
 
-    /// What lies at the path is open in the program under `number`.
+    /// The file at the path will be open in the program as `number`.
     package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
         posix_spawn_file_actions_addopen(&actions, number, path, flags, 0)
     }
 
     package mutating func close(_ number: Int32) { posix_spawn_file_actions_addclose(&actions, number) }
 
-    /// The folder that the program works in; without it, this process's.
+    /// Sets the working directory of the program. The default is this process's.
     package mutating func work(in folder: String) { linux_change_folder(&actions, folder) }
 
     /// - Parameter environment: nil = this process's.
-    /// - Returns: the number of the process.
+    /// - Returns: the process id.
     package consuming func start(
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil
     ) throws(Errno) -> Int32 {
@@ -84,7 +84,7 @@ package struct Spawn: ~Copyable {
         let failure =
             variables.map { posix_spawn(&process, program, &actions, &attributes, words, $0) }
             ?? posix_spawn(&process, program, &actions, &attributes, words, environ)
-        // A disposition is the whole process's, so it is put back as soon as the child has inherited it.
+        // The action of a signal belongs to the whole process, so it is restored as soon as the child has inherited it.
         if ignoresBrokenPipes { signal(SIGPIPE, before) }
         guard failure == 0 else { throw Errno(failure) }
         return process

@@ -1,13 +1,13 @@
-/// Bytes in words for people, in powers of a thousand as disks are sold. One rule for every list, question, line of
-/// progress and message, so that the same bytes read the same everywhere.
+/// Bytes in words for people, in powers of a thousand as disks are sold. Every list, question, progress line and
+/// message uses it, so that the same size reads the same everywhere.
 package enum ByteCount {
-    /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": three digits at most where it is rounded.
+    /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": at most three digits.
     package static func words(_ count: Int64) -> String {
         let count = max(0, count)
         if count < 1000 { return count == 1 ? "1 byte" : "\(count) bytes" }
         let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
         var unit = 0
-        // In hundreds of bytes; what would be rounded to "1000" is one of the next unit.
+        // In tenths of a unit; a value that would be rounded to "1000" is shown in the next unit.
         var tenths = Int64((Double(count) / 100).rounded())
         while tenths >= 9995, unit + 1 < units.count {
             unit += 1

@@ -1,7 +1,7 @@
-/// A word as a shell reads it back, for commands that a message tells to type.
+/// Quotes words for commands that a message tells the user to type.
 package enum ShellWord {
-    /// The word as it stands where it means itself, else in quotes. What steers a terminal is spelled in the way of
-    /// bash, zsh and POSIX of 2024, so that a word never breaks the line that it stands in.
+    /// The word unchanged if no shell changes it, else in quotes. Characters that steer a terminal are escaped as
+    /// `$'…'` (bash, zsh and POSIX of 2024), so that a word never breaks its line.
     package static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
         if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }
@@ -19,7 +19,7 @@ package enum ShellWord {
         for scalar in word.unicodeScalars {
             if scalar.steersTerminal {
                 for byte in String(scalar).utf8 {
-                    // Three digits each: more would be taken for part of it.
+                    // Always three digits, so that a digit that follows is not read as part of the escape.
                     let digits = String(byte, radix: 8)
                     text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
                 }

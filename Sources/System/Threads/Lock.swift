@@ -1,10 +1,10 @@
-/// A lock around something that takes its time. Not for state: that is a `Monitor`.
+/// A lock around a long operation. For state, use `Monitor`.
 package final class Lock: Sendable {
     private let monitor = Monitor<Void>(())
 
     package init() {}
 
-    /// Waits until nobody else is inside.
+    /// Waits until no other thread is inside.
     package func withLock<Result, Failure: Error>(
         _ body: () throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// State behind a lock, and threads that wait until it is as they want it.
+/// State protected by a mutex, with a condition variable: threads can wait until the state satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
-    // Both live at a stable address, are initialised once, and are used by this type alone; `state` only under `mutex`.
+    // Both have a stable address, are initialised once and are used only here. `state` is used only under `mutex`.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
@@ -24,7 +24,7 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the state and wakes those who wait.
+    /// Changes the state and wakes the waiting threads.
     @discardableResult
     package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure)
         -> sending Result
@@ -47,7 +47,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Waits until `body` gives a result, and returns it; nil when the time is up first. `body` may change the state;
-    /// it is asked again after each `update` and wakes those who wait where it gives a result.
+    /// it is called again after each `update`, and when it gives a result, the other waiting threads are woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {

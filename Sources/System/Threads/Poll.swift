@@ -1,6 +1,6 @@
 import Glibc
 
-/// Waits until one of a few descriptors has something.
+/// Waits until one of a few descriptors is ready, by `poll(2)`.
 package enum Poll {
     /// Which of `descriptors` are ready for `events` (or hung up), in their order; none after the time-out.
     package static func wait(
@@ -25,7 +25,7 @@ extension Duration {
         return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
-    /// In seconds, as a number to calculate with.
+    /// The duration in seconds.
     package var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }

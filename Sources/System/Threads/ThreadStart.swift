@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// As `startThread`, or in its place in a test.
+/// `startThread`, or its replacement in a test.
 package typealias ThreadStart = @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool
 
-/// Runs `body` on a thread of its own, for work that blocks. False where the system has no thread left.
+/// Runs `body` on a thread of its own, for work that blocks. False if the system has no thread left.
 @discardableResult
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let start = Unmanaged.passRetained(ThreadBody(body))

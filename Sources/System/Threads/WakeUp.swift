@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Wakes a thread that waits in `poll`. Once signalled it stays so until it is cleared.
+/// Wakes a thread that waits in `poll` (an eventfd). It stays signalled until it is cleared.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 
@@ -10,7 +10,7 @@ package final class WakeUp: Sendable {
             owning: try Errno.check { linux_eventfd() })
     }
 
-    /// From any thread; waits for nothing.
+    /// May be called from any thread; never blocks.
     package func signal() {
         var one: UInt64 = 1
         _ = write(descriptor.raw, &one, 8)
