@@ -1,8 +1,8 @@
-/// Plain text, cut into utterances while it arrives.
+/// Cuts plain text into utterances while it arrives.
 ///
-/// Append a piece, take what `next()` gives until it gives nil, append the next piece; `finish()` says that there is no more.
-/// Memory: what was appended and not yet taken, plus one utterance. Work is linear in the text's length, and the utterances
-/// do not depend on the sizes of the pieces. A value; use it on one thread at a time. Nothing blocks.
+/// Append a piece, take what `next()` gives until it gives nil, append the next piece; `finish()` marks the end.
+/// Memory: what was appended and not yet taken, plus one utterance. Work is linear in the text's length, and the
+/// utterances do not depend on the sizes of the pieces. A value; use it on one thread at a time. Nothing blocks.
 ///
 /// Every byte that is not white space, a control character or part of a terminal's escape sequence is in exactly one
 /// utterance, in order; an utterance's text has the length of its source.
@@ -19,28 +19,28 @@ package struct PlainTextScript: Sendable {
         scanner = SentenceScanner(limits: limits)
     }
 
-    /// What holds for the utterances to come.
+    /// The limits of the next utterances.
     package var limits: UtteranceLimits {
         get { scanner.limits }
         set { scanner.limits = newValue }
     }
 
-    /// How many bytes are held.
+    /// How many bytes are buffered.
     package var bufferedBytes: Int {
         buffer.count
     }
 
-    /// How many steps the scan took so far; a measure of work that does not depend on the machine.
+    /// The number of scan steps so far; a measure of work that does not depend on the machine.
     package var work: Int {
         scanner.work
     }
 
-    /// Takes the next bytes of the document. Where one of them is wrong, what stands before it is kept and spoken, and every
-    /// later call throws the same error. Bytes behind `finish()` are ignored.
+    /// Takes the next bytes of the document. If one of them is invalid, the text before it is kept, and every later
+    /// call throws the same error. Bytes after `finish()` are ignored.
     package mutating func append(_ bytes: Span<UInt8>) throws(TextError) {
         guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
         input = .open
-        dropTaken()
+        dropConsumed()
         let held = validator.offset
         do throws(TextError) {
             try validator.validate(bytes)
@@ -66,26 +66,26 @@ package struct PlainTextScript: Sendable {
         try append(Array(text.utf8).span)
     }
 
-    /// Says that the document ends here; the rest of it comes out of `next()`.
+    /// Marks the end of the document; `next()` then gives the rest.
     package mutating func finish() throws(TextError) {
         if input != .complete { buffer.removeLast(validator.incompleteBytes) }
         input = .complete
         try validator.finish()
     }
 
-    /// Says that no text came for a while: a sentence end or a line break at the end of what came is taken for the end of an
-    /// utterance. Call `next()` until it gives nil before the next `append`.
+    /// Tells the script that no text has arrived for a while: a sentence end or a line break at the end of the buffer
+    /// then counts as the end of an utterance. Call `next()` until it gives nil before the next `append`.
     package mutating func flushIdle() {
         if input == .open { input = .idle }
     }
 
-    /// Says that somebody waits for what comes next, as for the very first utterance; see `UtteranceLimits`. Changes nothing
-    /// of an utterance that has begun.
+    /// Tells the script that a listener waits for the next utterance, as for the first one; see `UtteranceLimits`. An
+    /// utterance that has begun does not change.
     package mutating func beginAnew() {
         scanner.beginAnew()
     }
 
-    /// The next utterance; nil where it takes more text, or `finish()`, to know where it ends.
+    /// The next utterance; nil if its end is not known without more text or `finish()`.
     package mutating func next() -> Utterance? {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
         let held = buffer
@@ -106,8 +106,8 @@ package struct PlainTextScript: Sendable {
         }
     }
 
-    /// Only now and then, so that the bytes that stay are moved seldom.
-    private mutating func dropTaken() {
+    /// Only when half of the buffer is consumed, so that the remaining bytes are moved seldom.
+    private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }
         buffer.removeFirst(taken)

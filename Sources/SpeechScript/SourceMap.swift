@@ -1,7 +1,7 @@
-/// From bytes of an utterance's text to bytes of the document that it came from.
+/// Maps bytes of an utterance's text to bytes of the document.
 package struct SourceMap: Sendable, Equatable {
-    /// A stretch of text and the stretch of the document that it stands for. Where both are of one length they run in
-    /// step; otherwise (a character reference, a substitution) the text stands for the source as a whole.
+    /// A range of the text and its range in the document. If both have the same length, they correspond byte by byte;
+    /// otherwise (a character reference, a substitution) only as a whole.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
@@ -19,12 +19,12 @@ package struct SourceMap: Sendable, Equatable {
 
     private let form: Form
 
-    /// Text that stands in the document byte for byte, from `offset` on.
+    /// Text that is identical to the document from `offset` on.
     package init(offset: Int) {
         form = .shifted(by: offset)
     }
 
-    /// Text that is put together from several places. The segments are in the order of the text, without gaps.
+    /// Text that comes from several places. The segments are in the order of the text, without gaps.
     package init(segments: [Segment]) {
         form = .segments(segments)
     }

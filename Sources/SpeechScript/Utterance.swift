@@ -1,11 +1,11 @@
-/// What an engine speaks in one go.
+/// The text that an engine speaks in one request.
 package struct Utterance: Sendable, Equatable {
-    /// The largest `text`, in UTF-8 bytes, whatever the options say.
+    /// The largest `text`, in UTF-8 bytes, with any options.
     package static let maximumBytes = 65_536
 
     /// Not empty, without control characters (so without NUL and line breaks), without white space at either end.
     package let text: String
-    /// Where the text stands in the document.
+    /// The place of the text in the document.
     package let source: SourceMap
     package let pauseAfter: PauseKind
 
@@ -15,7 +15,7 @@ package struct Utterance: Sendable, Equatable {
         self.pauseAfter = pauseAfter
     }
 
-    /// The document's bytes that the whole text covers.
+    /// The range of the whole text in the document, in bytes.
     package var sourceRange: Range<Int> {
         source.sourceRange(of: 0..<text.utf8.count)
     }

@@ -1,8 +1,8 @@
-/// Turns what cannot be spoken into as many spaces as it has bytes: control characters, byte order marks, and the escape
-/// sequences of terminals (ECMA-48), so that coloured output of another program can be piped in.
+/// Replaces characters that cannot be spoken by spaces, one for each byte: control characters, byte order marks, and
+/// the escape sequences of terminals (ECMA-48), so that coloured output of another program can be spoken.
 ///
-/// Offsets stay what they were. Every kind of line break becomes U+000A, every kind of page or paragraph break U+000C, and
-/// no other control character is left.
+/// Byte offsets do not change. Every kind of line break becomes U+000A, every kind of page or paragraph break U+000C,
+/// and no other control character is left.
 struct ControlFilter: Sendable {
     private enum State {
         case text
@@ -16,7 +16,7 @@ struct ControlFilter: Sendable {
     static let lineBreak: UInt8 = 0x0A
     static let paragraphBreak: UInt8 = 0x0C
     private static let space: UInt8 = 0x20
-    /// A title or a link longer than this is no title: somebody forgot to end it, and the text must not be lost.
+    /// A longer title or link has probably no terminator, so the rest counts as text again.
     private static let longestString = 4_096
 
     private var state = State.text
@@ -121,7 +121,7 @@ struct ControlFilter: Sendable {
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
         stringBytes += 1
-        // A cut inside a character would leave half of it behind, so a continuation byte never ends the string.
+        // The string never ends at a continuation byte, because that would leave half a character.
         let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
         if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
             state = .text

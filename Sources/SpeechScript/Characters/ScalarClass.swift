@@ -1,24 +1,24 @@
-/// What a Unicode scalar means for finding utterances.
+/// The class of a Unicode scalar for sentence segmentation.
 enum ScalarClass: Sendable {
     case ordinary
     case space
     case lineBreak
     case paragraphBreak
-    /// The full stop, which is also a dot: the word before and after decide.
+    /// The full stop, which may also mark an abbreviation: the words before and after it decide.
     case period
     case ellipsis
-    /// Ends a sentence where white space follows.
+    /// Ends a sentence if white space follows.
     case strong
-    /// Ends a sentence also without white space behind it.
+    /// Ends a sentence also without white space after it.
     case wide
-    /// Ends a clause where white space follows.
+    /// Ends a clause if white space follows.
     case clause
-    /// Ends a clause also without white space behind it.
+    /// Ends a clause also without white space after it.
     case wideClause
     case dash
-    /// Closes where it touches the sentence before, else opens.
+    /// Closes if it touches the sentence before it, else opens.
     case quote
-    /// A quote that opens in most of the scripts that write no space between sentences.
+    /// A quote that opens in most scripts without spaces between sentences.
     case turnedQuote
     case leftGuillemet
     case rightGuillemet
@@ -32,7 +32,7 @@ enum ScalarClass: Sendable {
         return ofEastAsia(scalar)
     }
 
-    /// Whether the scalar clings to the one before it, as accents, variation selectors and joiners do.
+    /// Whether the scalar combines with the one before it, as accents, variation selectors and joiners do.
     static func isExtender(_ value: UInt32) -> Bool {
         guard value >= 0x300, let scalar = Unicode.Scalar(value) else { return false }
         if value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) { return true }

@@ -1,9 +1,9 @@
-/// Checks that bytes are UTF-8 as the Unicode Standard's table 3-7 has it (no overlong forms, no surrogates, nothing
-/// above U+10FFFF), chunk by chunk; a character may lie across chunks.
+/// Checks that bytes are UTF-8 by table 3-7 of the Unicode Standard (no overlong forms, no surrogates, nothing above
+/// U+10FFFF), chunk by chunk; a character may be split across chunks.
 package struct UTF8Validator: Sendable {
-    /// The bytes checked so far, the document's offset of the next one.
+    /// The number of bytes checked so far, which is the document's offset of the next one.
     package private(set) var offset = 0
-    /// How many bytes at the end of what was checked belong to a character that is not complete yet (0 to 3).
+    /// How many of the last checked bytes belong to a character that is not complete yet (0 to 3).
     package private(set) var incompleteBytes = 0
     private var missingBytes = 0
     private var lead: UInt8 = 0
@@ -38,7 +38,7 @@ package struct UTF8Validator: Sendable {
         offset = chunk + count
     }
 
-    /// Says that the document ends here.
+    /// Marks the end of the document.
     package mutating func finish() throws(TextError) {
         if let failure { throw failure }
         guard missingBytes == 0 else {
@@ -60,7 +60,7 @@ package struct UTF8Validator: Sendable {
         case 0xF4: (missingBytes, highest) = (3, 0x8F)
         case 0xFE where position == 0,
             0xFF where position == 0:
-            // Whether this is UTF-16 shows in the byte that follows; no continuation is accepted meanwhile.
+            // The next byte shows whether this is UTF-16. This range accepts no continuation byte.
             (missingBytes, lowest, highest) = (1, 1, 0)
         default: throw remember(.invalidUTF8(offset: position, byte: byte), offset: position)
         }

@@ -1,7 +1,7 @@
-/// Words whose full stop does not end a sentence, in lower case and without that stop. Data for several languages at once:
-/// a text's language is often not known, and often mixed.
+/// Words whose full stop does not end a sentence, in lower case and without the stop. For several languages at once,
+/// because the language of a text is often unknown or mixed.
 enum Abbreviations {
-    /// Always followed by what they belong to.
+    /// Never at the end of a sentence.
     static let titles: Set<String> = [
         "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "fr", "hon", "gen", "lt", "col", "maj", "capt", "cpt", "sgt",
         "cmdr",
@@ -23,14 +23,14 @@ enum Abbreviations {
         "ул", "т.е", "т.н", "т.к", "акад", "проф", "тов", "напр",
     ]
 
-    /// Followed by a name or a sentence: the next word tells.
+    /// Followed by a name or a new sentence: the next word decides.
     static let undecided: Set<String> = [
         "inc", "ltd", "co", "corp", "bros", "jr", "st", "ave", "blvd", "rd", "dept", "est", "assn", "al", "ft", "sto",
         "sta",
         "гр", "см", "ср", "св",
     ]
 
-    /// Followed by a number, else an ordinary word ("No. 5", but "No. I stay.").
+    /// Abbreviations before a number, else ordinary words ("No. 5", but "No. I stay.").
     static let beforeNumbers: Set<String> = [
         "no", "nos", "nr", "nrn", "num", "núm", "nº", "vol", "vols", "fig", "figs", "abb", "tab", "kap", "chap", "ch",
         "sec",
@@ -43,7 +43,7 @@ enum Abbreviations {
         "дек",
     ]
 
-    /// Words that start a sentence rather than go on with a name.
+    /// Words that start a sentence rather than continue a name.
     static let sentenceStarters: Set<String> = [
         "the", "a", "an", "he", "she", "it", "we", "they", "you", "i", "his", "her", "its", "our", "their", "my",
         "your",
@@ -63,7 +63,7 @@ enum Abbreviations {
         "он", "она", "оно", "они", "мы", "вы", "я", "ты", "это", "но", "а", "и", "в", "на", "если", "когда", "так",
     ]
 
-    /// What a number with a full stop may count, as in German "19. Jahrhundert".
+    /// Nouns after a number with a full stop that make it an ordinal, as in German "19. Jahrhundert".
     static let ordinalNouns: Set<String> = [
         "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
         "november",

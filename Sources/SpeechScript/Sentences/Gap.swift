@@ -1,5 +1,5 @@
-/// What stands between a possible end of an utterance and the next letter: more terminators, closing quotes, white space,
-/// line breaks, opening quotes. Whether the utterance ends there shows at that letter.
+/// The characters between a possible end of an utterance and the next letter: more terminators, closing quotes, white
+/// space, line breaks, opening quotes. That letter decides whether the utterance ends.
 struct Gap: Sendable {
     enum Cause: Sendable {
         /// Only a line break.
@@ -9,7 +9,7 @@ struct Gap: Sendable {
         case strong
         case wide
 
-        /// What the sentence ends with when `other` follows at once.
+        /// The cause if `other` follows directly.
         func joined(with other: Cause) -> Cause {
             switch (self, other) {
             case (.wide, _), (_, .wide): .wide
@@ -19,7 +19,7 @@ struct Gap: Sendable {
         }
     }
 
-    /// Where the utterance ends if it ends here.
+    /// The end of the utterance, if it ends in this gap.
     var end: Int
     var cause: Cause
     /// The first byte of the terminators.
@@ -27,11 +27,11 @@ struct Gap: Sendable {
     var isClosed = false
     var isSpaced = false
     var lineBreaks = 0
-    /// The columns of white space before the first visible scalar of the last line.
+    /// The indentation of the last line, in columns.
     var indent = 0
     /// Whether the line before ended with a colon.
     var isAfterColon = false
-    /// Opening marks that were passed behind the white space: where they start, and how many scalars were before them.
+    /// The opening marks after the white space: their position, and the number of scalars before them.
     var opening: (position: Int, count: Int)?
     var hasDash = false
 
@@ -41,7 +41,7 @@ struct Gap: Sendable {
         self.dot = dot
     }
 
-    /// The same gap in a text of which the first bytes were dropped.
+    /// The same gap after bytes at the start of the text were dropped.
     func moved(by bytes: Int) -> Gap {
         var moved = self
         moved.end += bytes

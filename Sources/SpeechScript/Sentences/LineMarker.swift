@@ -3,12 +3,12 @@ enum LineMarker: Sendable, Equatable {
     case plain
     /// A list item or a heading; the marker has so many bytes.
     case item(bytes: Int)
-    /// A dash with white space behind it, as in dialogues.
+    /// A dash followed by white space, as in dialogues.
     case dash
 
     private static let longest = 10
 
-    /// Reads the marker at `start`, the first visible byte of a line; nil where the text at hand is too short to tell.
+    /// Reads the marker at `start`, the first visible byte of a line; nil if more text is needed.
     static func read(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
         let (value, length) = UTF8Cursor.scalar(at: start, in: bytes)
         let afterwards: LineMarker
@@ -25,7 +25,7 @@ enum LineMarker: Sendable, Equatable {
         return isBlank(at: start + length, in: bytes) ? afterwards : .plain
     }
 
-    /// "1." "12)" "(3)" "a)" "(iv)" "##", each with white space behind it.
+    /// "1." "12)" "(3)" "a)" "(iv)" "##", each followed by white space.
     private static func readASCII(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
         var index = start
         let isBracketed = bytes[index] == UInt8(ascii: "(")

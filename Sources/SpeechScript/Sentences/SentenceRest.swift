@@ -1,11 +1,11 @@
-/// How much of a sentence stands behind a place in it.
+/// How much of a sentence follows a position in it.
 enum SentenceRest {
     case long
     case short
-    /// The text at hand ends before that is known.
+    /// Not known yet: the text ends before.
     case cutOff
 
-    /// - Parameter scalars: as many make it long.
+    /// - Parameter scalars: the number from which the rest counts as long.
     static func of(_ scalars: Int, from place: Int, in bytes: Span<UInt8>, end: Int) -> SentenceRest {
         var cursor = place
         for _ in 0..<scalars {

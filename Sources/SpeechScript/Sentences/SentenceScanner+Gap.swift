@@ -1,6 +1,6 @@
 /// The rules for what follows a terminator or a line break.
 extension SentenceScanner {
-    /// Japanese particles that go on with the sentence around a quotation: to, tte, o, ga, no.
+    /// Japanese particles that continue the sentence around a quotation: to, tte, o, ga, no.
     private static let quoteParticles: [UInt32] = [0x3068, 0x3063, 0x3092, 0x304C, 0x306E]
 
     mutating func scanGap(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
@@ -11,11 +11,11 @@ extension SentenceScanner {
             let kind = ScalarClass.of(value)
             let step =
                 gap.isSpaced
-                ? takeBehindSpace(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
-                : takeBesideEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
+                ? takeAfterSpace(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
+                : takeAtEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
             guard case .goOn = step else { return step }
             guard self.gap != nil else { return .goOn }
-            // Only what stays in the utterance counts against the limit.
+            // Only characters that stay in the utterance count against the limit.
             guard count < limits.scalars else { return cutLong(in: bytes) }
             self.gap = gap
             count += 1
@@ -24,8 +24,8 @@ extension SentenceScanner {
         return .goOn
     }
 
-    /// What touches the end: more terminators, closing marks, accents.
-    private mutating func takeBesideEnd(
+    /// Characters directly after the end: more terminators, closing marks, accents.
+    private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
         switch kind {
@@ -42,7 +42,7 @@ extension SentenceScanner {
             gap.end = cursor + length
         case .opener where value == 0x5B:
             guard let reference = referenceBytes(bytes, end: end, input: input) else { return .needsMore }
-            guard reference > 0, count + reference <= limits.scalars else { return resume() }
+            guard reference > 0, count + reference <= limits.scalars else { return continueSentence() }
             gap.isClosed = true
             gap.end = cursor + reference
             cursor += reference - length
@@ -61,13 +61,13 @@ extension SentenceScanner {
             let isSentence =
                 gap.cause == .wide && !(gap.isClosed && Self.quoteParticles.contains(value))
                 || gap.cause == .strong && (isInverted || ScalarClass.isSpaceless(value))
-            guard isSentence, kind != .clause, kind != .wideClause else { return resume() }
+            guard isSentence, kind != .clause, kind != .wideClause else { return continueSentence() }
             return .found(cut(at: gap.end, pause: .sentence, in: bytes))
         }
         return .goOn
     }
 
-    private mutating func takeBehindSpace(
+    private mutating func takeAfterSpace(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
         switch kind {
@@ -77,7 +77,7 @@ extension SentenceScanner {
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
-            // The line break that opened a gap without a terminator is the first that is seen here.
+            // A gap without a terminator was opened by its line break, which is counted here as the first.
             return gap.lineBreaks < 2 ? .goOn : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
@@ -90,7 +90,7 @@ extension SentenceScanner {
             case false?: break
             }
         }
-        guard gap.cause != .line else { return resume() }
+        guard gap.cause != .line else { return continueSentence() }
         switch kind {
         case .rightGuillemet where isInFrenchQuote && gap.opening == nil && gap.lineBreaks == 0 && !gap.isClosed:
             gap.isClosed = true
@@ -108,7 +108,7 @@ extension SentenceScanner {
         }
     }
 
-    /// The length of a reference such as "[12]" at the cursor, 0 where there is none; nil where its end is not at hand.
+    /// The length of a reference such as "[12]" at the cursor, 0 if there is none; nil if its end has not arrived yet.
     private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         var index = cursor + 1
         while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
@@ -116,7 +116,7 @@ extension SentenceScanner {
         return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
     }
 
-    /// Whether the line that starts at the cursor is spoken on its own; nil where its first bytes are not all at hand.
+    /// Whether the line at the cursor is an utterance of its own; nil if more text is needed.
     private func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         switch marker {
@@ -136,7 +136,7 @@ extension SentenceScanner {
         let ends: Bool
         switch (kind, gap.cause) {
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
-        // A mark that touches a closing quote goes on with the sentence; one by itself may start ":-)".
+        // A mark directly after a closing quote continues the sentence; one after a space may start ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
@@ -148,18 +148,18 @@ extension SentenceScanner {
             } else if gap.isClosed {
                 ends = true
             } else {
-                let verdict = PeriodJudge.judge(
+                let verdict = PeriodClassifier.classify(
                     dot: gap.dot, next: cursor, start: start ?? gap.dot, bytes: bytes, end: end,
                     isComplete: input == .complete)
                 if verdict == .needsMore { return .needsMore }
                 ends = verdict == .ends
             }
         }
-        return ends ? .found(cut(at: gap.end, pause: .sentence, in: bytes)) : resume()
+        return ends ? .found(cut(at: gap.end, pause: .sentence, in: bytes)) : continueSentence()
     }
 
-    /// Goes on with the sentence. Opening marks that were passed are read again, this time as part of it.
-    private mutating func resume() -> Step {
+    /// Continues the sentence. Opening marks in the gap are read again, as part of the sentence.
+    private mutating func continueSentence() -> Step {
         if let opening = gap?.opening {
             cursor = opening.position
             count = opening.count

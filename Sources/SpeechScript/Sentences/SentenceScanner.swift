@@ -1,14 +1,13 @@
 /// Finds utterances in a growing stretch of filtered text (see `ControlFilter`).
 ///
-/// It is a state machine over scalars: each one is looked at a bounded number of times, whatever comes, and the result does
-/// not depend on how the text arrived in pieces. The rules for the gap behind a terminator are in
-/// `SentenceScanner+Gap.swift`.
+/// A state machine over scalars. Each scalar is examined a bounded number of times for any text, and the result does
+/// not depend on the sizes of the pieces. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
 struct SentenceScanner: Sendable {
     enum Input: Sendable {
         case open
-        /// Nothing came for a while.
+        /// No text has arrived for a while.
         case idle
-        /// Nothing will come.
+        /// The text has ended.
         case complete
     }
 
@@ -30,33 +29,33 @@ struct SentenceScanner: Sendable {
     }
 
     var limits: UtteranceLimits
-    /// The first byte of the utterance under way.
+    /// The first byte of the current utterance.
     var start: Int?
-    /// The next byte to look at.
+    /// The next byte to read.
     var cursor = 0
     /// The scalars from `start` to `cursor`.
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// How many steps forward the scanner took, repeated ones counted again: bytes inside a sentence, scalars in a gap, and
-    /// the scalars of each stretch searched for a cut. Looks back at the word before a full stop are bounded and not counted.
+    /// The number of steps so far, with repetitions: bytes inside a sentence, scalars in a gap, and the scalars
+    /// searched for a cut. The search for the word before a full stop is bounded and not counted.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
     private var indent = 0
-    /// The guillemet that opened a quotation which is not closed yet: French « or German ».
+    /// The guillemet of a quotation that is still open: French « or German ».
     private var openGuillemet: ScalarClass?
 
     init(limits: UtteranceLimits) {
         self.limits = limits
     }
 
-    /// What lies before this byte is not needed any more.
+    /// The bytes before this one are no longer needed.
     var firstNeeded: Int {
         start ?? cursor
     }
 
-    /// Whether a » that follows here after white space closes a quotation, as in French.
+    /// Whether a » after white space closes a quotation, as in French.
     var isInFrenchQuote: Bool {
         openGuillemet == .leftGuillemet
     }
@@ -76,7 +75,7 @@ struct SentenceScanner: Sendable {
         work += more
     }
 
-    /// The next utterance in `bytes[..<end]`; nil where more text is needed to tell, or none is left.
+    /// The next utterance in `bytes[..<end]`; nil if more text is needed, or none is left.
     mutating func next(in bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         while true {
             let step: Step
@@ -110,14 +109,15 @@ struct SentenceScanner: Sendable {
         return piece
     }
 
-    /// Ends the utterance because the scalar at the cursor is one too many.
+    /// Ends the utterance because the limit is reached.
     mutating func cutLong(in bytes: Span<UInt8>) -> Step {
         guard let start else { return .goOn }
         if let gap, gap.isSpaced, gap.end > start {
             return .found(cut(at: gap.end, pause: gap.cause == .line ? .none : .sentence, in: bytes))
         }
         work += count
-        return .found(cut(at: LongCut.position(start: start, limit: cursor, in: bytes), pause: .none, in: bytes))
+        let position = LongSentenceCut.position(start: start, limit: cursor, in: bytes)
+        return .found(cut(at: position, pause: .none, in: bytes))
     }
 
     /// Skips white space up to the first visible scalar.
@@ -207,7 +207,7 @@ struct SentenceScanner: Sendable {
         gap = Gap(end: cursor + length, cause: cause, dot: cursor)
     }
 
-    /// Ends an utterance that is the first at a clause mark, where that is asked for.
+    /// Ends the first utterance at a clause mark, if the limits ask for that.
     private mutating func cutEarly(
         _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -219,7 +219,7 @@ struct SentenceScanner: Sendable {
             let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
             guard isSpaced, !isHyphen else { return .goOn }
         }
-        // One or two words on their own would sound odd behind it.
+        // One or two words on their own would sound odd after it.
         let rest = SentenceRest.of(least, from: after, in: bytes, end: end)
         switch rest {
         case .long: return .found(cut(at: after, pause: .none, in: bytes))
@@ -228,7 +228,7 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// What to do when the text at hand is used up.
+    /// The utterance, if any, when all available text was read.
     private mutating func rest(_ bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         guard let start, cursor == end || input == .complete else { return nil }
         switch input {
@@ -238,7 +238,7 @@ struct SentenceScanner: Sendable {
             guard let gap, gap.opening == nil else { return nil }
             let mayEnd =
                 gap.lineBreaks > 0 || gap.cause != .period || gap.isClosed
-                || PeriodJudge.mayEnd(dot: gap.dot, start: start, in: bytes)
+                || PeriodClassifier.mayEnd(dot: gap.dot, start: start, in: bytes)
             return mayEnd ? cut(at: gap.end, pause: .sentence, in: bytes) : nil
         }
     }

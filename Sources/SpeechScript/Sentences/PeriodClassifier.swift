@@ -1,12 +1,13 @@
-/// Tells a full stop that ends a sentence from a dot behind an abbreviation, an initial or an ordinal.
+/// Distinguishes a full stop that ends a sentence from a dot after an abbreviation, an initial or an ordinal.
 ///
-/// Where both are possible ("in the U.S. Congress", "in the U.S. He left") the word behind decides: only one that is known
-/// to start sentences makes an end. Two sentences spoken as one lose a pause; one torn in two loses its melody.
-enum PeriodJudge {
+/// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only
+/// before a word that is known to start sentences. The error of joining two sentences loses a pause; the error of
+/// splitting one breaks its intonation, which is worse.
+enum PeriodClassifier {
     enum Verdict: Sendable {
         case ends
         case goesOn
-        /// The word behind is not complete yet.
+        /// The next word is not complete yet.
         case needsMore
     }
 
@@ -20,8 +21,8 @@ enum PeriodJudge {
 
     private static let longestWord = 24
 
-    /// Judges the full stop at `dot`. `next` is the first letter or digit behind the gap that follows it.
-    static func judge(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
+    /// Classifies the full stop at `dot`. `next` is the first letter or digit after the gap that follows it.
+    static func classify(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
         let isBeforeDigit = (0x30...0x39).contains(bytes[next])
         switch word(before: dot, start: start, in: bytes) {
         case .ordinary: return .ends
@@ -31,7 +32,7 @@ enum PeriodJudge {
             guard let length = romanLength(at: next, bytes: bytes, end: end, isComplete: isComplete) else {
                 return .needsMore
             }
-            // "No. I stay." is likelier than a first number in Roman numerals.
+            // "No. I stay." is more likely than the Roman numeral one.
             return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .goesOn : .ends
         case .undecided:
             if isBeforeDigit { return .goesOn }
@@ -45,7 +46,7 @@ enum PeriodJudge {
         }
     }
 
-    /// Whether a sentence may end with the full stop at `dot` when nothing follows for a while.
+    /// Whether a sentence may end with the full stop at `dot` if no text follows for a while.
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
@@ -62,7 +63,7 @@ enum PeriodJudge {
         return Abbreviations.beforeNumbers.contains(word) ? .beforeNumber : .ordinary
     }
 
-    /// One or two digits; a higher number before a full stop is rather a year or an amount than an ordinal.
+    /// One or two digits; a higher number before a full stop is more likely a year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         for index in range where !(0x30...0x39).contains(bytes[index]) { return nil }
         guard range.count <= 2 else { return .ordinary }
@@ -107,7 +108,7 @@ enum PeriodJudge {
         return index
     }
 
-    /// How many letters the Roman number at `start` has, 0 where there is none; nil where its end is not at hand.
+    /// How many letters the Roman number at `start` has, 0 if there is none; nil if its end has not arrived yet.
     private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var index = start
         while index < end, index - start < longestWord {
@@ -121,7 +122,7 @@ enum PeriodJudge {
         return index < end || isComplete || index - start >= longestWord ? index - start : nil
     }
 
-    /// The word that starts at `start`, in lower case; nil where its end is not at hand.
+    /// The word that starts at `start`, in lower case; nil if its end has not arrived yet.
     private static func word(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> String? {
         var index = start
         while index < end, index - start < longestWord {
