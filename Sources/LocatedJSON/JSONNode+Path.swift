@@ -5,7 +5,8 @@ extension JSONNode {
         case index(Int)
     }
 
-    /// The line, counted from 1, on which the value at the end of `path` begins, or of as much of the path as there is.
+    /// The line, counted from 1, on which the value at `path` begins. If the path does not exist, that of its longest
+    /// existing part.
     package func line(of path: [Step]) -> Int {
         var node = self
         for step in path {
@@ -15,7 +16,7 @@ extension JSONNode {
         return node.line
     }
 
-    /// The value of a member of a member …; nil = there is none.
+    /// The value of nested members; nil = there is none.
     package func value(at keys: [String]) -> Value? {
         var node = self
         for key in keys {

@@ -2,7 +2,7 @@
 package struct JSONNode: Equatable, Sendable {
     package struct Member: Equatable, Sendable {
         package let name: String
-        /// Of the key.
+        /// The line of the key.
         package let line: Int
         package var node: JSONNode
 
@@ -23,7 +23,7 @@ package struct JSONNode: Equatable, Sendable {
     }
 
     package var value: Value
-    /// Counted from 1; 0 = it comes from no text.
+    /// Counted from 1; 0 = it was not read from a text.
     package var line: Int
 
     package init(_ value: Value, line: Int = 0) {
@@ -36,7 +36,7 @@ package struct JSONNode: Equatable, Sendable {
         if case .object(let members) = value { members } else { [] }
     }
 
-    /// The value in the words of an error message.
+    /// The value as error messages describe it.
     package var kindName: String {
         switch value {
         case .null: "null"

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) and remembers the line of each key.
 ///
-/// Stricter than most: a key that stands twice in one object is an error unless the caller allows it, and so is more
-/// nesting than `deepest`. The reader needs memory in proportion to the text and a stack in proportion to `deepest`.
+/// Strict: a repeated key in an object is an error unless the caller allows it, and so is nesting deeper than
+/// `deepest`. The reader needs memory in proportion to the text and a stack in proportion to `deepest`.
 package struct JSONReader {
     package static let deepest = 32
 
@@ -20,7 +20,7 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of one member of the object that the text holds; nil = it has none. What comes after it is not read.
+    /// The value of one member of the object that the text holds; nil = it has none. The text after it is not read.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true)
         reader.skipMark()
@@ -132,7 +132,7 @@ package struct JSONReader {
         position += 1
     }
 
-    /// Passes the closing bracket, or the comma before the next element.
+    /// Skips the closing bracket, or the comma before the next element.
     private mutating func closes(with bracket: UInt8, isFirst: Bool) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         if peek == bracket {

@@ -1,4 +1,4 @@
-/// Text inside JSON that a terminal may show.
+/// JSON strings that are safe to show on a terminal.
 package enum JSONString {
     /// The text as a JSON string with its quotation marks.
     package static func quoted(_ text: String) -> String {
@@ -16,8 +16,8 @@ package enum JSONString {
         return result + "\""
     }
 
-    /// A whole JSON text that says the same, with whatever steers a terminal as `\u` and its number. JSON writers escape
-    /// what JSON forbids, and leave delete, C1 controls, line separators and the reading order's marks as they are.
+    /// An equivalent JSON text with `\u` escapes for all characters that steer a terminal. JSON writers escape what
+    /// JSON forbids, and leave delete, C1 controls, line separators and the reading order's marks as they are.
     package static func escaped(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isUnseen) else { return json }
         var result = ""
@@ -33,7 +33,7 @@ package enum JSONString {
         }
     }
 
-    /// Controls, separators of lines, and what changes how other characters show.
+    /// Control characters, line separators, and format characters.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x7F else { return scalar.value < 0x20 }
         return switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// Where a text stops being JSON, and why. Line and column count from 1, columns in characters of Unicode.
+/// Where a text is not valid JSON, and why. Line and column count from 1, columns in Unicode scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int

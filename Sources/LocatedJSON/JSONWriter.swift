@@ -1,8 +1,8 @@
-/// Writes JSON for people: two spaces, one member a line.
+/// Writes readable JSON: an indentation of two spaces, one member per line.
 package enum JSONWriter {
     /// The text without a newline at its end.
     ///
-    /// - Parameter sortsKeys: else members stand in their own order.
+    /// - Parameter sortsKeys: otherwise members keep their order.
     package static func text(of node: JSONNode, sortsKeys: Bool = false) -> String {
         text(of: node, sortsKeys, indentation: 0)
     }
@@ -25,7 +25,7 @@ package enum JSONWriter {
         }
     }
 
-    /// The shortest text that reads back as the same number; whole numbers without a fraction.
+    /// The shortest text that is read back as the same number; whole numbers without a fraction.
     package static func text(of number: Double) -> String {
         if let whole = Int64(exactly: number), abs(number) < 1e15 { return String(whole) }
         return number.description
