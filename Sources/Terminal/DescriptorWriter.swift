@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes bytes to a file descriptor that somebody else opened and closes.
+/// Writes bytes to a file descriptor that the caller opens and closes.
 package struct DescriptorWriter: Sendable {
     package let descriptor: Int32
 
@@ -8,9 +8,9 @@ package struct DescriptorWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes all bytes, or throws. Blocks for as long as the reader does, on a non-blocking descriptor as well.
+    /// Writes all bytes, or throws. Blocks until the reader takes them, also on a non-blocking descriptor.
     ///
-    /// A closed pipe reports `.brokenPipe` where the caller ignores `SIGPIPE`; with the default action the process ends.
+    /// A closed pipe throws `.brokenPipe` if the process ignores `SIGPIPE`; with the default action the process ends.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -41,7 +41,7 @@ package struct DescriptorWriter: Sendable {
         if let outcome { throw outcome }
     }
 
-    /// A terminal shared with a program that made it non-blocking answers EAGAIN; the data must not be lost for that.
+    /// A terminal gives EAGAIN if another program has made it non-blocking. No data may be lost then.
     private func waitUntilWritable() {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)

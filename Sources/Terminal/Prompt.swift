@@ -2,8 +2,8 @@ import Glibc
 
 /// Questions for a person at a terminal.
 ///
-/// The terminal keeps its line mode throughout, so that Ctrl-C or a kill never leaves it in a strange state. A call
-/// blocks until there is an answer. At the end of the input (Ctrl-D) the default is the answer.
+/// The terminal stays in line mode, so that Ctrl-C or a kill never leaves it in a wrong state. A call blocks until
+/// there is an answer. At the end of the input (Ctrl-D) the default is the answer.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
     private static let mostTries = 5
@@ -11,13 +11,13 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
-    /// What follows a question. A line that has no end is not read out by everything that reads lines.
+    /// The end of a question. Some screen readers read only complete lines.
     private let end: String
 
     /// - Parameters:
     ///   - input: the descriptor to read answers from; it stays open.
-    ///   - interruption: a descriptor that becomes readable when waiting shall end with `.interrupted`; needed where
-    ///     SIGINT is caught rather than left to end the process.
+    ///   - interruption: a descriptor that becomes readable when waiting should end with `.interrupted`; needed if
+    ///     SIGINT is caught and does not end the process.
     package init(input: Int32, output: TextOutput, interruption: Int32? = nil) {
         self.input = input
         self.output = output
@@ -25,15 +25,15 @@ package struct Prompt: Sendable {
         end = output.style.allowsAnimation ? " " : "\n"
     }
 
-    /// Asks on the controlling terminal, even where stdin carries text. Nil when there is none or when nobody would
-    /// see the question.
+    /// Asks on the controlling terminal, even if stdin is a text to speak. Nil if there is no terminal or the process
+    /// is in the background.
     package static func withTerminal<Value>(
         interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws(PromptError) -> Value
     ) throws(PromptError) -> Value? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // A background process would be stopped by SIGTTIN in the middle of its question.
+        // A background process would be stopped by SIGTTIN when it reads the answer.
         guard tcgetpgrp(terminal) == getpgrp() else { return nil }
         let output = TextOutput(descriptor: terminal)
         return try body(Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption))
@@ -56,7 +56,7 @@ package struct Prompt: Sendable {
 
     /// A question with numbered choices; the answer is an index into them, given by number or by name.
     ///
-    /// - Returns: the default for an empty answer or the end of the input; nil when there is no default.
+    /// - Returns: the default for an empty answer or the end of the input; nil if there is no default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws(PromptError) -> Int? {
@@ -92,8 +92,8 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// One line without its newline and outer spaces; nil at the end of the input. Read byte by byte, so that nothing
-    /// behind the line is taken from whoever reads next. What exceeds the longest answer is dropped.
+    /// One line without its newline and outer spaces; nil at the end of the input. Reads byte by byte, so that input
+    /// after the line is left for the next reader. Bytes beyond the longest answer are dropped.
     private func readLine() throws(PromptError) -> String? {
         var bytes: [UInt8] = []
         while true {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What may be written to one output stream.
+/// The capabilities of one output stream.
 package struct TerminalStyle: Equatable, Sendable {
     package var isTerminal: Bool
     package var allowsColor: Bool
@@ -18,18 +18,18 @@ package struct TerminalStyle: Equatable, Sendable {
 
     package static let plainVariable = "SYNTHHOST_PLAIN"
 
-    /// Whether lines are to be written once and never redrawn: `SYNTHHOST_PLAIN` is anything but empty and "0".
+    /// Whether the user wants lines that are never redrawn: `SYNTHHOST_PLAIN` is anything but empty and "0".
     package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
         let value = environment(plainVariable) ?? ""
         return !value.isEmpty && value != "0"
     }
 
-    /// The same stream with lines that are written once, as a screen reader follows them.
+    /// The same stream without colour and redrawn lines, for screen readers.
     package var withoutDrawing: TerminalStyle {
         TerminalStyle(isTerminal: isTerminal, allowsColor: false, allowsAnimation: false)
     }
 
-    /// Judges a stream by the environment: `NO_COLOR` (when not empty), `TERM=dumb` and `SYNTHHOST_PLAIN` count.
+    /// The style of a stream by the environment variables `NO_COLOR` (if not empty), `TERM=dumb` and `SYNTHHOST_PLAIN`.
     package init(isTerminal: Bool, environment: (String) -> String?) {
         let isDumb = environment("TERM") == "dumb" || Self.wantsPlainLines(environment)
         let refusesColor = environment("NO_COLOR").map { !$0.isEmpty } ?? false
@@ -43,7 +43,7 @@ package struct TerminalStyle: Equatable, Sendable {
         self.init(isTerminal: isatty(descriptor) == 1, environment: environment)
     }
 
-    /// Columns of the terminal behind a descriptor, else `COLUMNS`, else 80.
+    /// The columns of the terminal of a descriptor, else `COLUMNS`, else 80.
     package static func columns(
         of descriptor: Int32, environment: (String) -> String? = TerminalStyle.processEnvironment
     ) -> Int {
@@ -57,7 +57,7 @@ package struct TerminalStyle: Equatable, Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// The text as it stands where colour is not allowed, else between the codes that switch the emphasis on and off.
+    /// The text with the escape sequences of the emphasis; unchanged if colour is not allowed.
     package func emphasize(_ text: String, as emphasis: Emphasis) -> String {
         allowsColor ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }

@@ -29,29 +29,31 @@ package struct TextOutput: Sendable {
     package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
     package static var standardError: TextOutput { TextOutput(descriptor: STDERR_FILENO) }
 
-    /// The same stream with lines that are written once.
+    /// The same stream without colour and redrawn lines.
     package var plain: TextOutput { TextOutput(style: style.withoutDrawing, columns: currentColumns, send: send) }
 
-    /// Columns at this moment: a terminal may be resized while a program runs.
+    /// The current number of columns: a terminal may be resized while a program runs.
     package var width: Int { currentColumns() }
 
-    /// Writes lines of our own making: their line feeds are kept, whatever else steers a terminal is not. Can block as
-    /// long as the reader does, as all that write here.
+    /// Writes lines that the program made: line feeds are kept, other characters that steer a terminal become spaces.
+    /// Like all functions that write here, it can block until the reader takes the text.
     package func write(_ text: String) throws(OutputError) {
         try send(CleanText.lines(text))
     }
 
-    /// Writes one line, whatever breaks stand in the text.
+    /// Writes one line; line breaks in the text become spaces.
     package func writeLine(_ text: String) throws(OutputError) {
         try send(CleanText.line(text) + "\n")
     }
 
-    /// Writes one line for another program, to the letter where no person sees it: a path is what it is.
+    /// Writes one line for another program, unchanged unless it goes to a terminal, because a path may contain any
+    /// character.
     package func writeData(_ text: String) throws(OutputError) {
         if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
     }
 
-    /// Writes the text as it stands, with its escape sequences. Every part that comes from outside was made harmless.
+    /// Writes the text unchanged, with its escape sequences. The caller must have cleaned every part that comes from
+    /// outside.
     package func draw(_ text: String) throws(OutputError) {
         try send(text)
     }

@@ -1,15 +1,15 @@
-/// One look at something that takes time.
+/// The progress of an operation at one moment.
 package struct Progress: Equatable, Sendable {
-    /// What is known about how far it is.
+    /// The known part of an operation that is done.
     package enum Measure: Equatable, Sendable {
         case unknown
         /// From 0 to 1.
         case fraction(Double)
-        /// Bytes that are safe on disk, and all of them where the sum is known.
+        /// The bytes that are stored, and the total if it is known.
         case bytes(done: Int64, total: Int64?)
     }
 
-    /// What is happening: "Downloading Heart".
+    /// What the operation does: "Downloading Heart".
     package var label: String
     package var fraction: Double?
     package var bytesDone: Int64?

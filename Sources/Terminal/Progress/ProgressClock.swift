@@ -1,4 +1,4 @@
-/// Time for progress: a reading since some fixed moment, and a way to wait.
+/// The clock of progress: the time since some fixed moment, and a way to wait.
 package struct ProgressClock: Sendable {
     package let now: @Sendable () -> Duration
     package let sleep: @Sendable (Duration) async throws -> Void

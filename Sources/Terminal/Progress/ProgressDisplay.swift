@@ -1,4 +1,4 @@
-/// Decides what to write, and when, for one wait. A value without clock or terminal; `ProgressReporter` drives it.
+/// Decides what to write, and when, for one wait. It uses no clock and no terminal; `ProgressReporter` drives it.
 struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let patience = Duration.seconds(10)
@@ -9,7 +9,7 @@ struct ProgressDisplay: Sendable {
     let form: ProgressForm
     let began: Duration
     var meter: ProgressMeter
-    /// Whether a live line stands on the terminal now.
+    /// Whether a live line is on the terminal now.
     private(set) var isLineShown = false
     private var lastTime: Duration?
     private var lastText = ""
@@ -22,7 +22,7 @@ struct ProgressDisplay: Sendable {
         meter = ProgressMeter(label: label)
     }
 
-    /// What to write at this moment; nil when there is nothing new to show or it is too early.
+    /// The text to write at this moment; nil if there is nothing new to show or it is too early.
     mutating func text(at time: Duration, width: Int) -> String? {
         switch form {
         case .quiet:
@@ -42,7 +42,7 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    /// Takes the live line away; it comes back with the next `text`.
+    /// Clears the live line; the next `text` draws it again.
     mutating func clearing() -> String? {
         guard isLineShown else { return nil }
         isLineShown = false
@@ -51,7 +51,7 @@ struct ProgressDisplay: Sendable {
         return "\r\u{1B}[K"
     }
 
-    /// When `text` may have something new to show even if nothing is reported until then.
+    /// The next time at which `text` may have something new even without a report.
     func nextTime(after time: Duration) -> Duration? {
         switch form {
         case .quiet, .json: nil
@@ -66,9 +66,9 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // The cursor is not hidden: a process that is killed would leave it so. It rests at the left instead, where
-    // whatever another program writes replaces the line rather than following it. The last column stays free, since
-    // some terminals wrap as soon as it is filled.
+    // The cursor is not hidden, because it would stay hidden if the process is killed. It is left at the start of the
+    // line, so that output of another program overwrites the line. The last column stays free, because some terminals
+    // wrap as soon as it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }
@@ -93,7 +93,7 @@ struct ProgressDisplay: Sendable {
         return line + "\n"
     }
 
-    /// A short wait is told by its name alone, one that lasts or will last by its figures.
+    /// A short wait shows only its label. One that lasts long, or will, shows its numbers.
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began

@@ -3,7 +3,7 @@ import LocatedJSON
 /// One line of `--json` progress.
 ///
 /// Events: `begin`, `progress`, `message`, `end`. `label` is always there except in a `message`, which has `text`.
-/// `progress` and `end` carry what is known of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`.
+/// `progress` and `end` have the known ones of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)

@@ -1,4 +1,4 @@
-/// How progress is told.
+/// How progress is shown.
 package enum ProgressForm: Sendable {
     /// One line of a terminal, redrawn in place.
     case live

@@ -2,8 +2,8 @@ import System
 
 /// Progress as one line of text.
 package enum ProgressLine {
-    /// The line, never wider than `width` columns and without a newline. Where it is narrow, speed goes first, then
-    /// the bytes, then the time left; the percentage stays and the label is shortened.
+    /// The line, never wider than `width` columns and without a newline. If it is too long, the speed is left out
+    /// first, then the bytes, then the time left; the percentage stays and the label is shortened.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
         let percentage = progress.fraction.map(Readable.percentage)

@@ -1,8 +1,8 @@
-/// Turns reports into progress with speed and time left, both over the last seconds.
+/// Computes progress from reports, with speed and remaining time from the last seconds.
 ///
-/// What it shows never falls as long as the label stays: a download that starts over says so with another label.
-/// Times are durations since any fixed moment. Memory is bounded: at most one sample each quarter of a second of the
-/// window is kept.
+/// Its values never decrease while the label stays the same: a download that starts again uses another label. Times are
+/// durations since any fixed moment. Memory is bounded: at most one sample each quarter of a second of the window is
+/// kept.
 package struct ProgressMeter: Sendable {
     private struct Sample: Sendable {
         let time: Duration
@@ -11,7 +11,7 @@ package struct ProgressMeter: Sendable {
 
     private static let window = Duration.seconds(8)
     private static let spacing = Duration.milliseconds(250)
-    /// An estimate out of less than this would jump about.
+    /// An estimate from a shorter time would vary too much.
     private static let shortestBase = Duration.seconds(1)
 
     private var progress: Progress
@@ -42,7 +42,7 @@ package struct ProgressMeter: Sendable {
         }
     }
 
-    /// The progress with what is known of speed and time left at a moment.
+    /// The progress at a moment, with speed and remaining time if they are known.
     package func progress(at time: Duration) -> Progress {
         var result = progress
         guard let first = samples.first, time - first.time >= Self.shortestBase else { return result }
@@ -52,7 +52,7 @@ package struct ProgressMeter: Sendable {
         let total = result.bytesDone == nil ? 1 : result.bytesTotal.map(Double.init)
         if let total, perSecond > 0 {
             let seconds = (total - highest) / perSecond
-            // Beyond some days it is no estimate.
+            // An estimate of many days is not useful.
             if seconds < 1_000_000 { result.timeLeft = .milliseconds(Int64(seconds * 1000)) }
         }
         return result
@@ -69,7 +69,7 @@ package struct ProgressMeter: Sendable {
         } else {
             samples.append(sample)
         }
-        // The sample before the window stays, so that the base is never shorter than the window.
+        // The last sample before the window is kept, so that the samples always span the whole window.
         while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }
     }
 }

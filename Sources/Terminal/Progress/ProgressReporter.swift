@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tells the user about waits: nothing for the first second, then what is happening, and for whatever takes longer
-/// than ten seconds also how far it is, how fast, and how long it will take.
+/// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also
+/// the progress, the speed and the remaining time.
 ///
-/// Any thread may call any method. A call can block for as long as the terminal takes its text. Progress is no data:
-/// when it cannot be written, the reporter falls silent and the work goes on.
+/// Any thread may call any method. A call can block while the terminal takes the text. If progress cannot be written,
+/// the reporter writes nothing more and the work goes on.
 package final class ProgressReporter: Sendable {
     private struct State: Sendable {
         var display: ProgressDisplay?
@@ -22,7 +22,7 @@ package final class ProgressReporter: Sendable {
         self.clock = clock
     }
 
-    /// Starts a wait; its first second is silent. A wait that is still shown is ended first.
+    /// Starts a wait; nothing is shown in its first second. Ends an earlier wait first.
     package func begin(_ label: String) {
         state.withLock { state in
             finish(&state)
@@ -31,8 +31,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Reports how far the wait is; another label starts another count within the same wait. Cheap enough to call
-    /// for each block of a download.
+    /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of
+    /// a download.
     package func report(_ measure: Progress.Measure, label: String? = nil) {
         state.withLock { state in
             state.display?.meter.report(measure, label: label, at: clock.now())
@@ -40,8 +40,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Prints a line for the user, with the live line out of the way. Quiet hides it too: print what must be seen,
-    /// such as errors, after `end()`.
+    /// Prints a line for the user and clears the live line for it. `quiet` hides it, too: messages that must be seen,
+    /// such as errors, should be printed after `end()`.
     package func print(_ text: String) {
         state.withLock { state in
             switch form {
@@ -56,20 +56,20 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Draws what became due by the passing of time alone.
+    /// Draws again if the time that has passed requires it.
     package func tick() {
         state.withLock { draw(&$0) }
     }
 
-    /// Ends the wait and clears the live line. Nothing happens without a wait, so it may stand in a `defer` and in
-    /// the way out after Ctrl-C.
+    /// Ends the wait and clears the live line. Does nothing without a wait, so it may be called in a `defer` and again
+    /// after Ctrl-C.
     package func end() {
         state.withLock { finish(&$0) }
     }
 
-    /// Shows a wait for as long as the body runs, redrawn also while the body reports nothing.
+    /// Shows a wait while the body runs, and redraws it also while the body reports nothing.
     ///
-    /// - Parameter executor: what redraws; nil = the threads of all tasks.
+    /// - Parameter executor: runs the redrawing; nil = the default executor.
     package func wait<Value: Sendable, Failure: Error>(
         _ label: String, on executor: (any TaskExecutor)? = nil, for body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -1,18 +1,19 @@
 import System
 
-/// Text from outside made harmless for a terminal: names out of downloaded files, words of servers and engines, paths.
+/// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines,
+/// paths.
 ///
-/// Whatever writes to a terminal uses these two functions, so that nothing from outside moves the cursor, changes
-/// colours, reverses the reading order or forges a line.
+/// All code that writes to a terminal uses these two functions, so that text from outside cannot move the cursor,
+/// change colours, reverse the reading order or fake a line.
 package enum CleanText {
-    /// One line: whatever steers a terminal, line breaks included, becomes a space.
+    /// One line: characters that steer a terminal, line breaks included, become spaces.
     ///
-    /// - Parameter limit: the most Unicode scalars that are kept; "…" stands for the rest.
+    /// - Parameter limit: the maximum number of Unicode scalars; "…" replaces the rest.
     package static func line(_ text: String, limit: Int = .max) -> String {
         replaceSteering(in: shorten(text, to: limit), keepsLineFeeds: false)
     }
 
-    /// Text of several lines: line feeds are kept, whatever else steers a terminal becomes a space.
+    /// Text of several lines: line feeds are kept, other characters that steer a terminal become spaces.
     package static func lines(_ text: String) -> String {
         replaceSteering(in: text, keepsLineFeeds: true)
     }

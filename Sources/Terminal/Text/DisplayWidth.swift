@@ -1,4 +1,4 @@
-/// Columns that text takes in a terminal, and text made to fit them.
+/// The number of columns that text takes in a terminal, and functions that fit text into columns.
 package enum DisplayWidth {
     /// Columns of one line: 2 for wide East Asian characters and emoji, 0 for combining marks and controls, else 1.
     package static func columns(_ text: String) -> Int {
@@ -17,7 +17,7 @@ package enum DisplayWidth {
         return isFlag || (isEmoji && widest > 0) ? 2 : widest
     }
 
-    /// The text, or as much of it as fits with "…" behind it.
+    /// The text, truncated with "…" if it does not fit.
     package static func truncate(_ text: String, to limit: Int) -> String {
         guard limit > 0 else { return "" }
         guard columns(text) > limit else { return text }
@@ -32,13 +32,13 @@ package enum DisplayWidth {
         return kept + "…"
     }
 
-    /// The text with spaces behind it (in front, when `trailing` is false) up to `width` columns; longer text is kept.
+    /// The text padded to `width` columns with spaces after it (before it if `trailing` is false); longer text is kept.
     package static func pad(_ text: String, to width: Int, trailing: Bool = true) -> String {
         let spaces = String(repeating: " ", count: max(0, width - columns(text)))
         return trailing ? text + spaces : spaces + text
     }
 
-    /// Breaks text at spaces into lines of at most `width` columns; a longer word stands alone on its line.
+    /// Breaks text at spaces into lines of at most `width` columns; a longer word gets a line of its own.
     package static func wrap(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -62,7 +62,7 @@ package enum DisplayWidth {
         case .format: return scalar.value == 0xAD ? 1 : 0
         default: break
         }
-        // Vowels and final consonants of conjoining Hangul stand on their leading consonant.
+        // Vowels and final consonants of conjoining Hangul combine with the leading consonant.
         if (0x1160...0x11FF).contains(scalar.value) { return 0 }
         return isWide(scalar) ? 2 : 1
     }

@@ -1,4 +1,4 @@
-/// How a word stands out on a terminal; the raw value is the SGR parameter of ECMA-48.
+/// How text is emphasised on a terminal; the raw value is the SGR parameter of ECMA-48.
 package enum Emphasis: String, Sendable {
     case strong = "1"
     case faint = "2"

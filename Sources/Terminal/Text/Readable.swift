@@ -1,6 +1,6 @@
 import System
 
-/// Quantities in the words of a person. English, a point as the decimal sign, whatever the locale.
+/// Quantities as readable text: English, with a decimal point, in every locale.
 package enum Readable {
     /// "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {
@@ -20,7 +20,7 @@ package enum Readable {
         return join(whole / 3600, "h", whole % 3600 / 60, "min")
     }
 
-    /// One unit, as an estimate deserves: "12 s left", "3 min left", "2 h left".
+    /// One unit, because it is an estimate: "12 s left", "3 min left", "2 h left".
     package static func timeLeft(_ duration: Duration) -> String {
         let seconds = max(0, duration / .seconds(1))
         if seconds < 59.5 { return "\(max(1, wholeNumber(seconds.rounded(.up)))) s left" }

@@ -1,22 +1,22 @@
-/// Rows of text under a header, aligned in columns. A column without a single cell that says something is not shown.
+/// Rows of text under a header, aligned in columns. A column whose cells are all empty is not shown.
 package struct Table: Sendable {
     package struct Column: Sendable {
         package enum Alignment: Sendable { case leading, trailing }
 
-        /// What a column gives up where a line is too long.
+        /// How a column yields if a line is too long.
         package enum Worth: Sendable {
-            /// It is left out, the last one first.
+            /// Left out first, from the last column on.
             case detail
-            /// It is squeezed after the details are gone, the widest first.
+            /// Narrowed after the details were left out, the widest first.
             case ordinary
-            /// What somebody types. It is squeezed last.
+            /// Text that the user has to type. Narrowed last.
             case name
         }
 
         package let title: String
         package let alignment: Alignment
         package let worth: Worth
-        /// The column is not squeezed below this, so that its words stay recognisable.
+        /// The minimum width when the column is narrowed, so that its text stays recognisable.
         package let narrowest: Int
 
         package init(
@@ -39,20 +39,19 @@ package struct Table: Sendable {
         self.rows = rows.map { row in Self.fit(row, count: columns.count) }
     }
 
-    /// Missing cells are empty, surplus cells are left out.
+    /// Missing cells are empty, extra cells are left out.
     package mutating func append(_ row: [String]) {
         rows.append(Self.fit(row, count: columns.count))
     }
 
-    /// The table for one output: clipped to the width of a terminal, whole everywhere else.
+    /// The table for one output: fitted to the width of a terminal, complete everywhere else.
     package func render(for output: TextOutput) -> String {
         render(width: output.style.isTerminal ? output.width : nil)
     }
 
     /// Header and rows, each line ended by a newline and without trailing spaces.
     ///
-    /// - Parameter width: columns of the terminal that no line exceeds; `Column.Worth` says what gives way. Nil clips
-    ///   nothing.
+    /// - Parameter width: the maximum length of a line; `Column.Worth` decides which columns yield. Nil = no limit.
     package func render(width: Int?) -> String {
         let layout = layout(within: width)
         var text = ""
