@@ -1,14 +1,14 @@
-/// Why sound could not be made, moved or stored.
+/// Why sound could not be processed, played or stored.
 package enum AudioError: Error, Sendable, Hashable {
-    /// The file could not be opened for writing; nothing was destroyed. `code` is an errno.
+    /// The file could not be opened for writing; an existing file is unchanged. `code` is an errno.
     case outputNotCreated(path: String, code: Int32)
     /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
-    /// The file or stream took no more data. `code` is an errno other than EPIPE.
+    /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
-    /// A WAV file cannot be longer; what was written before is valid.
+    /// A WAV file cannot be longer; the part that was written is valid.
     case outputTooLong(name: OutputName)
-    /// Whoever read the stream has gone. The program ends quietly.
+    /// The reader of the stream has closed it. The program should end without a message.
     case brokenPipe
     case deviceMissing(device: String, known: [String])
     /// The device exists but does not open. `code` is a positive errno or ALSA code.
@@ -23,12 +23,12 @@ package enum AudioError: Error, Sendable, Hashable {
     /// The system gave no descriptor. `code` is an errno.
     case noDescriptor(code: Int32)
 
-    /// What the caller has to tell apart, for instance to choose an exit code.
+    /// The kinds that a caller must distinguish, for instance to choose an exit code.
     package enum Kind: Sendable, Hashable {
         case cannotCreateOutput
         case deviceOrDiskIO
         case brokenPipe
-        /// A format, tempo or conversion that nobody can carry out.
+        /// A format, tempo or conversion that is not supported.
         case unusableAudio
     }
 

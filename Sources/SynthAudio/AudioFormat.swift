@@ -10,10 +10,10 @@ package struct AudioFormat: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// What a file says that never received a sound.
+    /// The format in the header of a file without sound.
     package static let silent = AudioFormat(sampleRate: 22_050, channels: 1)
 
-    /// The formats that every part of this room can carry: 1 000 Hz to 384 000 Hz, 1 to 8 channels.
+    /// Whether all parts of this module support the format: 1 000 Hz to 384 000 Hz, 1 to 8 channels.
     package var isUsable: Bool {
         (1_000...384_000).contains(sampleRate) && (1...8).contains(channels)
     }

@@ -1,7 +1,7 @@
-/// Where sound goes: a device, a file, a stream.
+/// The destination of sound: a device, a file, a stream.
 ///
 /// One thread calls `begin`, `write` and `finish`, in this order; `stop` and `queuedFrames` may be called from any
-/// thread at any moment. A sink serves one stream and is then used up.
+/// thread at any time. A sink is for one stream only.
 package protocol AudioSink: AnyObject, Sendable {
     /// Opens the sink for one stream; the format never changes afterwards. A FIFO without a reader blocks here, until
     /// `stop` at the latest.
@@ -9,8 +9,8 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Does nothing after `stop`.
     func begin(_ format: AudioFormat) throws(AudioError)
 
-    /// Takes whole frames of interleaved samples in [-1, 1]; samples beyond are clamped. Blocks as long as the device,
-    /// the disk or the reader is behind. After `stop` it takes nothing and returns at once.
+    /// Takes whole frames of interleaved samples in [-1, 1]; other samples are clamped. Blocks while the device, the
+    /// disk or the reader is too slow. After `stop` it takes nothing and returns at once.
     ///
     /// After an error the sink takes nothing more; `finish` is still called and does not repeat the error.
     func write(_ samples: ArraySlice<Float>) throws(AudioError)
@@ -21,13 +21,13 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Drops what is queued. Returns at once; a `write` or `finish` that blocks returns soon. May be called repeatedly.
     func stop()
 
-    /// Frames that were taken and are not heard yet; 0 where sound is stored, not heard.
+    /// Frames that were taken and are not played yet; 0 if the sink stores sound.
     func queuedFrames() -> Int
 
-    /// Whether somebody listens while it plays, so that sound that comes too late leaves a gap.
+    /// Whether the sound is played in real time, so that late sound leaves a gap.
     var isHeard: Bool { get }
 
-    /// Whether somebody waits for the first sound: a device, or a pipe.
+    /// Whether a listener or reader waits for the first sound: a device, or a pipe.
     var isAwaited: Bool { get }
 }
 

@@ -1,4 +1,4 @@
-/// A sink that nobody hears, for speech of which only the outcome counts.
+/// A sink that drops all sound, for speech of which only the outcome matters.
 package final class DiscardingSink: AudioSink {
     package init() {}
 

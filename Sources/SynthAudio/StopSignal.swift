@@ -2,14 +2,14 @@ import CALSA  // For `pollfd`: which module it belongs to depends on the build.
 import Glibc
 import Synchronization
 
-/// A flag that is raised once, from any thread, and wakes a thread that polls descriptors.
+/// A flag that any thread can raise once, and that wakes a thread in `poll`.
 final class StopSignal: Sendable {
     enum Wake {
         case ready, stopped, timedOut
     }
 
     private let raised = Atomic<Bool>(false)
-    /// Becomes readable with the flag. A socket pair, since its creation can close it on exec in one step.
+    /// Becomes readable when the flag is raised. A socket pair, because it can be created close-on-exec in one step.
     private let readEnd: Int32
     private let writeEnd: Int32
     private let failure: Int32
@@ -33,12 +33,12 @@ final class StopSignal: Sendable {
 
     func raise() {
         guard !raised.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        // The only byte that the pair ever carries, so this neither blocks nor fails.
+        // The only byte ever written, so this neither blocks nor fails.
         var byte: UInt8 = 1
         write(writeEnd, &byte, 1)
     }
 
-    /// - Throws: `noDescriptor` where the signal could wake nobody.
+    /// - Throws: `noDescriptor` if the socket pair could not be created.
     func check() throws(AudioError) {
         guard failure == 0 else { throw .noDescriptor(code: failure) }
     }
@@ -54,7 +54,7 @@ final class StopSignal: Sendable {
             if isRaised { return .stopped }
             if count > 0 { return .ready }
             if count == 0 { return .timedOut }
-            // Only EINTR is left; everything else would be a defect of this file, and the caller's next call shows it.
+            // Any error except EINTR is a bug here; the caller's next call reports it.
             if errno != EINTR { return .ready }
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A playback device that ALSA's configuration offers.
 package struct ALSADevice: Sendable, Hashable {
-    /// As ALSA calls it, for instance `default` or `plughw:CARD=PCH,DEV=0`.
+    /// The ALSA name, for instance `default` or `plughw:CARD=PCH,DEV=0`.
     package var name: String
     /// One line for people; may be empty.
     package var description: String
@@ -34,7 +34,7 @@ package struct ALSADevice: Sendable, Hashable {
         _ = try ALSAPlayback(device: name)
     }
 
-    /// What a code of libasound means, in its own words.
+    /// The message of libasound for an error code.
     /// - Parameter code: positive, as an errno.
     package static func reason(_ code: Int32) -> String {
         snd_strerror(-code).map { String(cString: $0) } ?? "code \(code)"

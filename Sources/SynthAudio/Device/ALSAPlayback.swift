@@ -7,9 +7,9 @@ struct ALSAPlayback: ~Copyable {
         case wrote(frames: Int)
         /// The device is full: wait for its descriptors.
         case full
-        /// The device had run dry, or lost its state in a suspend, and is ready again.
+        /// The device had an underrun, or was suspended, and is ready again.
         case recovered(ranDry: Bool)
-        /// The machine wakes up and the device is not back yet.
+        /// The machine is resuming and the device is not ready yet.
         case suspended
     }
 
@@ -46,7 +46,7 @@ struct ALSAPlayback: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// Opens a device for a format; where the hardware itself does not play it, ALSA's `plug` converts.
+    /// Opens a device for a format. If the hardware does not support it, ALSA's `plug` converts.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`.
     static func open(device: String, format: AudioFormat) throws(AudioError) -> ALSAPlayback {
@@ -89,7 +89,7 @@ struct ALSAPlayback: ~Copyable {
         return Array(descriptors.prefix(Int(max(filled, 0))))
     }
 
-    /// Tells the device what `poll` found. Some devices learn from this that they have room again.
+    /// Passes the result of `poll` to the device. Some devices need this to notice that they have room again.
     ///
     /// - Throws: `deviceFailed`.
     mutating func acknowledge(_ descriptors: [pollfd]) throws(AudioError) {
@@ -109,7 +109,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Frames that are queued and not heard yet.
+    /// Frames that are queued and not played yet.
     func queuedFrames() -> Int {
         var frames: snd_pcm_sframes_t = 0
         switch snd_pcm_state(pcm) {
@@ -120,17 +120,17 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// How long the queue sounds beyond its last period, which is left to `drain`.
+    /// The duration of the queue without its last period, which is left to `drain`.
     func remainingTime() -> Duration {
         .seconds(Double(max(queuedFrames() - periodFrames, 0)) / Double(sampleRate))
     }
 
-    /// Starts a device that waits for more frames than there are.
+    /// Starts a device that has fewer frames than its start threshold.
     mutating func start() {
         if hasFrames, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { snd_pcm_start(pcm) }
     }
 
-    /// Plays out the rest and blocks meanwhile; call it when `remainingTime` is over.
+    /// Plays the rest of the queue and blocks until the end. To be called after `remainingTime`.
     ///
     /// - Throws: `deviceFailed`.
     mutating func drain() throws(AudioError) {
@@ -142,7 +142,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Falls silent and forgets what is queued.
+    /// Stops playing and drops the queue.
     mutating func drop() {
         snd_pcm_drop(pcm)
     }
@@ -200,7 +200,7 @@ struct ALSAPlayback: ~Copyable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return code }
-        // Wishes: a device with other sizes still plays.
+        // Not required: a device with other sizes works as well.
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
         code = snd_pcm_hw_params(pcm, parameters)
@@ -216,7 +216,7 @@ struct ALSAPlayback: ~Copyable {
         defer { snd_pcm_sw_params_free(parameters) }
         let code = snd_pcm_sw_params_current(pcm, parameters)
         if code < 0 { return code }
-        // Two periods are enough to start with, and are heard early.
+        // Starting after two periods gives an early first sound.
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(2 * periodFrames))
         snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames))
         return snd_pcm_sw_params(pcm, parameters)

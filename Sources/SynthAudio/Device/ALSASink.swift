@@ -4,8 +4,8 @@ import Synchronization
 /// Plays on an ALSA device, with 160 ms of queue.
 ///
 /// The lock is held for calls of libasound that do not block (and for the last 20 ms of `finish`), never while waiting.
-/// `stop` tries the lock: where it is free the queue is dropped at once, where it is not its holder sees the signal right
-/// after it lets go, and drops the queue itself. So `stop` never waits, and one of the two always drops.
+/// `stop` only tries the lock. If the lock is free, `stop` drops the queue. If not, the thread that holds it checks the
+/// signal after releasing it, and drops the queue itself. So `stop` never waits, and the queue is always dropped.
 package final class ALSASink: AudioSink {
     private enum Outcome: Sendable {
         case wrote(frames: Int)
@@ -15,7 +15,7 @@ package final class ALSASink: AudioSink {
         case closed
     }
 
-    private static let patience = Duration.seconds(10)
+    private static let stallLimit = Duration.seconds(10)
 
     package let device: String
     private let signal = StopSignal()
@@ -28,7 +28,7 @@ package final class ALSASink: AudioSink {
         self.device = device
     }
 
-    /// How often the device ran dry, from any thread.
+    /// The number of underruns. May be called from any thread.
     package var underrunCount: Int { underruns.load(ordering: .relaxed) }
 
     package var isHeard: Bool { true }
@@ -47,20 +47,20 @@ package final class ALSASink: AudioSink {
     /// - Throws: `deviceFailed`, `deviceStalled`.
     package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
         var rest = samples
-        var fruitless = 0
+        var failedAttempts = 0
         while !rest.isEmpty && !signal.isRaised {
             switch try writeSome(rest) {
             case .wrote(let frames):
                 rest = rest.dropFirst(frames * channels.load(ordering: .relaxed))
-                fruitless = 0
+                failedAttempts = 0
             case .full(let descriptors):
                 try waitForRoom(descriptors)
             case .recovered:
-                fruitless += 1
-                // A device that breaks down again and again without taking a frame would hold this thread for ever.
-                if fruitless > 8 { throw .deviceFailed(device: device, code: EPIPE) }
+                failedAttempts += 1
+                // A device that fails again and again without taking a frame would block this thread forever.
+                if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:
-                // Waking up has no event to wait for.
+                // There is no event for the end of a suspend.
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(100))
             case .closed:
@@ -76,7 +76,7 @@ package final class ALSASink: AudioSink {
         var left = Duration.seconds(5)
         while !signal.isRaised {
             let remaining = playback.withLock { $0?.remainingTime() ?? .zero }
-            // A device whose queue does not move is left alone.
+            // Does not wait longer for a device whose queue does not shrink.
             if remaining <= .zero || left <= .zero { break }
             let pause = min(remaining, .milliseconds(200))
             var none: [pollfd] = []
@@ -116,7 +116,7 @@ package final class ALSASink: AudioSink {
 
     private func waitForRoom(_ descriptors: [pollfd]) throws(AudioError) {
         var descriptors = descriptors
-        switch signal.wait(for: &descriptors, timeout: Self.patience) {
+        switch signal.wait(for: &descriptors, timeout: Self.stallLimit) {
         case .stopped: return
         case .timedOut: throw .deviceStalled(device: device)
         case .ready:

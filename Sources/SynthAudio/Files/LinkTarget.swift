@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where a symbolic link leads that leads to nothing.
+/// The target of a dangling symbolic link.
 package enum LinkTarget {
-    /// The end of a chain of links, which need not exist; nil where the path is no link, or the chain has no end.
+    /// The end of a chain of links, which need not exist; nil if the path is not a link, or the links form a loop.
     static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {

@@ -11,7 +11,7 @@ struct OutputDescriptor: ~Copyable {
     private let descriptor: Int32
     private var isOwned: Bool
 
-    /// Lends a descriptor that somebody else closes; it is a stream, whatever it leads to.
+    /// Borrows a descriptor, which the caller closes. It is treated as a stream, even if it is a regular file.
     init(borrowing descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
@@ -19,10 +19,10 @@ struct OutputDescriptor: ~Copyable {
         name = .descriptor(descriptor)
     }
 
-    /// Opens or creates a file and makes it empty. Blocks on a FIFO that nobody reads, until `stop` at the latest.
+    /// Opens or creates a file and truncates it. Blocks on a FIFO without a reader, until `stop` at the latest.
     ///
-    /// - Returns: nil where `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`; an existing file is then as it was.
+    /// - Returns: nil if `stop` was raised first.
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`; an existing file is then unchanged.
     init?(creating path: String, until stop: StopSignal) throws(AudioError) {
         guard let (descriptor, isRegularFile) = try Self.create(path, until: stop) else { return nil }
         (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
@@ -34,7 +34,7 @@ struct OutputDescriptor: ~Copyable {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// Writes all elements as they lie in memory; see the other `write`.
+    /// Writes the bytes of all elements in memory order; see the other `write`.
     mutating func write<Element: BitwiseCopyable>(
         _ elements: [Element], unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
@@ -49,15 +49,14 @@ struct OutputDescriptor: ~Copyable {
         return try outcome.get()
     }
 
-    /// Writes everything, in units of `unit` bytes where the reader may go away in between.
+    /// Writes everything, in units of `unit` bytes, so that a stream is not cut within a unit.
     ///
-    /// - Returns: false where `stop` was raised before everything was written; a regular file is never behind, so that
-    ///   it takes all.
+    /// - Returns: false if `stop` was raised before everything was written. A regular file always takes everything.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     mutating func write(
         _ bytes: UnsafeRawBufferPointer, unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
-        // A stream that is ready takes PIPE_BUF bytes without blocking, so that `stop` is always seen.
+        // A stream that is ready takes PIPE_BUF bytes without blocking, so `stop` is always noticed.
         let most = isRegularFile ? 1 << 20 : max(unit, 4096 / unit * unit)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -92,15 +91,15 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    /// Forgets what a regular file holds after `count` bytes.
+    /// Truncates a regular file to `count` bytes.
     mutating func truncate(to count: Int) {
-        // A failure leaves a part of a frame behind the sound, which readers skip.
+        // After a failure a part of a frame stays at the end, which readers skip.
         if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
     }
 
     /// Closes an owned descriptor.
     ///
-    /// - Throws: `outputNotWritten` where the file system reports only now that data was lost.
+    /// - Throws: `outputNotWritten` if the file system reports only now that data was lost.
     mutating func close() throws(AudioError) {
         guard isOwned else { return }
         isOwned = false
@@ -113,11 +112,11 @@ struct OutputDescriptor: ~Copyable {
     private static func create(
         _ path: String, until stop: StopSignal
     ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
-        // Without waiting, since `open` of a FIFO waits for its reader and hears of no stop.
+        // Non-blocking, because `open` of a FIFO waits for a reader and does not notice a stop.
         var descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o666)
         if descriptor < 0, errno == ENXIO, isFIFO(path) {
             var none: [pollfd] = []
-            // Nothing tells of a reader that comes but another attempt.
+            // There is no event for a new reader, only another attempt shows it.
             repeat {
                 if stop.wait(for: &none, timeout: .milliseconds(20)) == .stopped { return nil }
                 descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -157,7 +156,8 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// `write`, without the signals that would end the process: they are blocked for this thread, and taken if they came.
+    /// `write`, without the signals that would end the process: they are blocked for this thread, and consumed if they
+    /// were sent.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

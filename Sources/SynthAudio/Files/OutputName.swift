@@ -1,4 +1,4 @@
-/// What sound is written to.
+/// The file or stream that sound is written to.
 package enum OutputName: Hashable, Sendable {
     /// The path, as it was given.
     case file(String)

@@ -1,10 +1,11 @@
 import CALSA
 import Glibc
 
-/// What a sink opens when the sound begins, and not before: a mistake before the first sound destroys nothing.
+/// The file or stream that a sink opens when the sound begins. It is not opened earlier, so that an earlier error
+/// leaves an existing file unchanged.
 enum OutputTarget: Sendable {
     case path(String)
-    /// One that the caller keeps open and closes.
+    /// A descriptor that the caller keeps open and closes.
     case descriptor(Int32)
 
     /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
@@ -23,7 +24,7 @@ enum OutputTarget: Sendable {
         return isThere && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
-    /// - Returns: nil where `stop` was raised before a FIFO had a reader.
+    /// - Returns: nil if `stop` was raised before a FIFO had a reader.
     func open(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
         switch self {
         case .path(let path): try OutputDescriptor(creating: path, until: stop)

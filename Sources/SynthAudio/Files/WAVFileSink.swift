@@ -2,10 +2,9 @@ import Synchronization
 
 /// Stores sound as a WAV file of 16-bit samples.
 ///
-/// The file is made empty by `begin`, not before. A regular file is valid whenever the process ends: its header is
-/// corrected after each second of sound and by `finish`. What cannot be rewritten (a FIFO, standard output) gets a header
-/// with open ends (sizes 0xFFFFFFFF) and nothing after the sound. Where `finish` comes without `begin`, the file holds
-/// no frame.
+/// The file is truncated by `begin`, not before. A regular file is valid at any time: its header is updated after each
+/// second of sound and by `finish`. A FIFO or standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing
+/// after the sound. After `finish` without `begin`, the file has no frames.
 package final class WAVFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false

@@ -1,5 +1,5 @@
-/// The 44 bytes in front of 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk
-/// (Multimedia Programming Interface and Data Specifications 1.0, IBM and Microsoft, 1991).
+/// The 44 bytes before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
+/// Data Specifications 1.0, IBM and Microsoft, 1991).
 struct WAVHeader {
     static let size = 44
     /// Bytes of sound after which the RIFF size no longer fits into 32 bits.

@@ -1,4 +1,4 @@
-/// A WAV file or stream while it grows.
+/// A WAV file or stream while it is written.
 struct WAVStream: ~Copyable {
     private var output: OutputDescriptor
     private let format: AudioFormat
@@ -19,7 +19,7 @@ struct WAVStream: ~Copyable {
         _ = try output.write(header.bytes, unit: WAVHeader.size, until: stop)
     }
 
-    /// - Throws: `outputTooLong`, `outputNotWritten`, `brokenPipe`; a regular file is then a valid, shorter one.
+    /// - Throws: `outputTooLong`, `outputNotWritten`, `brokenPipe`; a regular file is then valid, but shorter.
     mutating func write(_ samples: ArraySlice<Float>, until stop: StopSignal) throws(AudioError) {
         do throws(AudioError) {
             var rest = samples

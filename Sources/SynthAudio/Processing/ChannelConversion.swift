@@ -1,4 +1,4 @@
-/// Changes the number of channels: fewer become one by their mean, one becomes more by repetition.
+/// Changes the number of channels: several are mixed to their mean, one is copied.
 package struct ChannelConversion: Sendable, Hashable {
     package var from: Int
     package var to: Int
@@ -8,7 +8,7 @@ package struct ChannelConversion: Sendable, Hashable {
         self.to = to
     }
 
-    /// Appends the frames of `input` with `to` channels to `output`. Equal numbers pass sound bit for bit.
+    /// Appends the frames of `input` with `to` channels to `output`. Equal numbers pass the samples unchanged.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         guard from != to else {
             output.append(contentsOf: input)

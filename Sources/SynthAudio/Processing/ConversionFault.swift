@@ -1,8 +1,8 @@
 /// Why sound could not be converted.
 package enum ConversionFault: Hashable, Sendable {
-    /// No converter goes so far; in hertz.
+    /// The ratio is too large for the converter; in hertz.
     case rates(from: Int, to: Int)
     case noMemory(library: String)
-    /// The conversion library gave up; in its own words.
+    /// The conversion library failed; its message.
     case library(String)
 }

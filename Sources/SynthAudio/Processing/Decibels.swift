@@ -1,6 +1,6 @@
 import Glibc
 
-/// A level as a ratio of amplitudes: 0 dB leaves sound as it is, -6 dB halves it, -infinity is silence.
+/// A level as a ratio of amplitudes: 0 dB changes nothing, -6 dB halves the amplitude, -infinity is silence.
 package struct Decibels: Sendable, Hashable, Comparable {
     package var value: Double
 

@@ -1,6 +1,6 @@
-/// What is done to float samples wherever they go.
+/// Checks and conversions of float samples.
 package enum FloatPCM {
-    /// The index of the first NaN or infinity, or nil where all samples are finite.
+    /// The index of the first NaN or infinity, or nil if all samples are finite.
     package static func firstInvalid(in samples: ArraySlice<Float>) -> Int? {
         let exponent: UInt32 = 0x7F80_0000
         let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
@@ -15,7 +15,7 @@ package enum FloatPCM {
         return samples.firstIndex { !$0.isFinite }
     }
 
-    /// The nearest 16-bit value: full scale is 32 768, ties go to even, what lies beyond is clamped.
+    /// The nearest 16-bit value: full scale is 32 768, ties round to even, values out of range are clamped.
     package static func int16(_ sample: Float) -> Int16 {
         let scaled = max(-32_768, min(32_767, sample * 32_768))
         // Adding 1.5 * 2^23 leaves no fraction bits, so the addition rounds, and the low bits are the integer.

@@ -1,6 +1,6 @@
-/// Converts a stream to another format, with the rate conversion where there are fewer channels.
+/// Converts a stream to another format. The rate is converted with the smaller number of channels.
 ///
-/// Equal formats pass sound bit for bit. One thread at a time.
+/// Equal formats pass the samples unchanged. One thread at a time.
 package final class FormatConverter {
     private let before: ChannelConversion
     private let rate: SampleRateConverter

@@ -1,7 +1,8 @@
-/// Keeps peaks at or below `threshold` without distortion: the gain sinks before a peak comes and rises slowly after it.
+/// A look-ahead limiter: keeps peaks at or below `threshold` without distortion. The gain falls before a peak and rises
+/// slowly after it.
 ///
-/// All channels get the same gain. Sound that stays at or below the threshold passes bit for bit. As many frames come
-/// out as go in, `lookAhead` later; no output depends on input that is later than that.
+/// All channels get the same gain. Sound that stays at or below the threshold is unchanged. The output has as many
+/// frames as the input, delayed by `lookAhead`; no output depends on later input.
 ///
 /// The gain that each frame needs passes through a minimum over the look-ahead, a slow release, and a mean over the
 /// look-ahead; the mean is never above what the frame needs, since every value in it has seen that frame. Gains are
@@ -9,7 +10,7 @@
 ///
 /// Samples must be finite. One thread at a time.
 package struct Limiter {
-    /// The largest value that 16-bit samples can hold: what fits is not touched.
+    /// The largest value of 16-bit samples: sound that fits is not changed.
     package static let threshold: Float = 32_767 / 32_768
 
     private static let unity: Int64 = 1 << 30
@@ -20,16 +21,16 @@ package struct Limiter {
     private let releaseShare: Int64
     private var minimum: SlidingMinimum
     private var envelope = Self.unity
-    /// The latest `lookAhead + 1` envelopes, as a ring, and their sum.
+    /// The latest `lookAhead + 1` envelopes, as a ring buffer, and their sum.
     private var envelopes: [Int64]
     private var sum: Int64
     private var position = 0
-    /// Samples that are not out yet: those from `head` on.
+    /// The delayed samples: those from `head` on.
     private var held: [Float] = []
     private var head = 0
     private var taken = 0
-    /// How many frames in a row have needed no less than unity, and got it.
-    private var calm: Int
+    /// The number of frames in a row that needed and had a gain of 1.
+    private var framesAtUnity: Int
 
     package init(format: AudioFormat) {
         channels = max(format.channels, 1)
@@ -38,7 +39,7 @@ package struct Limiter {
         minimum = SlidingMinimum(window: lookAhead + 1)
         envelopes = Array(repeating: Self.unity, count: lookAhead + 1)
         sum = Self.unity * Int64(lookAhead + 1)
-        calm = lookAhead + 1
+        framesAtUnity = lookAhead + 1
     }
 
     /// Appends to `output` the frames that are ready.
@@ -47,7 +48,7 @@ package struct Limiter {
         let first = held.count
         held.append(contentsOf: input.prefix(frames * channels))
         if isAtRest, Self.peak(held[first...]) <= Self.threshold {
-            // What stands in the rings is unity, and stays so.
+            // The ring buffers contain only unity and stay that way.
             taken += frames
             release(max(0, (held.count - head) / channels - lookAhead), into: &output)
         } else {
@@ -61,12 +62,12 @@ package struct Limiter {
         head = 0
     }
 
-    /// Appends to `output` the frames that were held back; the limiter is then as new.
+    /// Appends to `output` the delayed frames; the limiter is then reset.
     package mutating func finish(into output: inout [Float]) {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // As many steps as frames can wait for; the first ones give nothing where fewer came in.
+            // As many steps as frames can be delayed; with fewer frames the first steps give no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
         held = []
@@ -76,11 +77,11 @@ package struct Limiter {
         sum = Self.unity * Int64(envelopes.count)
         for index in envelopes.indices { envelopes[index] = Self.unity }
         minimum = SlidingMinimum(window: envelopes.count)
-        calm = envelopes.count
+        framesAtUnity = envelopes.count
     }
 
-    /// Whether neither ring holds anything but unity, so that sound below the threshold passes as it is.
-    private var isAtRest: Bool { calm >= envelopes.count }
+    /// Whether the ring buffers contain only unity, so that sound below the threshold passes unchanged.
+    private var isAtRest: Bool { framesAtUnity >= envelopes.count }
 
     private static func peak(_ samples: ArraySlice<Float>) -> Float {
         samples.withUnsafeBufferPointer { samples in
@@ -90,7 +91,7 @@ package struct Limiter {
         }
     }
 
-    /// Gives out the next frames as they are.
+    /// Outputs the next frames unchanged.
     private mutating func release(_ frames: Int, into output: inout [Float]) {
         output.append(contentsOf: held[head..<head + frames * channels])
         head += frames * channels
@@ -103,7 +104,7 @@ package struct Limiter {
         // The release rises by at least 1, so that it arrives at unity.
         let released = envelope + max((Self.unity - envelope) / releaseShare, 1)
         envelope = min(minimum.push(needed), released, Self.unity)
-        calm = needed == Self.unity && envelope == Self.unity ? calm + 1 : 0
+        framesAtUnity = needed == Self.unity && envelope == Self.unity ? framesAtUnity + 1 : 0
         sum += envelope - envelopes[position]
         envelopes[position] = envelope
         position = (position + 1) % envelopes.count

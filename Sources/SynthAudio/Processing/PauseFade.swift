@@ -1,18 +1,18 @@
-/// Lets sound pause without a click: it holds back the latest three milliseconds, so that they can fade out when nothing
-/// follows in time; what follows fades in. Sound that never pauses passes bit for bit, and no frame is added or lost.
+/// Prevents clicks at pauses. It delays the last three milliseconds, so that they can fade out when the next sound is
+/// late; the next sound fades in. Sound without pauses is unchanged, and no frame is added or lost.
 ///
 /// One thread at a time.
 package struct PauseFade {
     private let channels: Int
     private let length: Int
     private var held: [Float] = []
-    /// Frames of the fade-in that were given.
-    private var risen: Int
+    /// The number of frames since the start of the fade-in.
+    private var fadeInPosition: Int
 
     package init(format: AudioFormat) {
         channels = max(format.channels, 1)
         length = max(format.sampleRate * 3 / 1000, 1)
-        risen = length
+        fadeInPosition = length
     }
 
     /// Appends to `output` the frames that are ready.
@@ -20,9 +20,9 @@ package struct PauseFade {
         let start = held.count
         held.append(contentsOf: input)
         var index = start
-        while risen < length && index + channels <= held.count {
-            scale(frameAt: index, by: Float(risen) / Float(length))
-            risen += 1
+        while fadeInPosition < length && index + channels <= held.count {
+            scale(frameAt: index, by: Float(fadeInPosition) / Float(length))
+            fadeInPosition += 1
             index += channels
         }
         let ready = max(held.count - length * channels, 0)
@@ -30,18 +30,18 @@ package struct PauseFade {
         held.removeFirst(ready)
     }
 
-    /// Appends to `output` the frames that were held back, fading to silence; the next ones rise from it.
+    /// Appends to `output` the delayed frames, faded out; the next ones fade in.
     package mutating func pause(into output: inout [Float]) {
         let frames = held.count / channels
         guard frames > 0 else { return }
         for frame in 0..<frames {
             scale(frameAt: frame * channels, by: Float(frames - 1 - frame) / Float(frames))
         }
-        risen = 0
+        fadeInPosition = 0
         finish(into: &output)
     }
 
-    /// Appends to `output` the frames that were held back, as they are.
+    /// Appends to `output` the delayed frames, unchanged.
     package mutating func finish(into output: inout [Float]) {
         output.append(contentsOf: held)
         held.removeAll(keepingCapacity: true)

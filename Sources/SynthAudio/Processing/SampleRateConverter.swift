@@ -3,7 +3,7 @@ import CSampleRate
 /// Converts a stream to another sample rate (libsamplerate, band-limited sinc interpolation of medium quality:
 /// 121 dB signal to noise, 90 % of the band).
 ///
-/// Equal rates pass sound bit for bit. Overshoot beyond [-1, 1] is possible. One thread at a time.
+/// Equal rates pass the samples unchanged. Overshoot beyond [-1, 1] is possible. One thread at a time.
 package final class SampleRateConverter {
     package let from: Int
     package let to: Int
@@ -11,7 +11,7 @@ package final class SampleRateConverter {
     private let state: OpaquePointer?
     private var buffer: [Float] = []
 
-    /// - Throws: `formatUnusable`, `conversionFailed`, for instance where the rates lie more than 256-fold apart.
+    /// - Throws: `formatUnusable`, `conversionFailed`, for instance if the ratio of the rates is above 256.
     package init(from: Int, to: Int, channels: Int) throws(AudioError) {
         try AudioFormat(sampleRate: from, channels: channels).check()
         try AudioFormat(sampleRate: to, channels: channels).check()

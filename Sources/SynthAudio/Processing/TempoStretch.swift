@@ -1,9 +1,9 @@
 import CSonic
 
-/// Changes how fast and how high speech sounds, without synthesizing it again (libsonic, pitch-synchronous overlap-add).
+/// Changes the tempo and the pitch of speech, without synthesizing it again (libsonic, pitch-synchronous overlap-add).
 ///
-/// A tempo and pitch of 1 pass sound bit for bit; everything else goes through 16 bits, which libsonic works in.
-/// One thread at a time.
+/// A tempo and pitch of 1 pass the samples unchanged; everything else is converted to 16 bits by libsonic. One thread
+/// at a time.
 package final class TempoStretch {
     package static let tempoRange = 0.25...4.0
     package static let pitchRange = 0.25...4.0
@@ -72,8 +72,8 @@ package final class TempoStretch {
         drain(stream, into: &output)
     }
 
-    /// Where a frame of the input sounds in the output. libsonic moves whole pitch periods, so that the sound itself may lie
-    /// up to about 30 ms beside it; the error does not add up.
+    /// Where a frame of the input sounds in the output. libsonic moves whole pitch periods, so the sound may be off by
+    /// up to about 30 ms; the error does not accumulate.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) / tempo).rounded())
     }
