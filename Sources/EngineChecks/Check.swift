@@ -1,4 +1,4 @@
-/// One question that an engine must answer well. The raw value is what people type; the order is that of a run.
+/// One check of an engine. The raw value is its name on the command line; a run keeps this order.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"
@@ -39,7 +39,7 @@ package enum Check: String, CaseIterable, Sendable {
     case opensNoNetwork = "opens-no-network"
     case startsNoProcess = "starts-no-process"
 
-    /// What is looked at, in one line.
+    /// What the check examines, in one line.
     package var summary: String {
         switch self {
         case .fileIsTrusted: "a regular file that nobody but its owner may write, in folders of which the same holds"
@@ -83,7 +83,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What must have gone well for this check to mean anything.
+    /// The check that must pass before this one is meaningful.
     package var requirement: Check? {
         switch self {
         case .fileIsTrusted: nil
@@ -97,8 +97,8 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the engine did if the kernel ended the process of the check.
-    var forbiddenDeed: ForbiddenDeed? {
+    /// What the engine did if the kernel killed the process of this check.
+    var forbiddenAction: ForbiddenAction? {
         switch self {
         case .opensNoNetwork: .openedInternetSocket
         case .startsNoProcess: .startedProcess
@@ -106,7 +106,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// A busy machine makes a time look worse than it is, never better: the best of a few counts.
+    /// The number of runs, of which the best counts. A busy machine only makes times longer.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick: 3

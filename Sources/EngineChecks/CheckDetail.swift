@@ -1,9 +1,9 @@
 package import EngineWire
 
-/// What a check says of its verdict.
+/// The explanation of a verdict.
 package enum CheckDetail: Equatable, Sendable {
-    /// In the words of the process that checks: one sentence, or two.
+    /// Text from the checking process: one or two sentences.
     case words(String)
-    /// The engine is not loaded. `showsRemedy` = whether it can be was the question of the check.
+    /// The engine was not loaded. `showsRemedy` = the check was about loading it.
     case refused(Refusal, showsRemedy: Bool)
 }

@@ -1,6 +1,6 @@
 package import EngineWire
 
-/// What a check found. It is also thrown to end one early.
+/// The result of a check. Throwing it ends a check early.
 package struct CheckFinding: Error, Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: CheckDetail
@@ -27,8 +27,8 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine is not loaded, which is what was asked.
+    /// The engine was not loaded, and the check was about that.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
-    /// The engine is not loaded, so that nothing can be asked of it.
+    /// The engine was not loaded, so this check could not run.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }
 }

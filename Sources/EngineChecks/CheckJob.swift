@@ -1,7 +1,7 @@
 package import EngineWire
 import Glibc
 
-/// What one process of `synthhost-check` is to do.
+/// The job of one `synthhost-check` process.
 package struct CheckJob: Equatable, Sendable {
     package enum Task: Equatable, Sendable {
         case check(Check)
@@ -12,7 +12,7 @@ package struct CheckJob: Equatable, Sendable {
     package var task: Task
     /// The engine.
     package var file: String
-    /// Empty, and the process's own; nil = it makes one.
+    /// An empty folder for this process; nil = it creates one.
     package var folder: String?
     /// The id of the voice that speaks; nil = the first that can.
     package var voice: String?
@@ -28,7 +28,7 @@ package struct CheckJob: Equatable, Sendable {
         self.files = files.map { HandedFile(role: $0.role, path: Self.absolute($0.path)) }
     }
 
-    /// As the process gets it: `CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`, the optional ones may be empty.
+    /// The command line of the process: `CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`. Optional ones may be empty.
     package var arguments: [String] {
         let word =
             switch task {
@@ -64,7 +64,7 @@ package struct CheckJob: Equatable, Sendable {
 
     private static let fuzzPrefix = "fuzz:"
 
-    /// What is not there keeps its name for the message.
+    /// A missing file keeps its name, for the error message.
     private static func absolute(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

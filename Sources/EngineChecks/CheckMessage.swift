@@ -1,12 +1,12 @@
 package import EngineWire
 
-/// What the process of a check says to its host, each as one frame.
+/// A message from the process of a check to the host, one frame each.
 package enum CheckMessage: Equatable, Sendable {
-    /// The engine says who it is.
+    /// The identity of the engine.
     case engine(EngineIdentity)
-    /// What comes next, to be read behind "while": a crash happens there.
+    /// What the process does next, phrased to follow "while". Used to report a crash.
     case doing(String)
-    /// The last one.
+    /// The result; always the last message.
     case finding(CheckFinding)
 }
 

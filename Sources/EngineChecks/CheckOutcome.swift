@@ -1,6 +1,6 @@
 package import System
 
-/// How a check ended: with what its process found, or with what became of that process.
+/// How a check ended: with the result that its process reported, or with the end of that process.
 package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
@@ -17,10 +17,10 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// `doing` is what the engine was asked to do last, to be read after "while".
+    /// `doing` is what the engine was asked to do last, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
-        /// An earlier check, on which this one builds, ended with this verdict.
+        /// An earlier check that this one requires ended with this verdict.
         case requirement(Check, CheckVerdict)
         /// The program did not start; its path.
         case notStarted(String, Errno)
@@ -32,6 +32,6 @@ package struct CheckOutcome: Equatable, Sendable {
         case crashed(signal: Int32, doing: String?, lastWords: String?)
         case exited(code: Int32, doing: String?, lastWords: String?)
         /// The kernel ended the process for it.
-        case forbidden(ForbiddenDeed, doing: String?)
+        case forbidden(ForbiddenAction, doing: String?)
     }
 }

@@ -4,12 +4,12 @@ import EngineWire
 import Glibc
 package import System
 
-/// Runs one job in a process of its own, and sees that nothing of it is left.
+/// Runs one job in a process of its own, and kills the whole process group afterwards.
 package struct CheckProcess: Sendable {
     /// The path of `synthhost-check`.
     private let program: String
     private let limit: Duration
-    /// Once signalled, a running process is killed and no other started.
+    /// When signalled, a running process is killed and no other is started.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {
@@ -18,13 +18,13 @@ package struct CheckProcess: Sendable {
         self.stop = stop
     }
 
-    /// What a process said and how it ended.
+    /// What a process reported and how it ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var outcome: CheckOutcome
     }
 
-    /// Blocks until the process is gone, and calls `waiting` now and then; nil where it was stopped.
+    /// Blocks until the process has ended, and calls `waiting` from time to time; nil if it was stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
         let control: FrameSocket
         let output: Descriptor
@@ -46,20 +46,20 @@ package struct CheckProcess: Sendable {
         } catch {
             return Report(outcome: CheckOutcome(.skipped, .notStarted(program, error)))
         }
-        var conversation = Conversation(control: control, output: output)
-        switch conversation.follow(until: ended, limit: limit, stop: stop, waiting) {
+        var received = CheckOutput(control: control, output: output)
+        switch received.follow(until: ended, limit: limit, stop: stop, waiting) {
         case .stopped:
             _ = Self.end(process)
             return nil
         case .timeIsUp:
             _ = Self.end(process)
-            let detail = CheckOutcome.Detail.hung(limit, doing: conversation.doing)
-            return Report(engine: conversation.engine, outcome: CheckOutcome(.crashed, detail))
+            let detail = CheckOutcome.Detail.hung(limit, doing: received.doing)
+            return Report(engine: received.engine, outcome: CheckOutcome(.crashed, detail))
         case .ended:
             let exit = Self.end(process)
             let outcome =
-                conversation.finding.map { CheckOutcome($0) } ?? Self.outcome(of: exit, job.task, conversation)
-            return Report(engine: conversation.engine, outcome: outcome)
+                received.finding.map { CheckOutcome($0) } ?? Self.outcome(of: exit, job.task, received)
+            return Report(engine: received.engine, outcome: outcome)
         }
     }
 
@@ -69,7 +69,7 @@ package struct CheckProcess: Sendable {
         var signal: Int32
     }
 
-    /// Kills what is left of the process's group, then lets its number go.
+    /// Kills what is left of the process group, then collects the exit status.
     private static func end(_ process: pid_t) -> Exit {
         kill(-process, SIGKILL)
         var (code, signal): (Int32, Int32) = (0, 0)
@@ -77,10 +77,10 @@ package struct CheckProcess: Sendable {
         return Exit(code: code, signal: signal)
     }
 
-    private static func outcome(of exit: Exit, _ task: CheckJob.Task, _ conversation: Conversation) -> CheckOutcome {
-        let (doing, lastWords) = (conversation.doing, conversation.lastLine)
-        if exit.signal == SIGSYS, case .check(let check) = task, let deed = check.forbiddenDeed {
-            return CheckOutcome(.failed, .forbidden(deed, doing: doing))
+    private static func outcome(of exit: Exit, _ task: CheckJob.Task, _ output: CheckOutput) -> CheckOutcome {
+        let (doing, lastWords) = (output.doing, output.lastLine)
+        if exit.signal == SIGSYS, case .check(let check) = task, let action = check.forbiddenAction {
+            return CheckOutcome(.failed, .forbidden(action, doing: doing))
         }
         return CheckOutcome(
             .crashed,
@@ -90,8 +90,8 @@ package struct CheckProcess: Sendable {
     }
 }
 
-/// What comes out of a process until it ends.
-private struct Conversation {
+/// The messages and the output of a process until it ends.
+private struct CheckOutput {
     let control: FrameSocket
     let output: Descriptor
     private(set) var engine: EngineIdentity?
@@ -112,7 +112,7 @@ private struct Conversation {
         self.output = output
     }
 
-    /// What was printed last, where anything was.
+    /// The last line of the output, if there is any.
     var lastLine: String? {
         let line = printed.split(separator: UInt8(ascii: "\n")).last
         return line.map { String(decoding: $0, as: UTF8.self) }
@@ -122,7 +122,7 @@ private struct Conversation {
         var clock = RunningClock()
         let deadline = clock.now() + limit
         while true {
-            // poll passes over a descriptor below 0.
+            // poll ignores negative descriptors.
             let ready = try? Poll.wait(
                 [
                     (hasControl ? control.descriptor.raw : -1, events: POLLIN),
@@ -137,7 +137,7 @@ private struct Conversation {
             if ready[2] != 0 { break }
             if deadline <= clock.now() { return .timeIsUp }
         }
-        // What it said last is still queued, and what it started may hold the pipe open.
+        // The last messages are still queued. The pipe may stay open in child processes, so it is not read to its end.
         while hasControl, isReady(control.descriptor) { readControl() }
         while hasOutput, isReady(output) { readOutput() }
         return .ended

@@ -6,7 +6,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case failed = 2
     /// The process of the check ended by itself, or did not end in time.
     case crashed = 3
-    /// Could not be asked; the detail says why.
+    /// Could not run; the detail says why.
     case skipped = 4
 
     package var word: String {

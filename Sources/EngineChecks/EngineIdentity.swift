@@ -1,4 +1,4 @@
-/// Which engine was checked, in its own words.
+/// The id, name and version that an engine gives.
 package struct EngineIdentity: Equatable, Sendable {
     package var id: String
     package var name: String

@@ -1,5 +1,5 @@
-/// What the kernel ends the process of a check for.
-package enum ForbiddenDeed: Equatable, Sendable {
+/// An action for which the kernel kills the process of a check (seccomp).
+package enum ForbiddenAction: Equatable, Sendable {
     case openedInternetSocket
     case startedProcess
 }

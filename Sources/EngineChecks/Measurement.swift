@@ -1,4 +1,4 @@
-/// A figure that a check found on its way.
+/// A number that a check measured.
 package struct Measurement: Equatable, Sendable {
     /// "first audio"
     package var name: String

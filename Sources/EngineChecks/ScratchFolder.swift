@@ -1,13 +1,13 @@
 import Glibc
 package import System
 
-/// A fresh folder for what checks leave behind, removed with all that is in it.
-package final class Scratch: Sendable {
+/// A new folder for the files of a check, deleted with its contents when the value is freed.
+package final class ScratchFolder: Sendable {
     package let path: String
 
     /// Below `parent`, or below the folder for temporary files.
     package init(in parent: String? = nil) throws(Errno) {
-        // Who works in it works elsewhere.
+        // Absolute, because the process of a check has another working directory.
         let base = absolutePath(parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         var name = Array("\(base)/synthhost-check-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw Errno.last }

@@ -1,18 +1,18 @@
 package import EngineWire
 package import System
 
-/// The checks of one engine, one process after the other.
+/// Runs the checks of one engine, each in a process of its own, one after the other.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
     private let files: [HandedFile]
     private let process: CheckProcess
 
-    /// What was found out.
+    /// The results.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var results: [Result] = []
-        /// It was ended before its time.
+        /// It was stopped before its end.
         package var wasStopped = false
 
         package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
@@ -40,8 +40,8 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// Runs the checks in their order. Blocks meanwhile; all functions are called on this thread, `waiting` at least
-    /// twice a second.
+    /// Runs the checks in the given order. Blocks until the end; all closures are called on this thread, `waiting` at
+    /// least twice a second.
     package func run(
         _ checks: [Check], began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
         ended: (Result) -> Void = { _ in }
@@ -61,12 +61,12 @@ package struct Validation: Sendable {
         return report
     }
 
-    /// One chunk of random requests; nil where it was stopped.
+    /// Runs one chunk of random requests; nil if it was stopped.
     package func fuzz(seed: UInt64, waiting: () -> Void = {}) -> CheckOutcome? {
         attempt(.fuzz(seed: seed), waiting)?.outcome
     }
 
-    /// The reason why a check would say nothing, because one that it builds on went wrong.
+    /// Why a check is skipped, if the check that it requires did not pass.
     private func obstacle(to check: Check, _ report: Report) -> CheckOutcome? {
         guard let requirement = check.requirement,
             let earlier = report.results.first(where: { $0.check == requirement })
@@ -91,7 +91,7 @@ package struct Validation: Sendable {
 
     private func attempt(_ task: CheckJob.Task, _ waiting: () -> Void) -> CheckProcess.Report? {
         do throws(Errno) {
-            let scratch = try Scratch()
+            let scratch = try ScratchFolder()
             return withExtendedLifetime(scratch) {
                 process.run(
                     CheckJob(task, file: file, folder: scratch.path, voice: voice, files: files), waiting: waiting)

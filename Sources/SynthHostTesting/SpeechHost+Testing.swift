@@ -2,12 +2,12 @@ public import SynthHost
 import VoiceCatalogue
 
 extension SpeechHost {
-    /// A host for tests: real sessions, streams, cancellation and errors, on an engine that is no process. It reads no
-    /// configuration, opens no device and touches no file.
+    /// A host for tests: real sessions, streams, cancellation and errors, with an engine that runs without a process.
+    /// It reads no configuration and uses no device and no file.
     ///
     /// - Parameters:
-    ///   - engine: what speaks.
-    ///   - voices: their names; all are ready, and the first is the one that is chosen.
+    ///   - engine: the engine that speaks.
+    ///   - voices: their names. All are ready; the first is the default.
     public init(testing engine: TestEngine, voices: [String] = ["Voice"]) {
         self.init(TestBackend(engine: engine, names: voices))
     }

@@ -5,7 +5,7 @@ import SynthAudio
 import SynthHost
 import VoiceCatalogue
 
-/// A host of voices that a test named, all of one engine.
+/// The backend of a test host: the voices that the test named, all of one engine.
 struct TestBackend: SpeechBackend {
     let engine: TestEngine
     let names: [String]
@@ -21,7 +21,7 @@ struct TestBackend: SpeechBackend {
             throw .voice(name ?? "", candidates: names)
         }
         do throws(RegistryError) {
-            // Ids stand for names that may hold anything.
+            // Names may contain any characters, so ids are numbered.
             let number = names.firstIndex(of: found) ?? 0
             let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
             return SpeechVoice(

@@ -2,17 +2,17 @@ import Engines
 import EngineWire
 import System
 
-/// An engine for tests: deterministic, without a process, and to be steered.
+/// An engine for tests: deterministic, without a process, and controlled by the test.
 ///
-/// Each byte of a text lasts a fixed time of one steady level, each word tells when it begins, and nothing depends on a
-/// clock. Any thread may use it.
+/// Each byte of a text becomes a fixed number of samples of one constant level. Each word has an event at its start.
+/// Nothing depends on a clock. Any thread may use it.
 public final class TestEngine: Sendable {
     /// Frames per second of its sound, which has one channel.
     public let sampleRate: Int
-    /// How long a byte of text (UTF-8) sounds, spaces included.
+    /// The number of frames for each byte of text (UTF-8), spaces included.
     public let framesPerByte: Int
 
-    /// How many speeches it speaks at once.
+    /// How many speeches it can speak at once.
     public let lanes: Int
 
     private struct State {
@@ -20,7 +20,7 @@ public final class TestEngine: Sendable {
         var crashingWord: String?
         var isHeld = false
         var laneCount = 0
-        /// Lanes keep their engine, so the engine does not keep them.
+        /// Weak references, because lanes keep their engine alive.
         var lanes: [Weak] = []
     }
     private final class Weak: Sendable {
@@ -29,23 +29,23 @@ public final class TestEngine: Sendable {
     }
     private let state = Monitor(State())
 
-    /// An engine whose sound lasts so long for each byte.
+    /// Creates an engine with this format and speed.
     public init(sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2) {
         self.lanes = max(1, lanes)
         self.sampleRate = sampleRate
         self.framesPerByte = framesPerByte
     }
 
-    /// The sentences that it was asked to speak, in the order in which they came.
+    /// The sentences that it was asked to speak, in order.
     public var spoken: [String] { state.read { $0.spoken } }
 
-    /// From now on a sentence with this word ends after it, as a crashed engine ends; nil = none does.
+    /// From now on a sentence with this word fails after the word, like a crashed engine; nil = no sentence fails.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
 
-    /// From now on a sentence that begins waits, with no sound, until `release` or its cancel.
+    /// From now on each new sentence waits, without sound, until `release` or its cancellation.
     public func hold() { state.update { $0.isHeld = true } }
 
-    /// Lets go what `hold` holds.
+    /// Lets sentences continue that wait because of `hold`.
     public func release() {
         let lanes = state.update { state in
             state.isHeld = false
@@ -54,7 +54,7 @@ public final class TestEngine: Sendable {
         for lane in lanes { lane.lane?.release() }
     }
 
-    /// Blocks until it was asked to speak so many sentences since the beginning.
+    /// Blocks until it has been asked to speak so many sentences in total.
     package func waitForSentences(_ count: Int) { _ = state.wait { $0.spoken.count >= count ? true : nil } }
 
     package func makeLane() -> TestLane {
@@ -67,7 +67,7 @@ public final class TestEngine: Sendable {
         return lane
     }
 
-    /// How many callers it has had that speak at a time.
+    /// The number of lanes that were opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 
     func began(_ text: String) -> (isHeld: Bool, crashingWord: String?) {
@@ -77,7 +77,7 @@ public final class TestEngine: Sendable {
         }
     }
 
-    /// What it says of itself.
+    /// Its description.
     var description: EngineDescription {
         EngineDescription(
             id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",

@@ -2,7 +2,7 @@ package import Engines
 import EngineWire
 import System
 
-/// One caller that speaks on a test engine.
+/// A lane of a test engine.
 package final class TestLane: SpeakingLane {
     private struct State {
         var requests: [EngineRequest] = []
@@ -19,7 +19,7 @@ package final class TestLane: SpeakingLane {
     package var requests: [EngineRequest] { state.read { $0.requests } }
     package var cancels: Int { state.read { $0.cancels } }
 
-    /// Blocks until a request came.
+    /// Blocks until a request has arrived.
     package func waitForRequest() { _ = state.wait { $0.requests.isEmpty ? nil : true } }
 
     func release() { state.update { $0.isHeld = false } }
@@ -55,7 +55,7 @@ package final class TestLane: SpeakingLane {
                 guard part(.event(event)) else { return false }
             }
             let count = (offset - range.lowerBound) * engine.framesPerByte
-            // No more in one piece than an engine gives.
+            // At most as many samples at once as a real engine sends.
             for start in stride(from: 0, to: count, by: 4096) {
                 let samples = [Float](repeating: 0.25, count: min(4096, count - start))
                 guard !wasCancelled(), part(.audio(samples)) else { return false }

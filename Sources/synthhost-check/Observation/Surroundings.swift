@@ -11,19 +11,19 @@ struct Surroundings {
     /// What the engine must leave alone.
     let forbidden: [String]
     /// Removes the folders at the end if the caller does not.
-    private let scratch: Scratch?
+    private let scratch: ScratchFolder?
 
     /// Makes the folders and sets them in the environment of the process.
     static func enter(_ folder: String?) throws(CheckFinding) -> Surroundings {
         do {
-            let scratch = folder == nil ? try Scratch() : nil
+            let scratch = folder == nil ? try ScratchFolder() : nil
             return try Surroundings(folder ?? scratch?.path ?? "/", scratch)
         } catch {
             throw .skipped("There is no room for temporary files: \(error).")
         }
     }
 
-    private init(_ folder: String, _ scratch: Scratch?) throws(Errno) {
+    private init(_ folder: String, _ scratch: ScratchFolder?) throws(Errno) {
         self.scratch = scratch
         cache = "\(folder)/cache"
         own = "\(folder)/own"

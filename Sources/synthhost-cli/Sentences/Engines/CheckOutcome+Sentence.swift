@@ -34,7 +34,7 @@ extension CheckDetail {
     }
 }
 
-extension ForbiddenDeed {
+extension ForbiddenAction {
     fileprivate var words: String {
         switch self {
         case .openedInternetSocket: "asked for an internet socket"
