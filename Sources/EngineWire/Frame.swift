@@ -11,7 +11,7 @@ extension Frame {
         return frame.bytes
     }
 
-    /// - Throws: also if bytes are left over.
+    /// Decodes a whole frame. Throws also if bytes are left over.
     package init(frameBytes: ArraySlice<UInt8>) throws(MalformedFrame) {
         var frame = FrameReader(frameBytes)
         try self.init(from: &frame)

@@ -1,8 +1,8 @@
 package import EngineWire
 import System
 
-/// An engine that speaks: it starts a worker when it is needed, starts another where the engine allows no more lanes in
-/// one, and starts anew after a crash. Its workers end with it. Any thread may use it.
+/// An engine with its worker processes. It starts a worker when one is needed, another one when the first has as many
+/// lanes as the engine allows, and a new one after a crash. The workers end with this value. Any thread may use it.
 package final class Engine: Sendable {
     package let file: String
     package let description: EngineDescription
@@ -10,19 +10,19 @@ package final class Engine: Sendable {
     private let limits: EngineLimits
     private let onLog: EngineLog
 
-    /// A worker with what it holds.
-    private struct Seat {
-        let worker: WorkerProcess
+    /// A worker with its loaded models and open lanes.
+    private struct PooledWorker {
+        let process: WorkerProcess
         var models: [LoadRequest: UInt32] = [:]
         var lanes: Set<UInt32> = []
     }
     private struct State {
-        var seats: [Seat] = []
+        var workers: [PooledWorker] = []
         var nextNumber: UInt32 = 1
         var isAbandoned = false
     }
     private let state = Monitor(State())
-    /// Loading takes seconds; who opens a lane meanwhile waits for it, and may find the model there.
+    /// Loading takes seconds. A second caller waits for it, because it may need the same model.
     private let opening = Lock()
 
     package init(
@@ -36,7 +36,7 @@ package final class Engine: Sendable {
         self.onLog = onLog
     }
 
-    /// A lane on a model, which is loaded where it is not. Blocks for as long as that takes.
+    /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
     package func openLane(on load: LoadRequest) throws(EngineFailure) -> EngineLane {
         try opening.withLock { () throws(EngineFailure) in
             while true {
@@ -45,7 +45,7 @@ package final class Engine: Sendable {
                     let model = try self.model(load, in: worker)
                     return try lane(on: model, in: worker)
                 } catch {
-                    // One that served before may have died of that, unseen.
+                    // A worker that was in use before may have crashed unnoticed, so a new one is tried.
                     if !isNew, !worker.isSound { continue }
                     throw EngineFailure(engine: description.id, reason: error.reason, log: worker.log)
                 }
@@ -53,12 +53,11 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Ends the workers at once, for a caller who no longer wants what another thread waits for: `openLane` and `speak`
-    /// throw then, now and later. Waits for nothing.
+    /// Ends the workers at once. Running and later calls of `openLane` and `speak` throw. Never blocks.
     package func abandon() {
         let workers = state.update { state in
             state.isAbandoned = true
-            return state.seats.map(\.worker)
+            return state.workers.map(\.process)
         }
         for worker in workers { worker.kill(.abandoned) }
     }
@@ -66,13 +65,13 @@ package final class Engine: Sendable {
     private func freeWorker() throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let most = description.maxLanes == 0 ? Int.max : Int(description.maxLanes)
         let free = state.update { state -> WorkerProcess? in
-            state.seats.removeAll { !$0.worker.isSound }
-            return state.seats.first { $0.lanes.count < most }?.worker
+            state.workers.removeAll { !$0.process.isSound }
+            return state.workers.first { $0.lanes.count < most }?.process
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(program: program, engineFile: file, onLog: onLog)
         let isAbandoned = state.update { state in
-            state.seats.append(Seat(worker: worker))
+            state.workers.append(PooledWorker(process: worker))
             return state.isAbandoned
         }
         if isAbandoned { worker.kill(.abandoned) }
@@ -80,7 +79,7 @@ package final class Engine: Sendable {
     }
 
     private func model(_ load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> UInt32 {
-        let known = state.read { state in state.seats.first { $0.worker === worker }?.models[load] }
+        let known = state.read { state in state.workers.first { $0.process === worker }?.models[load] }
         if let known { return known }
         let number = nextNumber()
         try worker.ask(.load(model: number, load), limit: limits.load, .loading).expectDone()
@@ -120,9 +119,9 @@ package final class Engine: Sendable {
         }
     }
 
-    private func change(_ worker: WorkerProcess, _ body: (inout Seat) -> Void) {
+    private func change(_ worker: WorkerProcess, _ body: (inout PooledWorker) -> Void) {
         state.update { state in
-            if let index = state.seats.firstIndex(where: { $0.worker === worker }) { body(&state.seats[index]) }
+            if let index = state.workers.firstIndex(where: { $0.process === worker }) { body(&state.workers[index]) }
         }
     }
 }

@@ -2,7 +2,7 @@ import EngineWire
 import Glibc
 import System
 
-/// One caller that speaks on an engine. Requests run one after the other; `cancel` may come from any thread.
+/// A lane of an engine. Requests run one after the other; `cancel` may be called from any thread.
 package final class EngineLane: Sendable {
     private let engine: String
     private let worker: WorkerProcess
@@ -33,13 +33,13 @@ package final class EngineLane: Sendable {
 
     deinit { onClose() }
 
-    /// False once the worker is gone; a new lane gets a new one.
+    /// False when the worker has ended; a new lane gets a new one.
     package var isAlive: Bool { worker.isSound }
 
-    /// What the worker with all its lanes used so far; nil where it is gone.
+    /// The processor time of the worker so far, for all its lanes; nil if it has ended.
     package var processorTime: Duration? { worker.processorTime }
 
-    /// Ends the running request, and nothing that is asked later. Returns at once.
+    /// Cancels the running request, but no later one. Returns at once.
     package func cancel() {
         let serial = state.update { state in
             state.cancelled = state.serial
@@ -49,10 +49,11 @@ package final class EngineLane: Sendable {
         wakeUp.signal()
     }
 
-    /// Speaks one utterance and hands over its parts as they come, on this thread, which may block in `part` to hold
-    /// the engine back; false = stop. Returns whether it was spoken to its end.
+    /// Speaks one utterance and passes its parts to `part` on this thread as they arrive. If `part` blocks, the engine
+    /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
+    /// to its end.
     ///
-    /// - Parameter isStopped: asked once the request can be cancelled, so that no cancel is lost that comes before it.
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
     package func speak(
         _ request: EngineRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
@@ -75,22 +76,22 @@ package final class EngineLane: Sendable {
                     throw protocolViolation()
                 }
                 channels = UInt64(count)
-                hand(.begin(sampleRate: Int(rate), channels: Int(count)), part)
+                deliver(.begin(sampleRate: Int(rate), channels: Int(count)), part)
             case .audio(_, let samples):
                 guard channels > 0, !samples.isEmpty, samples.count.isMultiple(of: Int(channels)) else {
                     throw protocolViolation()
                 }
                 frames += UInt64(samples.count) / channels
-                hand(.audio(samples), part)
+                deliver(.audio(samples), part)
             case .event(_, let event):
-                guard channels > 0, request.text.holds(event.text) else { throw protocolViolation() }
-                hand(.event(event), part)
+                guard channels > 0, request.text.isValid(event.text) else { throw protocolViolation() }
+                deliver(.event(event), part)
             case .end(_, let frameCount, let outcome):
                 switch outcome {
                 case .spoken where frameCount == frames: return !isCancelled(serial)
                 case .spoken: throw protocolViolation()
                 case .cancelled: return false
-                // Nobody waits for a request any more that was cancelled.
+                // An error after a cancel is of no interest.
                 case .failed where isCancelled(serial): return false
                 case .failed(let error): throw failure(.reported(error))
                 }
@@ -106,20 +107,21 @@ package final class EngineLane: Sendable {
         do {
             try socket.send(frame, wait: false)
         } catch {
-            // It takes no request though none runs. Where it is gone, reading says so, with the reason.
+            // EAGAIN: the worker does not read although no request runs. If it has ended, `next` reports that with the
+            // reason.
             if error.code == EAGAIN { throw protocolViolation() }
         }
     }
 
     private func isCancelled(_ serial: UInt64) -> Bool { state.read { $0.cancelled >= serial } }
 
-    /// After a cancel the queue is only emptied.
-    private func hand(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
+    /// After a cancel the remaining parts are dropped.
+    private func deliver(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
         let isWanted = state.read { $0.cancelled < $0.serial }
         if isWanted, !part(piece) { cancel() }
     }
 
-    /// The next reply that belongs to the request. What is left of an earlier one is dropped.
+    /// The next reply that belongs to the request. Replies of earlier requests are dropped.
     private func next(
         _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock
     ) throws(EngineFailure) -> LaneReply {
@@ -127,7 +129,7 @@ package final class EngineLane: Sendable {
         while true {
             var received: (bytes: [UInt8], passed: Descriptor?)?
             switch try waitForReply(serial, &watchdog, &clock) {
-            case .killed: return gone(serial)
+            case .killed: return cancelledEnd(serial)
             case .ended: received = nil
             case .readable:
                 do {
@@ -139,7 +141,7 @@ package final class EngineLane: Sendable {
             }
             guard let received else {
                 let reason = worker.exitReason(.speaking)
-                if isCancelled(serial) { return gone(serial) }
+                if isCancelled(serial) { return cancelledEnd(serial) }
                 throw failure(reason)
             }
             guard let reply = try? LaneReply(frameBytes: received.bytes[...]), reply.serial <= serial else {
@@ -149,21 +151,21 @@ package final class EngineLane: Sendable {
         }
     }
 
-    /// An engine that had to be ended because it did not stop has stopped.
-    private func gone(_ serial: UInt64) -> LaneReply { .end(serial: serial, frameCount: 0, .cancelled) }
+    /// If the engine was killed because it did not stop, the request counts as cancelled.
+    private func cancelledEnd(_ serial: UInt64) -> LaneReply { .end(serial: serial, frameCount: 0, .cancelled) }
 
-    private enum News {
+    private enum WaitResult {
         case readable
-        /// The worker has ended, and all that it said was read.
+        /// The worker has ended, and all its replies were read.
         case ended
-        /// It did not stop when it was told to.
+        /// It was killed because it did not stop after a cancel.
         case killed
     }
 
-    /// The watchdog: waits until there is something to read, and ends an engine that keeps silent for too long.
+    /// Waits until there is something to read. Ends an engine that gives no reply for too long, by the watchdog.
     private func waitForReply(
         _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock
-    ) throws(EngineFailure) -> News {
+    ) throws(EngineFailure) -> WaitResult {
         while true {
             let now = clock.now()
             if isCancelled(serial) { watchdog.askToStop(now: now) }
@@ -183,7 +185,7 @@ package final class EngineLane: Sendable {
                     ],
                     timeout: min(max(.zero, end - now), RunningClock.longestStep))
                 if let ready, ready[0] != 0 { return .readable }
-                // A child of the worker may hold the other end of the socket for ever.
+                // A child of the worker may keep the other end of the socket open.
                 if let ready, ready[2] != 0 { return .ended }
                 if let ready, ready[1] != 0 { wakeUp.clear() }
             }
@@ -205,8 +207,8 @@ extension SpokenText {
 
     fileprivate var isSpeakable: Bool { utf8.count <= longestText && !utf8.contains(0) }
 
-    /// Whether bytes are there, on the borders of characters.
-    fileprivate func holds(_ range: Range<Int>) -> Bool {
+    /// Whether the range is within the text, on Unicode scalar boundaries.
+    fileprivate func isValid(_ range: Range<Int>) -> Bool {
         range.upperBound <= utf8.count && isBorder(range.lowerBound) && isBorder(range.upperBound)
     }
 

@@ -1,11 +1,11 @@
-/// How long an engine may take. Beyond it, it counts as hung and is ended.
+/// How long an engine may take. After that it counts as hung and is ended.
 public struct EngineLimits: Hashable, Sendable {
-    /// To say what it is.
+    /// To describe itself.
     public var scan: Duration = .seconds(5)
     public var load: Duration = .seconds(120)
-    /// To the first sound, and between two; counted only while the host waits.
+    /// To the first audio, and from one audio frame to the next; counted only while the host waits.
     public var audio: Duration = .seconds(120)
-    /// The same where the engine uses no processor time at all.
+    /// The same if the engine uses no processor time at all.
     public var idle: Duration = .seconds(30)
     /// From a cancel to SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)

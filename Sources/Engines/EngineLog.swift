@@ -1,4 +1,4 @@
 package import EngineWire
 
-/// Takes what an engine logs, a line at a time, on any thread.
+/// Receives the log of an engine, one line at a time, on any thread.
 package typealias EngineLog = @Sendable (LogSeverity, String) -> Void

@@ -1,6 +1,6 @@
 package import EngineWire
 
-/// What an engine is to speak at one go.
+/// One utterance for an engine to speak.
 package struct EngineRequest: Equatable, Sendable {
     package var text: SpokenText
     /// BCP-47; nil = the voice's own.
@@ -10,7 +10,8 @@ package struct EngineRequest: Equatable, Sendable {
     /// Factors, within what the engine allows.
     package var rate: Float
     package var pitch: Float
-    /// How much two readings differ, against what the voice has: 0 = as much, -1 = not at all, 1 = twice.
+    /// How much two readings of a text differ, relative to the voice's own variation: 0 = as much, -1 = not at all, 1 =
+    /// twice.
     package var variation: Float
     package var wants: EventKinds
 

@@ -1,5 +1,5 @@
 extension String {
-    /// Foreign words made fit for a terminal: one line of bounded length, without control characters.
+    /// The text as one line of bounded length, without control characters, fit for a terminal.
     package var asOneLine: String {
         var line = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(2000) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// "SIGSEGV"; a number for what is rare.
+/// The name of a signal, such as "SIGSEGV"; its number if it is rare.
 package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"

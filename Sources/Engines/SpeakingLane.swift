@@ -1,15 +1,16 @@
-/// What speaks utterances one after the other: an engine's lane, or a double of it in a test.
+/// Speaks utterances one after the other: an engine's lane, or a test double.
 package protocol SpeakingLane: AnyObject, Sendable {
-    /// False once it can speak no more; another lane can.
+    /// False when it can no longer speak; a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Ends the running request, and nothing that is asked later. From any thread; returns at once.
+    /// Cancels the running request, but no later one. May be called from any thread; returns at once.
     func cancel()
 
-    /// Speaks one utterance and hands over its parts as they come, on this thread, which may block in `part` to hold the
-    /// engine back; false = stop. Returns whether it was spoken to its end.
+    /// Speaks one utterance and passes its parts to `part` on this thread as they arrive. If `part` blocks, the engine
+    /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
+    /// to its end.
     ///
-    /// - Parameter isStopped: asked once the request can be cancelled, so that no cancel is lost that comes before it.
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
     func speak(
         _ request: EngineRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool

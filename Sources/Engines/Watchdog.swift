@@ -1,11 +1,11 @@
-/// How long the host waits for the next reply of an engine that speaks. Counts only while the host does wait.
+/// Decides how long the host waits for the next reply of an engine that speaks. Time counts only while the host waits.
 struct Watchdog {
     enum Step: Equatable {
         case wait(until: ContinuousClock.Instant)
-        /// It does not stop though it was asked to.
+        /// It did not stop after a cancel.
         case terminate
         case kill
-        /// It kept silent for longer than this.
+        /// It gave no reply for this time.
         case giveUp(Duration)
     }
 
@@ -24,7 +24,7 @@ struct Watchdog {
         nextLook = now + limits.idle / 4
     }
 
-    /// A reply came, or the host was busy with the last one.
+    /// A reply has arrived, or the host has finished with the last one.
     mutating func restart(now: ContinuousClock.Instant) {
         waitingSince = now
         idleSince = now
@@ -32,12 +32,13 @@ struct Watchdog {
         processorTime = nil
     }
 
-    /// The request is cancelled. Only the first time counts.
+    /// The request was cancelled. Only the first call counts.
     mutating func askToStop(now: ContinuousClock.Instant) {
         if stopAskedAt == nil { stopAskedAt = now }
     }
 
-    /// - Parameter used: the engine's processor time so far. One that computes is slow, not idle.
+    /// - Parameter used: the engine's processor time so far; nil if the process has ended. An engine that uses
+    ///   processor time is slow, not idle.
     mutating func step(now: ContinuousClock.Instant, used: () -> Duration?) -> Step {
         if let terminatedAt {
             let end = terminatedAt + limits.killGrace
@@ -52,7 +53,7 @@ struct Watchdog {
         let end = waitingSince + limits.audio
         if now >= end { return .giveUp(silence(until: now)) }
         if now >= nextLook {
-            // Of one that is gone it is no more than before.
+            // A process that has ended uses no more time.
             let time = used() ?? processorTime ?? .zero
             if processorTime == nil || time != processorTime {
                 processorTime = time
@@ -65,7 +66,7 @@ struct Watchdog {
         return .wait(until: min(end, nextLook))
     }
 
-    /// Since the last reply, in tenths of a second.
+    /// The time since the last reply, rounded to tenths of a second.
     private func silence(until now: ContinuousClock.Instant) -> Duration {
         .milliseconds(Int(((now - waitingSince) / .milliseconds(100)).rounded()) * 100)
     }

@@ -7,7 +7,7 @@ package struct EngineFile: Hashable, Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Asks the engine what it is, in a worker of its own. Blocks up to the limit for a scan.
+    /// Asks the engine for its description, in a worker of its own. Blocks at most for the scan limit.
     package func describe(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {

@@ -1,6 +1,6 @@
 package import EngineWire
 
-/// A file of a plugins folder, with what was found out about it.
+/// A file of a plugins folder, with the result of its scan.
 package struct PluginFile: Equatable, Sendable {
     package var path: String
     package var verdict: Verdict
@@ -17,18 +17,18 @@ package struct PluginFile: Equatable, Sendable {
         case unusable(EngineFailure.Reason)
     }
 
-    /// What it is, where it may be used.
+    /// Its description, if it can be used.
     package var engine: EngineDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }
 
-    /// Why it cannot be used, where it cannot.
+    /// Why it cannot be used; nil if it can.
     package var failure: EngineFailure? {
         if case .unusable(let reason) = verdict { EngineFailure(engine: path, reason: reason) } else { nil }
     }
 
-    /// Whether its name says that it is the engine of that id: "libEspeakNG.so" is "espeak-ng". All that there is to go
-    /// by where it could not be asked.
+    /// Whether the name of the file matches the id of an engine: "libEspeakNG.so" matches "espeak-ng". The name is all
+    /// that is known if the engine could not be asked.
     package func isNamed(after id: String) -> Bool {
         var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
         if name.hasSuffix(".so") { name.removeLast(3) }
@@ -40,7 +40,7 @@ package struct PluginFile: Equatable, Sendable {
 }
 
 extension [PluginFile] {
-    /// What is wrong with the engine of that id, where it is here but cannot be used.
+    /// Why the engine of that id cannot be used; nil if it can, or is not there.
     package func failure(of id: String) -> EngineFailure? {
         if contains(where: { $0.engine?.id == id }) { return nil }
         return lazy.filter { $0.isNamed(after: id) }.compactMap(\.failure).first

@@ -2,7 +2,7 @@ import EngineWire
 import Glibc
 import System
 
-/// Looks into the plugins folders and asks each file, in a process of its own, what it is.
+/// Finds the files in the plugins folders and asks each for its description, in a process of its own.
 package struct PluginScan: Sendable {
     private let folders: [String]
     private let program: WorkerProgram
@@ -10,8 +10,8 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: in the order in which the first engine of an id wins; those that do not exist are passed over.
-    ///   - cacheFolder: where answers are kept; nil = nowhere.
+    ///   - folders: in order of precedence: the first engine of an id wins. Missing folders are skipped.
+    ///   - cacheFolder: where descriptions are cached; nil = nowhere.
     package init(
         folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil
     ) {
@@ -21,23 +21,23 @@ package struct PluginScan: Sendable {
         cache = cacheFolder.map { ScanCache(folder: $0, program: program) }
     }
 
-    /// All plugins, in the order of the folders and of their names. Blocks while engines answer.
-    /// - Parameter anew: ask them all, whatever the cache says.
+    /// All plugins, in the order of the folders and of the file names. Blocks while engines answer.
+    /// - Parameter anew: ask all of them, without the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
         let paths = candidates()
-        var verdicts = anew ? paths.map { _ in nil } : remembered(paths)
+        var verdicts = anew ? paths.map { _ in nil } : cached(paths)
         let unknown = paths.indices.filter { verdicts[$0] == nil }
         for (index, verdict) in zip(unknown, ask(unknown.map { paths[$0] })) { verdicts[index] = verdict }
         return Self.files(paths, verdicts)
     }
 
-    /// The plugins that the cache knows, in the same order. Asks none.
+    /// The plugins in the cache, in the same order. Starts no process.
     package func known() -> [PluginFile] {
         let paths = candidates()
-        return Self.files(paths, remembered(paths))
+        return Self.files(paths, cached(paths))
     }
 
-    private func remembered(_ paths: [String]) -> [PluginFile.Verdict?] {
+    private func cached(_ paths: [String]) -> [PluginFile.Verdict?] {
         paths.map { cache?.description(of: $0).map { .usable($0) } }
     }
 
@@ -61,7 +61,7 @@ package struct PluginScan: Sendable {
         }
     }
 
-    /// A few at a time, so that one that hangs does not hold up the others.
+    /// Asks a few at a time, so that one that hangs does not delay the others.
     private func ask(_ paths: [String]) -> [PluginFile.Verdict] {
         struct Progress {
             var next = 0
@@ -78,7 +78,7 @@ package struct PluginScan: Sendable {
                 progress.update { $0.verdicts[index] = verdict }
             }
         }
-        let threads = min(Self.atOnce, paths.count)
+        let threads = min(Self.mostAtOnce, paths.count)
         for _ in 1..<max(1, threads) { startThread("scan", work) }
         work()
         return progress.wait { progress in
@@ -86,27 +86,27 @@ package struct PluginScan: Sendable {
         } ?? []
     }
 
-    private static let atOnce = 4
+    private static let mostAtOnce = 4
 
     private func ask(_ path: String) -> PluginFile.Verdict {
-        // Taken before, so that a file that is replaced meanwhile is asked again.
+        // Read before the question, so that a file that is replaced meanwhile is asked again.
         let fingerprint = cache?.fingerprint(of: path)
         do {
             let description = try describe(path)
-            if let cache, let fingerprint { cache.remember(description, of: path, fingerprint) }
+            if let cache, let fingerprint { cache.store(description, of: path, fingerprint) }
             return .usable(description)
         } catch {
             return .unusable(error.reason)
         }
     }
 
-    /// Who was killed says nothing about itself by that, so it is asked once more.
+    /// An engine whose worker was killed from outside is asked once more.
     private func describe(_ path: String) throws(EngineFailure) -> EngineDescription {
         let file = EngineFile(path: path)
         do {
             return try file.describe(by: program, limits: limits)
         } catch {
-            guard error.reason.isKilling else { throw error }
+            guard error.reason.isExternalKill else { throw error }
             return try file.describe(by: program, limits: limits)
         }
     }

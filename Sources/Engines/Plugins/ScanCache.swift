@@ -2,11 +2,11 @@ import EngineWire
 import Glibc
 import System
 
-/// Remembers what plugins said of themselves, one small file for each. Only good answers are kept: whatever went wrong
-/// may be over the next time, when a library is there, memory is free or the disk is quicker.
+/// The cache of plugin descriptions, one small file for each plugin. Failures are not cached, because their cause may
+/// be temporary: a missing library, too little memory, a slow disk.
 struct ScanCache: Sendable {
     let folder: String
-    /// Whoever asked decides about the answer as much as the file does.
+    /// Identifies the host and worker that asked; another version may get another answer.
     private let asker: [UInt8]
 
     init(folder: String, program: WorkerProgram) {
@@ -15,7 +15,7 @@ struct ScanCache: Sendable {
         frame.write(Self.format)
         frame.write(hostVersion)
         frame.write(raw: FileIdentity(path: program.path)?.bytes ?? [])
-        // A library that an engine needs may have come or gone.
+        // Changes when libraries are installed or removed.
         frame.write(raw: FileIdentity(path: "/etc/ld.so.cache")?.bytes ?? [])
         asker = frame.bytes
     }
@@ -23,7 +23,7 @@ struct ScanCache: Sendable {
     private static let format: UInt32 = 3
     private static let longest = 32 << 20
 
-    /// What the file is now and who asks; nil where there is no such file.
+    /// Identifies the current content of the file and the asker; nil if there is no such file.
     func fingerprint(of path: String) -> [UInt8]? {
         guard let identity = FileIdentity(path: path) else { return nil }
         var frame = FrameWriter()
@@ -42,8 +42,8 @@ struct ScanCache: Sendable {
         return description
     }
 
-    /// Does nothing where the cache cannot be written.
-    func remember(_ description: EngineDescription, of path: String, _ fingerprint: [UInt8]) {
+    /// Does nothing if the cache cannot be written.
+    func store(_ description: EngineDescription, of path: String, _ fingerprint: [UInt8]) {
         var frame = FrameWriter()
         frame.write(raw: fingerprint)
         description.write(to: &frame)
@@ -52,14 +52,14 @@ struct ScanCache: Sendable {
         try? replaceFile(entry, with: frame.bytes)
     }
 
-    /// FNV-1a, 64 bits: two paths that meet only overwrite each other.
+    /// FNV-1a, 64 bits. Two paths with the same hash only overwrite each other's entry.
     private func entry(of path: String) -> String {
         let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return "\(folder)/\(String(hash, radix: 16)).scan"
     }
 }
 
-/// What changes when a file is replaced or written to.
+/// The attributes that change when a file is replaced or written to.
 private struct FileIdentity {
     let bytes: [UInt8]
 

@@ -2,7 +2,7 @@ import Glibc
 import System
 
 enum ProcessorTime {
-    /// The processor time of a process with all its threads; nil where it is gone.
+    /// The processor time of a process with all its threads; nil if it has ended.
     static func used(by process: pid_t) -> Duration? {
         var clock = clockid_t()
         var time = timespec()
@@ -12,7 +12,7 @@ enum ProcessorTime {
         return ticks(of: process)
     }
 
-    /// By proc(5), `stat`, fields 14 and 15, a hundred times coarser.
+    /// From proc(5), `stat`, fields 14 and 15, in clock ticks.
     private static func ticks(of process: pid_t) -> Duration? {
         guard let bytes = try? readWholeFile("/proc/\(process)/stat", limit: 4096),
             let name = bytes.lastIndex(of: UInt8(ascii: ")"))

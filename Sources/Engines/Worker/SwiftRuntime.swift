@@ -3,7 +3,7 @@ import System
 
 /// The Swift runtime that this process runs on.
 enum SwiftRuntime {
-    /// The folder of its libraries; nil where they are linked statically.
+    /// The folder of its libraries; nil if they are linked statically.
     static let folder: String? = {
         guard let maps = try? readWholeFile("/proc/self/maps", limit: 4 << 20) else { return nil }
         for line in maps.split(separator: UInt8(ascii: "\n")) {

@@ -1,6 +1,6 @@
 import System
 
-/// How long the host waits for something, in time in which it runs itself.
+/// A limit of a wait, by the `RunningClock`.
 struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
@@ -12,9 +12,9 @@ struct WaitLimit {
         end = clock.now() + duration
     }
 
-    /// What is left of it; zero when it is over.
+    /// The remaining time; zero when it is over.
     mutating func left() -> Duration { max(.zero, end - clock.now()) }
 
-    /// How long to wait at once: what is left, in steps that the clock can count.
+    /// The timeout of the next wait: the remaining time, at most the longest step that the clock counts.
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
 }

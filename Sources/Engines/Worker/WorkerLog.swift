@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// What a worker prints, kept in a file that is made with the first byte and holds a bounded amount.
+/// The log file for the output of a worker. It is created with the first byte, and its size is bounded.
 final class WorkerLog {
     let path: String
     private let limit = 1 << 20
@@ -12,11 +12,12 @@ final class WorkerLog {
 
     var isEmpty: Bool { written == 0 }
 
-    /// What goes beyond the limit, or cannot be written, is dropped: an engine must not fill the disk.
+    /// Bytes beyond the limit are dropped, because an engine must not fill the disk. So are bytes that cannot be
+    /// written.
     func append(_ bytes: UnsafeRawBufferPointer) {
         if file == nil, written == 0 {
             makeFolder(of: path)
-            // Who opens a pipe that nobody reads would wait.
+            // O_NONBLOCK, because opening a FIFO without a reader would block.
             file = try? Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY, mode: 0o600)
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - written))

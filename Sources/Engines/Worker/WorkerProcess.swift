@@ -3,15 +3,15 @@ import EngineWire
 import Glibc
 import System
 
-/// A running worker. It ends with this value at the latest. Any thread may use it.
+/// A running worker process, which is killed when this value is freed. Any thread may use it.
 final class WorkerProcess: Sendable {
-    private let watch: WorkerWatch
-    /// One question and its answer at a time.
+    private let supervisor: WorkerSupervisor
+    /// Allows one request at a time.
     private let asking = Lock()
 
-    var identifier: pid_t { watch.process }
-    /// Readable once it has ended, whoever else holds its sockets.
-    var ended: Descriptor { watch.ended }
+    var identifier: pid_t { supervisor.process }
+    /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
+    var ended: Descriptor { supervisor.ended }
 
     init(program: WorkerProgram, engineFile: String, onLog: @escaping EngineLog) throws(EngineFailure) {
         do {
@@ -21,7 +21,7 @@ final class WorkerProcess: Sendable {
                 program: program.path, arguments: [absolutePath(engineFile)], environment: program.environment,
                 control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
-            watch = try WorkerWatch(
+            supervisor = try WorkerSupervisor(
                 process: process, control: FrameSocket(ours), output: output.reading,
                 logPath: "\(program.logFolder)/\(name).log", onLog: onLog)
         } catch {
@@ -29,64 +29,64 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    // Not only its end of the socket: whatever the engine does meanwhile, nothing of it may outlive the host.
-    deinit { watch.kill(.abandoned) }
+    // Closing the socket is not enough: a busy engine would not notice it, and must not outlive the host.
+    deinit { supervisor.kill(.abandoned) }
 
-    /// It runs, and nothing is wrong with it so far.
-    var isSound: Bool { watch.isSound }
+    /// It runs, and the host has found no fault with it.
+    var isSound: Bool { supervisor.isSound }
 
-    /// What it printed, where it printed anything.
-    var log: String? { watch.log }
+    /// The log file with its output, if there is any output.
+    var log: String? { supervisor.log }
 
-    /// Asks on the control socket and waits for the answer; log lines go to `watch`. Blocks up to `limit`.
+    /// Sends a request on the control socket and waits for the reply. Blocks at most for `limit`.
     func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
         try asking.withLock { () throws(WorkerFailure) in
-            // Where the worker is gone already, its last words or its exit say why; where it takes nothing more, it
-            // answers nothing either.
-            try? watch.control.send(request.frameBytes, passing: lane, wait: false)
+            // An error is ignored. If the worker has ended, `answer` reports why; if its socket is full, no reply
+            // comes.
+            try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
             var limit = WaitLimit(limit)
             return try answer(within: &limit, activity)
         }
     }
 
-    /// The next answer.
+    /// The next reply.
     func answer(
         within limit: inout WaitLimit, _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
         while true {
             let step = limit.step()
-            if let reply = watch.nextReply(limit: step) { return reply }
-            if let reason = watch.exitReason(activity) { throw WorkerFailure(reason) }
+            if let reply = supervisor.nextReply(limit: step) { return reply }
+            if let reason = supervisor.exitReason(activity) { throw WorkerFailure(reason) }
             guard step == .zero else { continue }
-            watch.kill(.hung(limit.duration))
+            supervisor.kill(.hung(limit.duration))
             throw WorkerFailure(.hung(limit.duration, activity))
         }
     }
 
-    /// Waits for nothing.
+    /// Never blocks.
     func cancel(lane: UInt32, serial: UInt64) {
-        try? watch.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
+        try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
-    /// Why it ended, waiting a moment for it where a lane saw its end first.
+    /// Why it ended. Waits a moment for the exit status, because the lane's socket may be closed before it is known.
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
-        watch.waitForExit(limit: .seconds(2))
-        if let reason = watch.exitReason(activity) { return reason }
-        watch.kill(.violatedProtocol)
+        supervisor.waitForExit(limit: .seconds(2))
+        if let reason = supervisor.exitReason(activity) { return reason }
+        supervisor.kill(.violatedProtocol)
         return .violatedProtocol(activity)
     }
 
-    func terminate(_ cause: WorkerWatch.Cause) { watch.terminate(cause) }
-    func kill(_ cause: WorkerWatch.Cause) { watch.kill(cause) }
+    func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
+    func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
 
-    /// Processor time that it used so far; nil where it is gone.
+    /// The processor time that it has used so far; nil if it has ended.
     var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 }
 
-/// Why a worker did not answer; the engine's name is added above.
+/// Why a worker did not answer. The caller adds the engine's name.
 struct WorkerFailure: Error {
     let reason: EngineFailure.Reason
     init(_ reason: EngineFailure.Reason) { self.reason = reason }

@@ -1,10 +1,10 @@
-/// Which program hosts an engine, and where what it prints is kept.
+/// The worker program, its environment and the folder of its logs.
 package struct WorkerProgram: Hashable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
-    /// A folder for one log per engine file; made when the first is written.
+    /// The folder of the logs, one per engine file. It is created with the first log.
     package var logFolder: String
-    /// The variables that it gets; nil = those of this process, to the byte.
+    /// Its environment; nil = that of this process.
     package var environment: [String: String]?
 
     package init(path: String, logFolder: String, environment: [String: String]? = nil) {

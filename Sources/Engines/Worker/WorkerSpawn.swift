@@ -1,11 +1,11 @@
 import Glibc
 package import System
 
-/// Starts a worker: a process group of its own, the root folder to work in, default signals, nothing inherited but the
-/// control socket and an output that is captured.
+/// Starts a worker with a process group of its own, `/` as working directory and default signals. It inherits only the
+/// control socket and a captured output.
 package enum WorkerSpawn {
-    /// The new process. `control` becomes its descriptor 3, `output` its stdout and stderr. Paths among the arguments
-    /// have to be absolute. `environment` is nil for the variables of this process.
+    /// Returns the process id. `control` becomes descriptor 3, `output` stdout and stderr. Paths in the arguments must
+    /// be absolute. `environment` nil = the variables of this process.
     package static func start(
         program: String, arguments: [String], environment given: [String: String]? = nil, control: Descriptor,
         output: Descriptor
@@ -15,17 +15,18 @@ package enum WorkerSpawn {
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)
-        // A path that is not absolute, in an engine or for the loader, must not reach what lies where the user works.
+        // A relative path, in an engine or for the loader, must not lead to files in the user's working directory.
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) }, environment: environment(given))
     }
 
-    /// The host's own or those that are given, with the Swift runtime that the host runs on in the library path, so that
-    /// an engine in Swift finds it without a toolchain, and without the runtime's pages of backtrace for each crash.
+    /// The given variables, or the host's own. The library path gets the folder of the host's Swift runtime, so that an
+    /// engine in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is turned
+    /// off.
     ///
-    /// Its memory comes in huge pages if the kernel gives them to those who ask: a neural model walks through hundreds
-    /// of megabytes, which takes up to an eighth less time with them.
+    /// malloc asks for huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up to an eighth
+    /// less time with them.
     private static func environment(_ given: [String: String]?) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given ?? inherited()) { $1 }

@@ -3,8 +3,8 @@ import EngineWire
 import Glibc
 import System
 
-/// Reads what a worker says and prints, and sees it end, on a thread of its own.
-final class WorkerWatch: Sendable {
+/// Supervises a worker on a thread of its own: reads its replies and its output, and collects its exit status.
+final class WorkerSupervisor: Sendable {
     let process: pid_t
     let control: FrameSocket
     private let output: Descriptor
@@ -12,12 +12,12 @@ final class WorkerWatch: Sendable {
     private let logPath: String
     private let onLog: EngineLog
 
-    /// Why the host ends it.
+    /// Why the host ended it.
     enum Cause {
-        /// What it sent cannot be understood.
+        /// It sent a malformed frame.
         case violatedProtocol
         case hung(Duration)
-        /// Nobody wants it any more.
+        /// It is no longer needed.
         case abandoned
     }
 
@@ -30,7 +30,7 @@ final class WorkerWatch: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Takes over a process that was just started, and ends it where that fails.
+    /// Takes over a process that was just started, and ends it if that fails.
     init(
         process: pid_t, control: FrameSocket, output: Descriptor, logPath: String, onLog: @escaping EngineLog
     ) throws(Errno) {
@@ -45,7 +45,7 @@ final class WorkerWatch: Sendable {
             Self.discard(process)
             throw error
         }
-        guard startThread("worker-watch", { [self] in run() }) else {
+        guard startThread("supervisor", { [self] in run() }) else {
             Self.discard(process)
             throw Errno(EAGAIN)
         }
@@ -57,13 +57,13 @@ final class WorkerWatch: Sendable {
         linux_wait_exit(process, true, &code, &signal)
     }
 
-    /// It runs, and nothing is wrong with it so far.
+    /// It runs, and the host has found no fault with it.
     var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
-    /// The file with what it printed, where it printed anything.
+    /// The log file with its output, if there is any output.
     var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
 
-    /// The next answer; nil when the time is up or the worker ended without one.
+    /// The next reply; nil if the time is up or the worker ended without one.
     func nextReply(limit: Duration) -> ControlReply? {
         let next: ControlReply?? = state.wait(timeout: limit) { state in
             if !state.replies.isEmpty {
@@ -107,7 +107,7 @@ final class WorkerWatch: Sendable {
         self.signal(signal)
     }
 
-    /// Never hits a process that only happens to have the same number: it is free only after `exit` is set.
+    /// The process id cannot belong to another process here: it is released only when `exit` is set.
     private func signal(_ signal: Int32) {
         state.read { state in
             if state.exit == nil { _ = Glibc.kill(-process, signal) }
@@ -121,7 +121,7 @@ final class WorkerWatch: Sendable {
         var (hasControl, hasOutput) = (true, true)
         var grace: WaitLimit?
         while true {
-            // poll passes over a descriptor below 0.
+            // poll ignores negative descriptors.
             let ready = try? Poll.wait(
                 [
                     (hasControl ? control.descriptor.raw : -1, events: POLLIN),
@@ -131,7 +131,7 @@ final class WorkerWatch: Sendable {
             guard let ready, ready[2] == 0 else { break }
             if ready[0] != 0, readControl() == .closed {
                 hasControl = false
-                grace = WaitLimit(Self.leaveGrace)
+                grace = WaitLimit(Self.exitGrace)
             }
             if ready[1] != 0 { hasOutput = readOutput(into: log) }
             if grace?.left() == .zero {
@@ -139,7 +139,8 @@ final class WorkerWatch: Sendable {
                 grace = nil
             }
         }
-        // What it started goes first, for it may hold the pipe open and print for ever; its number is still taken.
+        // Its child processes are killed first: they may hold the pipe open and print forever. The process id is not
+        // released yet.
         Glibc.kill(-process, SIGKILL)
         while hasControl, readControl() == .taken {}
         while hasOutput, isOutputReady, readOutput(into: log) {}
@@ -147,15 +148,15 @@ final class WorkerWatch: Sendable {
     }
 
     /// From the end of the control socket to SIGKILL.
-    private static let leaveGrace = Duration.seconds(2)
+    private static let exitGrace = Duration.seconds(2)
 
-    private enum Taken {
+    private enum ReadResult {
         case taken
         case none
         case closed
     }
 
-    private func readControl() -> Taken {
+    private func readControl() -> ReadResult {
         do throws(Errno) {
             guard let (bytes, _) = try control.receive(wait: false) else { return .closed }
             switch try? ControlReply(frameBytes: bytes[...]) {
@@ -171,10 +172,10 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// Nobody takes the answers to questions that nobody asked.
+    /// Queues a reply. Their total size is bounded, because an engine may send replies without a request.
     private func queue(_ reply: ControlReply, cost: Int) {
         let isTooMuch = state.update { state in
-            // What follows garbage is none the better for it.
+            // Replies after a malformed frame are not trusted.
             if state.cause != nil { return false }
             guard state.cost + cost <= Self.mostQueued else { return true }
             state.replies.append((reply, cost))
@@ -200,7 +201,7 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// Lets its number go.
+    /// Collects the exit status, which releases the process id.
     private func reap() {
         var (code, signal): (Int32, Int32) = (0, 0)
         linux_wait_exit(process, true, &code, &signal)

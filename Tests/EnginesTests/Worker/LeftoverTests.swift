@@ -40,7 +40,7 @@ struct LeftoverTests {
                 for path in scanned + spoken where !Processes.areGone(path) { exit(2) }
                 // The threads that watched them may still be on their way.
                 let end = ContinuousClock.now + .seconds(10)
-                while Self.watchers > 0 {
+                while Self.supervisors > 0 {
                     if ContinuousClock.now > end { exit(3) }
                     usleep(1000)
                 }
@@ -57,9 +57,9 @@ struct LeftoverTests {
         }
     }
 
-    private static var watchers: Int {
+    private static var supervisors: Int {
         FolderListing.names(in: "/proc/self/task").filter {
-            (try? readWholeFile("/proc/self/task/\($0)/comm", limit: 64)) == Array("worker-watch\n".utf8)
+            (try? readWholeFile("/proc/self/task/\($0)/comm", limit: 64)) == Array("supervisor\n".utf8)
         }.count
     }
 }

@@ -10,7 +10,7 @@ extension EngineFailure {
         switch reason {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why.words)."
-        case .crashed(let signal, let activity) where reason.isKilling:
+        case .crashed(let signal, let activity) where reason.isExternalKill:
             "The engine \(engine) was killed (\(signalName(signal))) \(activity.words), as happens where memory runs out."
         case .crashed(let signal, let activity):
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
