@@ -109,10 +109,10 @@ struct ConfigurationDocument: Equatable, Sendable {
     /// "limits.scanSeconds".
     private static func near(_ path: String) -> String? {
         let paths = ConfigurationKey.all.map(\.path)
-        var near = NearMiss.nearest(to: path, among: paths, limit: 1)
+        var near = Suggestions.nearest(to: path, among: paths, limit: 1)
         if near.isEmpty, let last = path.split(separator: ".").last {
             let lasts = paths.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
-            near = NearMiss.nearest(to: String(last), among: lasts, limit: 1).compactMap { name in
+            near = Suggestions.nearest(to: String(last), among: lasts, limit: 1).compactMap { name in
                 lasts.firstIndex(of: name).map { paths[$0] }
             }
         }

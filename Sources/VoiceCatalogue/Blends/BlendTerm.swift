@@ -1,11 +1,11 @@
-/// One part of "Heart*0.7+Emma*0.3": a name and the weight that somebody wrote behind it.
+/// One part of "Heart*0.7+Emma*0.3": a name and the weight after it.
 struct BlendTerm: Equatable {
     /// A voice, or a speaker of the voice before it.
     var name: String
-    /// Above 0 and finite; nil = none was written, which counts as 1.
+    /// Above 0 and finite; nil = none is given, which counts as 1.
     var weight: Double?
 
-    /// The parts of a text; nil where it is a name and nothing else.
+    /// The parts of a text; nil if it is only a name.
     static func terms(of text: String) throws(VoiceError) -> [BlendTerm]? {
         guard text.contains(where: { $0 == "+" || $0 == "*" }) else { return nil }
         var terms: [BlendTerm] = []
@@ -22,7 +22,7 @@ struct BlendTerm: Equatable {
         return terms
     }
 
-    /// Decimal digits with at most one point: what else Swift takes for a number is none here.
+    /// Only decimal digits with at most one point. Swift accepts more forms of numbers.
     private static func weight(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let weight = Double(text),
             weight > 0, weight.isFinite

@@ -1,13 +1,13 @@
-/// Several voices of one model that are to speak as one.
+/// Resolves a blend: several voices of one model that speak as one.
 enum VoiceBlend {
-    /// More make no voice that anybody could tell from one of eight.
+    /// With more voices the difference cannot be heard.
     static let largest = 8
 
-    /// The voices that the terms mean; a name behind a voice that has such a speaker is the speaker.
+    /// The voices of the terms. A name after a voice that has such a speaker means the speaker.
     static func choice(
         _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?
     ) throws(VoiceError) -> VoiceChoice {
-        // Where two engines have an "Emma", the one whose voices can be blended is meant.
+        // If two engines have an "Emma", the one whose voices can be blended is chosen.
         for engine in engines where engine.blends {
             let own = voices.filter { $0.engine == engine.id }
             if !own.isEmpty, let choice = try? checked(shares(terms, among: own, engines, language), engines) {
@@ -21,7 +21,7 @@ enum VoiceBlend {
         _ terms: [BlendTerm], among voices: [Voice], _ engines: [VoiceEngine], _ language: String?
     ) throws(VoiceError) -> [VoiceShare] {
         var shares: [VoiceShare] = []
-        // Whether the last voice may still get a speaker: one stands before the weight.
+        // Whether the next name may be a speaker of the last voice: a speaker comes before the weight.
         var isOpen = false
         for term in terms {
             if isOpen, let last = shares.last, let speaker = last.voice.speaker(called: term.name) {
@@ -31,7 +31,7 @@ enum VoiceBlend {
                 continue
             }
             guard let voice = try VoiceMatch.only(term.name, among: voices, language: language) else {
-                throw unknown(term.name, behind: isOpen ? shares.last : nil, among: voices, engines)
+                throw unknown(term.name, after: isOpen ? shares.last : nil, among: voices, engines)
             }
             shares.append(VoiceShare(voice: voice, weight: term.weight ?? 1))
             isOpen = term.weight == nil
@@ -41,7 +41,7 @@ enum VoiceBlend {
 
     /// The name may have been meant for a speaker of the voice before it.
     private static func unknown(
-        _ name: String, behind share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine]
+        _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine]
     ) -> VoiceError {
         if let voice = share?.voice {
             let blends = engines.contains { $0.id == voice.engine && $0.blends }

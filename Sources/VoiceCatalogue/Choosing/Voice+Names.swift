@@ -1,8 +1,8 @@
 extension Voice {
-    /// What people call it, told apart from others of its name: "English (America)".
+    /// The name shown to people, with the accent to distinguish voices of the same name: "English (America)".
     package var title: String { accent.map { "\(name) (\($0))" } ?? name }
 
-    /// The speaker that a name means, or a number: speakers stand in the order of their numbers, which begin with 0.
+    /// The speaker of this name or number. Speakers are numbered in order, from 0.
     func speaker(called name: String) -> String? {
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }

@@ -1,6 +1,6 @@
-/// A voice, and which of its speakers; or several voices of one model that speak as one.
+/// A chosen voice, with its speaker; or a blend of several voices of one model.
 package struct VoiceChoice: Hashable, Sendable {
-    /// The only one, or the one that was named first.
+    /// The only voice, or the first one of a blend.
     package let lead: VoiceShare
     /// The other voices of a blend.
     package let others: [VoiceShare]
@@ -10,7 +10,7 @@ package struct VoiceChoice: Hashable, Sendable {
         others = []
     }
 
-    /// Voices that were named with weights above 0, which are brought to the sum of 1.
+    /// Voices with weights above 0, which are normalised to the sum of 1.
     init(_ lead: VoiceShare, _ others: [VoiceShare]) {
         let sum = others.reduce(lead.weight) { $0 + $1.weight }
         func normalised(_ share: VoiceShare) -> VoiceShare {
@@ -25,7 +25,7 @@ package struct VoiceChoice: Hashable, Sendable {
     package var speaker: String? { lead.speaker }
     package var isBlend: Bool { !others.isEmpty }
 
-    /// What people call it: "English (America), f3", or "70 % Heart (American) + 30 % Emma (British)".
+    /// The name shown to people: "English (America), f3", or "70 % Heart (American) + 30 % Emma (British)".
     package var title: String {
         guard isBlend else { return lead.title }
         if shares.allSatisfy({ $0.weight == lead.weight }) { return shares.map(\.title).joined(separator: " + ") }

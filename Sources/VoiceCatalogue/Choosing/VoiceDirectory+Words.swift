@@ -1,13 +1,13 @@
 extension VoiceDirectory {
-    /// The shortest thing to type that means this voice: its name, else its title, else its id.
+    /// The shortest text to type that means only this voice: its name, else its title, else its id.
     package func word(for voice: Voice) -> String {
         let words = [voice.name, voice.title]
         return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }
             ?? voice.id
     }
 
-    /// What a newcomer is offered, the best first: voices of a language, then English ones, then whatever is meant for
-    /// newcomers.
+    /// The voices that a new user is offered, the best first: voices of a language, then English ones, then the
+    /// starters.
     ///
     /// - Parameter language: BCP-47; nil = not known.
     package func offers(for language: String?) -> [Voice] {
@@ -19,25 +19,23 @@ extension VoiceDirectory {
         ].joined().filter { seen.insert($0.folder).inserted }
     }
 
-    /// The voices that a newcomer is offered, the recommended one first.
-    package var starters: [Voice] {
-        voices.filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
-    }
+    /// The starter voices, the recommended one first.
+    package var starters: [Voice] { voices.starters }
 
-    /// Whether there is a voice for a BCP-47 tag, or for what it is a variety of.
+    /// Whether there is a voice for a BCP-47 tag, or for a more general tag.
     package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
 
-    /// The tags that somebody may have meant who wrote another, or the name of the language.
+    /// Suggested tags for an unknown tag or the name of a language.
     package func languages(near text: String) -> [String] {
         let named = voices.filter { $0.name.lowercased() == text.lowercased() }.map(\.language)
         var seen: Set<String> = []
-        let tags = named + NearMiss.nearest(to: text, among: Set(voices.map(\.language)).sorted())
+        let tags = named + Suggestions.nearest(to: text, among: Set(voices.map(\.language)).sorted())
         return Array(tags.filter { seen.insert($0).inserted }.prefix(3))
     }
 
-    /// The one voice that a name means among voices of any engine, installed or not.
+    /// The voice that a name means among voices of any engine, installed or not.
     ///
-    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    /// - Parameter takesBest: of voices that differ only in quality, the best is taken.
     package static func find(
         _ name: String, among voices: [Voice], takesBest: Bool = true
     ) throws(VoiceError) -> Voice {

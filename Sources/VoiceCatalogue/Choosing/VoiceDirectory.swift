@@ -1,18 +1,18 @@
-/// The voices of all usable engines, and which one is meant.
+/// The voices of all usable engines, and the choice among them.
 package struct VoiceDirectory: Sendable {
     /// In the order of the plugins folders.
     package let engines: [VoiceEngine]
-    /// Of these engines. Where several would do for an engine whose voice nobody named, an earlier one is taken.
+    /// The voices of these engines. Without a name, the first suitable voice is taken.
     package let voices: [Voice]
 
-    /// - Parameter voices: those of other engines are left out.
+    /// - Parameter voices: voices of other engines are left out.
     package init(engines: [VoiceEngine], voices: [Voice]) {
         self.engines = engines
         let known = Set(engines.map(\.id))
         self.voices = voices.filter { known.contains($0.engine) }
     }
 
-    /// The one voice that is meant. Never a silent default where something was asked for.
+    /// The voice that the query means. A name that does not exist is an error, never replaced by a default.
     package func choose(_ query: VoiceQuery) throws(VoiceError) -> VoiceChoice {
         let choice: VoiceChoice
         if let name = query.name {
@@ -25,11 +25,11 @@ package struct VoiceDirectory: Sendable {
         return VoiceChoice(voice: choice.voice, speaker: try self.speaker(speaker, of: choice.voice))
     }
 
-    /// The engine that is meant where no voice is named. Who named none never gets an example.
+    /// The engine to use if no voice is named. An example engine is never used without being named.
     package func engine(_ query: VoiceQuery) throws(VoiceError) -> VoiceEngine {
         if let id = query.engine ?? query.preferredEngine {
             if let engine = engines.first(where: { $0.id == id }) { return engine }
-            throw .unknownEngine(id, near: NearMiss.nearest(to: id, among: engines.map(\.id)))
+            throw .unknownEngine(id, near: Suggestions.nearest(to: id, among: engines.map(\.id)))
         }
         let speaking = engines.filter { !$0.isExample }
         if let engine = speaking.first(where: \.isFirst) ?? speaking.first { return engine }
@@ -40,7 +40,7 @@ package struct VoiceDirectory: Sendable {
 
     private func named(_ name: String, _ query: VoiceQuery) throws(VoiceError) -> VoiceChoice {
         if query.engine != nil { return try named(name, among: voices(of: try engine(query)), query) }
-        // The configured engine decides where it has such a voice.
+        // The configured engine has precedence if it has such a voice.
         if let preferred = engines.first(where: { $0.id == query.preferredEngine }),
             let choice = try? named(name, among: voices(of: preferred), query)
         {
@@ -81,7 +81,7 @@ package struct VoiceDirectory: Sendable {
             if let voice = VoiceMatch.best(forLanguage: language, among: voices) { return VoiceChoice(voice: voice) }
             let known = Array(Set(voices.map(\.language))).sorted()
             throw .unknownLanguage(
-                language, engine: engine.id, near: NearMiss.nearest(to: language, among: known))
+                language, engine: engine.id, near: Suggestions.nearest(to: language, among: known))
         }
         if let remembered = query.remembered[engine.id] {
             do {

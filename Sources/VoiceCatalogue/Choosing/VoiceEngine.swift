@@ -1,8 +1,8 @@
-/// What the choice of a voice must know of an engine.
+/// The properties of an engine that the choice of a voice needs.
 package struct VoiceEngine: Hashable, Sendable, Identifiable {
-    /// What it says of a voice that it knows without the registry.
+    /// A voice that the engine declares itself.
     package struct Known: Hashable, Sendable {
-        /// nil = the voice stands alone.
+        /// nil = the voice shares no model.
         let model: String?
         let needsFiles: Bool
 
@@ -13,11 +13,11 @@ package struct VoiceEngine: Hashable, Sendable, Identifiable {
     }
 
     package let id: String
-    /// It speaks as long as nobody chose another.
+    /// It is the default engine.
     package let isFirst: Bool
-    /// It shows how an engine is made, and speaks only for those who name it.
+    /// It is an example of an engine, and is used only by name.
     package let isExample: Bool
-    /// It speaks with several voices of one model as one.
+    /// It can blend several voices of one model.
     package let blends: Bool
     /// By the id of the voice.
     private let known: [String: Known]
@@ -32,9 +32,9 @@ package struct VoiceEngine: Hashable, Sendable, Identifiable {
         self.known = known
     }
 
-    /// Whether it speaks the voice without any file.
+    /// Whether the voice needs no files.
     package func speaksWithoutFiles(_ voice: Voice) -> Bool { known[voice.id]?.needsFiles == false }
 
-    /// The name of what is loaded for the voice: its model, which others may share, or its own where it stands alone.
+    /// The id of the model of the voice, which other voices may share; the voice's own id if it shares no model.
     package func model(of voice: Voice) -> String { voice.model?.id ?? known[voice.id]?.model ?? voice.id }
 }

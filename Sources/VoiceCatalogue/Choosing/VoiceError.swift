@@ -1,18 +1,18 @@
-/// A voice, speaker or engine that is not there, or not clearly meant.
+/// Why no voice could be chosen.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// Engines are here, but none that speaks a language.
+    /// There are only example engines.
     case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
-    /// The voice of the configuration is not there any more.
+    /// The configured voice does not exist any more.
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// One speaker was asked for beside several voices.
+    /// A speaker was given for a blend.
     case speakerOfBlend(String)
-    /// Nothing stands before, after or between two `+`.
+    /// A name is missing before, after or between two `+`.
     case incompleteBlend(String)
     case noWeight(String, voice: String)
     case largeBlend(Int, largest: Int)
@@ -20,19 +20,19 @@ package enum VoiceError: Error, Hashable, Sendable {
     case blendOfEngines(String, String, other: String, otherEngine: String)
     case blendOfModels(String, other: String)
     case unknownLanguage(String, engine: String, near: [String])
-    /// It is known, and its engine cannot speak it.
+    /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// It is known, and its files are not here; `word` is what people call it. `why` is there if they once were here, or
-    /// half of them are.
+    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if files are
+    /// missing that were installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
-    /// It is the user's own, and something is wrong with its files.
+    /// It is a voice of the user, and its files are damaged.
     case damaged(title: String, id: String, why: String)
-    /// It is known, and its engine is not among the plugins.
+    /// The voice is known, but its engine is not among the plugins.
     case missingEngine(title: String, engine: String)
-    /// Its files are here, and the engine needs another one, which nothing says where to get.
+    /// Its files are installed, but the engine needs another file, for which no address is known.
     case missingFile(title: String, role: String)
 
-    /// Whatever voices there are, this cannot be asked for.
+    /// Whether the request is invalid with any set of voices.
     package var isMistyped: Bool {
         switch self {
         case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true

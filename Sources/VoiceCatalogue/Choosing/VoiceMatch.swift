@@ -1,16 +1,16 @@
-/// Which voices a name or a language fits.
+/// Finds the voices that match a name or a language.
 enum VoiceMatch {
-    /// The voice that the name means; nil where it means none.
+    /// The voice that the name means; nil if there is none.
     ///
-    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    /// - Parameter takesBest: of voices that differ only in quality, the best is taken.
     static func only(
         _ name: String, among voices: [Voice], language: String?, takesBest: Bool = true
     ) throws(VoiceError) -> Voice? {
         let wanted = folded(name)
-        // From the surest reading to the loosest.
+        // From the strictest match to the loosest.
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
-            // Without an accent the title is the name alone, which others may have.
+            // Without an accent the title is only the name, which other voices may have, too.
             { $0.accent != nil && folded($0.title) == wanted },
             { folded($0.name) == wanted || folded($0.id) == wanted },
             { $0.aliases.contains { folded($0) == wanted } },
@@ -22,7 +22,7 @@ enum VoiceMatch {
                 let ofLanguage = fitting.filter { covers(language, $0.language) }
                 if !ofLanguage.isEmpty { fitting = ofLanguage }
             }
-            // Nobody means the one that cannot speak.
+            // A voice that cannot speak does not make a name ambiguous.
             if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
             if takesBest { fitting = bestOfEach(fitting) }
             if fitting.count > 1 {
@@ -33,7 +33,7 @@ enum VoiceMatch {
         return nil
     }
 
-    /// Voices that differ in their quality alone are one voice to people; the best stands for them.
+    /// Of voices that differ only in quality, keeps the best.
     private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
         var best: [Voice] = []
         for voice in voices {
@@ -55,7 +55,8 @@ enum VoiceMatch {
         return other.knownQuality.map { quality > $0 } ?? true
     }
 
-    /// The voice for a BCP-47 tag: of that very tag, else of the nearest more general one, else one of its variants.
+    /// The voice for a BCP-47 tag: of exactly that tag, else of the nearest more general tag, else of a more specific
+    /// one.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
         for tag in tags(language) {
             if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices).first { return voice }
@@ -63,7 +64,7 @@ enum VoiceMatch {
         return nil
     }
 
-    /// All voices for a BCP-47 tag in the order in which they are to be offered.
+    /// All voices for a BCP-47 tag, in the order in which they are offered.
     static func offered(forLanguage language: String, among voices: [Voice]) -> [Voice] {
         var offered: [Voice] = []
         var seen: Set<String> = []
@@ -71,13 +72,13 @@ enum VoiceMatch {
         return offered
     }
 
-    /// A tag and all that are more general.
+    /// A tag and all more general tags.
     private static func tags(_ language: String) -> [String] {
         let parts = folded(language).split(separator: "-")
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
     }
 
-    /// Voices of the very tag, then those of its varieties, each by rank.
+    /// Voices of exactly the tag, then those of more specific tags, each by rank.
     private static func nearest(_ tag: String, _ voices: [Voice]) -> [Voice] {
         let exact = voices.filter { folded($0.language) == tag }
         return ranked(exact) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") })
@@ -88,7 +89,7 @@ enum VoiceMatch {
             .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
     }
 
-    /// Case and the two ways to join a tag say nothing.
+    /// Normalises a name: case, spaces, and `_` for `-` do not matter.
     private static func folded(_ name: String) -> String {
         name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
     }
@@ -98,12 +99,12 @@ enum VoiceMatch {
         return language == wanted || language.hasPrefix(wanted + "-")
     }
 
-    /// What somebody may have meant who typed a name that no voice has.
+    /// Suggestions for a name that no voice has.
     static func nearest(to name: String, among voices: [Voice]) -> [String] {
-        NearMiss.nearest(to: name, among: names(of: voices))
+        Suggestions.nearest(to: name, among: names(of: voices))
     }
 
-    /// What voices can be called: the name, or the title where several share the name, and the id.
+    /// The names of voices: the name, or the title if several share the name, and the id.
     private static func names(of voices: [Voice]) -> [String] {
         let shared = Dictionary(voices.map { ($0.name, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
         let names = voices.map { shared[$0.name] == nil ? $0.name : $0.title }
@@ -111,7 +112,7 @@ enum VoiceMatch {
         return (names + voices.map(\.id)).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// Words that mean one of the voices each: the title with its accent where no other has it, else the id.
+    /// A unique name for each of the voices: the title with its accent if no other voice has it, else the id.
     private static func distinct(_ voices: [Voice]) -> [String] {
         voices.map { voice in
             let sharers = voices.filter { folded($0.title) == folded(voice.title) }
@@ -121,6 +122,6 @@ enum VoiceMatch {
 }
 
 extension Voice {
-    /// Whether it speaks the language of a BCP-47 tag, or a variety of it.
+    /// Whether it speaks the language of a BCP-47 tag, or of a more specific one.
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }

@@ -1,11 +1,11 @@
-/// The scale of voices that come in several qualities, the poorest first, by the registry's names.
+/// The qualities of voices, the lowest first, by their names in the registry.
 enum VoiceQuality: String, CaseIterable, Comparable {
     case lowest = "x_low"
     case low
     case medium
     case high
 
-    /// The order in which they are offered. The highest takes several times as long for a difference that few hear.
+    /// The order in which they are offered. The highest takes several times as long for a small difference.
     static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
 
     static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {
@@ -14,6 +14,6 @@ enum VoiceQuality: String, CaseIterable, Comparable {
 }
 
 extension Voice {
-    /// nil = it comes in one, or in one that is not on the scale.
+    /// nil = it has no quality, or an unknown one.
     var knownQuality: VoiceQuality? { quality.flatMap(VoiceQuality.init) }
 }

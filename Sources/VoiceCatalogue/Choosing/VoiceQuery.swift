@@ -1,18 +1,18 @@
-/// What is known of the voice that is wanted.
+/// The criteria for the choice of a voice.
 package struct VoiceQuery: Hashable, Sendable {
-    /// As somebody typed it: a name, a name with its accent, an id, a language; with `+speaker` where it has several; or
-    /// several voices of one model, as in "Heart+Bella" and "Heart*0.7+Emma*0.3".
+    /// As the user typed it: a name, a name with its accent, an id, a language; with `+speaker` if it has several; or a
+    /// blend, as in "Heart+Bella" and "Heart*0.7+Emma*0.3".
     package var name: String?
     package var speaker: String?
     /// BCP-47.
     package var language: String?
-    /// An engine that was asked for by its id: only its voices count.
+    /// The id of an engine that was asked for: only its voices count.
     package var engine: String?
-    /// The engine of the configuration, which wins where a name fits several.
+    /// The configured engine, which has precedence if a name fits several.
     package var preferredEngine: String?
-    /// The voice of the configuration for each engine, for when no name is given.
+    /// The configured voice for each engine, used if no name is given.
     package var remembered: [String: String]
-    /// BCP-47; for when nothing else is said.
+    /// BCP-47; used if nothing else is given.
     package var localeLanguage: String?
 
     package init(

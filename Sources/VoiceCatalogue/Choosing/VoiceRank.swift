@@ -1,4 +1,4 @@
-/// Where a voice stands among those that would do, for whoever names none: the lower, the sooner it is taken.
+/// The rank of a voice among the suitable ones, if none is named: the lowest is taken.
 struct VoiceRank: Comparable {
     private let places: [Int]
 
@@ -12,7 +12,7 @@ struct VoiceRank: Comparable {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
-    /// Whether its makers say enough of it to offer it to somebody who knows none.
+    /// Whether enough is known of its quality to offer it to a new user.
     static func isOffered(_ voice: Voice) -> Bool {
         voice.unsupported == nil
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))

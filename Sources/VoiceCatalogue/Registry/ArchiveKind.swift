@@ -1,4 +1,4 @@
-/// The archives that are unpacked, told by their names.
+/// The supported kinds of archives, recognised by their names.
 package enum ArchiveKind: String, CaseIterable {
     case tarBzip2 = ".tar.bz2"
     case tarGzip = ".tar.gz"

@@ -1,6 +1,6 @@
-/// A voice that an engine declares itself, in the words of the engine header.
+/// A voice that an engine declares itself, with the fields of the engine header.
 package struct DeclaredVoice: Sendable {
-    /// A file that the engine says where to get.
+    /// A file whose download address the engine gives.
     package struct File: Sendable {
         let role: String
         let isShared: Bool
@@ -8,7 +8,7 @@ package struct DeclaredVoice: Sendable {
         let sha256: String
         let size: UInt64
 
-        /// - Parameter isShared: the role is of the model's scope: voices that share a model share the file.
+        /// - Parameter isShared: the role belongs to the model, so voices of the model share the file.
         package init(role: String, isShared: Bool, url: String, sha256: String, size: UInt64) {
             self.role = role
             self.isShared = isShared
@@ -45,7 +45,7 @@ package struct DeclaredVoice: Sendable {
 }
 
 extension Voice {
-    /// The voice that `engine` declares. Throws where an address, a digest, a size or a name cannot be right.
+    /// The voice that `engine` declares. Throws if an address, a digest, a size or a name is invalid.
     package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
         func fault(_ problem: RegistryProblem) -> RegistryError {
             RegistryError(origin: .engine(engine), subject: .voice(declared.id), problem)

@@ -1,8 +1,8 @@
-/// What the bytes of a file must come to.
+/// The expected digest of a file.
 package struct Digest: Sendable, Hashable {
     package enum Algorithm: String, Sendable {
         case sha256
-        /// Only where upstream publishes nothing stronger: it finds damage, not malice.
+        /// Only if upstream publishes nothing stronger. It detects damage, not manipulation.
         case md5
 
         var hexadecimalLength: Int { self == .sha256 ? 64 : 32 }

@@ -1,9 +1,9 @@
-/// What a registry tells of an engine that the engine does not say itself.
+/// Facts about an engine from a registry, which the engine does not give itself.
 package struct EngineHints: Sendable, Hashable {
-    /// The keys under which the JSON beside a model says who speaks.
+    /// The keys of name, language and speakers in the JSON file of a model.
     package struct Description: Sendable, Hashable {
         package var name: [String]
-        /// The first that is there counts.
+        /// The first key that exists counts.
         package var language: [[String]]
         /// An object of numbers by name.
         package var speakers: [String]
@@ -15,13 +15,13 @@ package struct EngineHints: Sendable, Hashable {
         }
     }
 
-    /// What to do where the engine is not here.
+    /// What to do if the engine is not installed.
     package var absent: String?
-    /// It speaks as long as nobody chose another.
+    /// It is the default engine.
     package var isFirst: Bool?
-    /// How the name of a role's file ends by custom: ".onnx". Others end like their role.
+    /// The usual extension of a role's file: ".onnx". Others end with the name of the role.
     package var endings: [String: String]
-    /// What the names of its archives begin with, before the voice's own.
+    /// The prefix of its archives' names, before the name of the voice.
     package var archivePrefix: String?
     package var description: Description?
 
@@ -36,7 +36,7 @@ package struct EngineHints: Sendable, Hashable {
         self.description = description
     }
 
-    /// The same with what a later registry says instead, or besides.
+    /// The hints with the values of a later registry added, or replaced.
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,

@@ -1,14 +1,14 @@
-/// What may name a file or folder below the store's root.
+/// The rules for names of files and folders in the store.
 package enum FileName {
     static let longestInBytes = 200
 
-    // The store's own names, which no file of a voice may have.
+    // Names that the store uses itself, which no file of a voice may have.
     package static let partSuffix = ".part"
     package static let tagSuffix = ".part.tag"
     package static let unpackedSuffix = ".unpacked"
     package static let recordName = "installed.json"
 
-    /// One component that cannot leave its folder and collides with none of the store's own names.
+    /// Whether a name is one path component that cannot leave its folder and is none of the store's own names.
     package static func isSafe(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= longestInBytes && !name.hasPrefix(".")
             && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != 0x2f }

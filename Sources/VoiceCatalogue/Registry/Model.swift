@@ -1,27 +1,27 @@
-/// Files that voices share.
+/// A model, whose files its voices share.
 package struct Model: Sendable, Hashable {
     package let id: String
     package let engine: String
     package let name: String?
-    /// "fp32", "int8" …, where there is a choice.
+    /// "fp32", "int8" …, if there is a choice.
     package let precision: String?
-    /// The model that this one can take the place of.
+    /// The model that this one can replace.
     package let variantOf: String?
     package let licence: String?
-    /// What a second of its speech costs, in 10^9 multiply-adds as a probe counts them; nil = nobody measured it.
+    /// The cost of one second of its speech, in 10^9 multiply-adds as a probe counts them; nil = not measured.
     package let cost: Double?
-    /// Shows how fast the engine is on a machine before the model is downloaded.
+    /// Measures the speed of the engine on a machine before the model is downloaded.
     package let probe: Probe?
     package let files: [ModelFile]
-    /// Another way to the same roles, used when the first fails.
+    /// An alternative source for the same roles, used if the first fails.
     package let alternative: [ModelFile]
 }
 
 extension Model {
-    /// The id of the one that all its variants, and it itself, can take the place of.
+    /// The id of the base model, which all its variants can replace.
     package var family: String { variantOf ?? id }
 
-    /// What a record keeps of it: all but the addresses.
+    /// The part of it that is stored in a record: everything except the addresses.
     package var document: ModelDocument {
         ModelDocument(
             id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])

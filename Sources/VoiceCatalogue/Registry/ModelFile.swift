@@ -1,6 +1,6 @@
-/// One file that a voice or a model needs, and where it comes from.
+/// One file that a voice or a model needs, with its download address.
 package struct ModelFile: Sendable, Hashable {
-    /// What the engine calls it: `[a-z0-9-]+`.
+    /// The engine's name for it: `[a-z0-9-]+`.
     package let role: String
     /// Its name in the store's folder.
     package let name: String
@@ -8,7 +8,7 @@ package struct ModelFile: Sendable, Hashable {
     /// In bytes, as it is downloaded.
     package let size: Int64
     package let digest: Digest
-    /// Set where the file is an archive that is unpacked and not kept.
+    /// Set if the file is an archive, which is unpacked and then deleted.
     package let archive: ArchiveContents?
 
     package init(
@@ -22,6 +22,6 @@ package struct ModelFile: Sendable, Hashable {
         self.archive = archive
     }
 
-    /// What stays on the disk, in bytes, as far as it is known before unpacking.
+    /// The unpacked size in bytes, estimated if it is not known; 0 if it is not an archive.
     package var unpackedSize: Int64 { archive.map { $0.unpackedSize ?? size * 2 } ?? 0 }
 }

@@ -1,5 +1,5 @@
-/// Files that stand in for a model where only its speed is asked for. They are small enough to stand in the registry, so
-/// that an engine can be measured before anything is downloaded; what they make is nothing to listen to.
+/// Files of a tiny model that only measures speed. They are small enough for the registry, so that an engine can be
+/// measured before anything is downloaded; their sound has no use.
 package struct Probe: Sendable, Hashable {
     package struct File: Sendable, Hashable {
         package let role: String
@@ -7,7 +7,7 @@ package struct Probe: Sendable, Hashable {
         package let content: [UInt8]
     }
 
-    /// Of one utterance, however short, in 10^9 multiply-adds. What else the engine does for it is in the same
+    /// The cost of one utterance of any length, in 10^9 multiply-adds. The other work of the engine has the same
     /// proportion as in real speech.
     package let cost: Double
     /// BCP-47, of its one voice.

@@ -1,12 +1,12 @@
-/// Every voice that is known by name, with the files that it needs. Immutable; reading it takes some milliseconds, so
-/// whoever speaks with an installed voice asks the store instead, which keeps a record beside the files.
+/// All known voices, with the files that they need. Reading it takes some milliseconds, so speaking with an installed
+/// voice uses the record that the store keeps beside the files instead.
 package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
     package private(set) var sources: [String: Source] = [:]
     /// By the id of the engine.
     package private(set) var hints: [String: EngineHints] = [:]
-    /// What each registry brought, in the order in which they were merged.
+    /// What each registry added, in the order in which they were merged.
     package private(set) var parts: [RegistryPart] = []
 
     private var voicePlaces: [String: Int] = [:]
@@ -15,10 +15,10 @@ package struct Registry: Sendable {
     /// A registry without anything.
     package init() {}
 
-    /// Reads one registry, or several of which a later one adds to the earlier ones and overrides what has an id of
-    /// theirs. A source that is overridden moves the voices that were declared on it.
+    /// Reads one or more registries. A later one adds to the earlier ones and replaces entries with the same id. If it
+    /// replaces a source, the voices of that source use the new address.
     ///
-    /// - Parameter documents: where each was read from, for messages, and its text.
+    /// - Parameter documents: the origin of each, for messages, and its text.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
         let readers = try documents.map { document throws(RegistryError) in
             try RegistryReader(origin: document.origin, text: document.text)
@@ -47,19 +47,16 @@ package struct Registry: Sendable {
         }
     }
 
-    /// What to do where an engine is not here, by its id.
+    /// What to do if an engine is not installed, by its id.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
     package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
 
-    /// The voices that a newcomer is offered, the recommended one first.
-    package var starters: [Voice] {
-        voices.filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
-    }
+    /// The starter voices, the recommended one first.
+    package var starters: [Voice] { voices.starters }
 
-    /// The model that `voice` leans on in another precision, or `nil` when there is none. The voice's own model
-    /// answers to its own precision.
+    /// The model of `voice` in the given precision, which may be its own; `nil` if there is none.
     package func model(of voice: Voice, precision: String) -> Model? {
         precisions(of: voice).first { $0.precision == precision }
     }
@@ -70,16 +67,16 @@ package struct Registry: Sendable {
         return models.filter { $0.family == family && $0.precision != nil }
     }
 
-    /// From now on the voices of the model's family lean on `model`, in whatever precision it is.
+    /// Makes the voices of the model's family use `model`, in any precision.
     package mutating func prefer(_ model: Model) {
         for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
             voices[place] = voice.using(model)
         }
     }
 
-    /// Adds what engines declare themselves. A voice that the registry already has for the same engine stays.
+    /// Adds voices that engines declare. A voice that the registry already has for the same engine is kept.
     ///
-    /// - Parameter origin: who declares them.
+    /// - Parameter origin: the name of the origin.
     package mutating func add(_ declared: [Voice], from origin: String = "engines") {
         if !declared.isEmpty {
             var part = RegistryPart(origin: origin)

@@ -1,10 +1,10 @@
-/// A place that files come from, pinned to a revision that does not move.
+/// A download source of files, pinned to a fixed revision.
 package struct Source: Sendable, Hashable {
     package let id: String
-    /// What a file's path is appended to; ends in a slash.
+    /// The base address of its files; ends in a slash.
     package let url: String
     package let revision: String?
-    /// The name of the file that lies beside a voice's first file and tells its licence.
+    /// The name of the licence file in the folder of a voice's first file.
     package let card: String?
 
     /// The address of a file of this source. `path` is plain text, not percent-encoded.

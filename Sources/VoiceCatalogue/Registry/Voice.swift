@@ -1,53 +1,53 @@
-/// A voice, wherever it was declared: in the shipped registry, the user's own, or by an engine.
+/// A voice from the shipped registry, the user's registry, or an engine.
 package struct Voice: Sendable, Hashable, Identifiable {
     package let id: String
     package let engine: String
-    /// What people call it: "Heart".
+    /// The name shown to people: "Heart".
     package let name: String
     /// BCP-47.
     package let language: String
     package let accent: String?
     package let gender: Gender?
-    /// An overall grade as its makers gave it, "A" to "F".
+    /// The overall grade by its makers, "A" to "F".
     package let grade: String?
-    /// "x_low" … "high", where a voice comes in several.
+    /// "x_low" … "high", if the voice has several.
     package let quality: String?
     package let licence: String?
-    /// Where the licence can be read when `licence` does not say it.
+    /// The address of the licence if `licence` does not give it.
     package let cardURL: String?
-    /// Names, the first is the one that speaks unless another is asked for. Empty = one, unnamed.
+    /// The names of the speakers; the first is the default. Empty = one speaker without a name.
     package let speakers: [String]
-    /// Other names that are understood.
+    /// Other names that are accepted.
     package let aliases: [String]
-    /// In decibels, what brings it to the loudness of the others.
+    /// The gain in decibels that matches its loudness to the other voices.
     package let gain: Double
-    /// What a second of its speech costs, in 10^9 multiply-adds as a probe counts them; nil = nobody measured it.
+    /// The cost of one second of its speech, in 10^9 multiply-adds as a probe counts them; nil = not measured.
     package let cost: Double?
-    /// Its place among the voices that a newcomer is offered.
+    /// Its place among the starter voices, which are offered to new users.
     package let starter: Int?
     package let isRecommended: Bool
-    /// Why its engine cannot speak it, as a sentence without its stop; nil = it can.
+    /// Why its engine cannot speak it, as a sentence without a full stop; nil = it can.
     package let unsupported: String?
-    /// The model that it leans on.
+    /// The model that it uses.
     package let model: Model?
     package let files: [ModelFile]
-    /// Another way to the same roles, used when the first fails.
+    /// An alternative source for the same roles, used if the first fails.
     package let alternative: [ModelFile]
 
-    /// The folder in the store. Engines name their own voices without knowing of each other.
+    /// Its folder in the store. Unlike the id it is unique among all engines.
     package let folder: String
 
-    /// The roles that its files give the engine, its model's included.
+    /// The roles of its files and of its model's files.
     package var roles: [String] {
         ((model?.files ?? []) + files).flatMap { file in
             if let archive = file.archive, !archive.roles.isEmpty { archive.roles.keys.sorted() } else { [file.role] }
         }
     }
 
-    /// Bytes to download for it alone, its model included.
+    /// The download size in bytes, including its model.
     package var downloadSize: Int64 { ((model?.files ?? []) + files).reduce(0) { $0 + $1.size } }
 
-    /// The same voice on another model, for another precision.
+    /// The same voice with another model, for another precision.
     package func using(_ other: Model) -> Voice {
         Voice(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
@@ -56,5 +56,12 @@ package struct Voice: Sendable, Hashable, Identifiable {
             unsupported: unsupported, model: other, files: files,
             alternative: alternative,
             folder: folder)
+    }
+}
+
+extension [Voice] {
+    /// The starter voices, the recommended one first.
+    var starters: [Voice] {
+        filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
     }
 }

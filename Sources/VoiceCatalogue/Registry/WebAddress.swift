@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Which addresses the host downloads from: `https`, and `http` where it cannot leave the machine.
+/// The rules for download addresses: `https`, and `http` only on the local machine.
 package enum WebAddress {
     /// The reason why nothing is downloaded from `address`, or `nil`.
     package static func refusal(of address: String) -> String? {
@@ -15,7 +15,7 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a server at `old` may send the download on to `new`: never from https to anything less.
+    /// Whether a server at `old` may redirect to `new`: never from https to http.
     package static func mayRedirect(from old: String, to new: String) -> Bool {
         guard refusal(of: new) == nil else { return false }
         return !old.lowercased().hasPrefix("https:") || new.lowercased().hasPrefix("https:")
@@ -48,7 +48,7 @@ package enum WebAddress {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The name that a file at `address` has in a folder, or `nil` where the address ends in none.
+    /// The file name at the end of `address`, or `nil` if it does not end with a valid one.
     static func fileName(of address: String) -> String? {
         guard let url = URL(string: address), !url.path.hasSuffix("/") else { return nil }
         let name = url.lastPathComponent

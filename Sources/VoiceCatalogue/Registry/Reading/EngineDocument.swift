@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What `models.json` says of an engine. Keys inside keys are written with points: "language.code".
+/// The entry of an engine in `models.json`. Nested keys are written with points: "language.code".
 struct EngineDocument: Codable {
     var absent: String?
     var first: Bool?
@@ -8,7 +8,7 @@ struct EngineDocument: Codable {
     var archivePrefix: String?
     var description: DescriptionDocument?
 
-    /// The first thing that cannot be.
+    /// The first invalid value.
     var problem: RegistryProblem? {
         for (role, ending) in (endings ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard FileName.isRole(role) else { return .badRole(role) }

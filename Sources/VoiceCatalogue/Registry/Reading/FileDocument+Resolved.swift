@@ -51,6 +51,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// In bytes; beyond it a size is a slip.
+    /// In bytes; a larger size is taken for a mistake.
     static let largestSize: Int64 = 1 << 40
 }

@@ -1,8 +1,8 @@
 import LocatedJSON
 
 extension Registry {
-    /// The engine that a registry has speak as long as nobody chose another. It reads no more of the text than it must,
-    /// so that whoever speaks need not wait for all voices; of a text with a mistake before that place it is nil.
+    /// The default engine of a registry. Reads only as much of the text as needed, so that speaking does not wait for
+    /// all voices; nil if the text has a syntax error before that place.
     package static func firstEngine(in text: [UInt8]) -> String? {
         let engines = try? JSONReader.read(text, member: "engines")
         return engines?.members.first { engine in

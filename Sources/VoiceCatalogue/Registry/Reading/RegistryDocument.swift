@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// `models.json` as it is written. One field here is one field there.
+/// The format of `models.json`. Each field here is a field there.
 struct RegistryDocument: Codable {
     var sources: [String: SourceDocument]?
     var engines: [String: EngineDocument]?
@@ -84,14 +84,14 @@ package struct FileDocument: Codable, Hashable {
 }
 
 extension ModelDocument {
-    /// Of the user's own files, which no registry tells where to get.
+    /// For the user's own files, which have no address.
     package init(id: String, engine: String, name: String?) {
         self.init(id: id, engine: engine, name: name, files: [])
     }
 }
 
 extension VoiceDocument {
-    /// Of the user's own files, which no registry tells where to get.
+    /// For the user's own files, which have no address.
     package init(
         id: String, engine: String, name: String, language: String, accent: String?, licence: String?,
         speakers: [String]

@@ -1,6 +1,6 @@
-/// A registry that cannot be used, or a voice that an engine declares and cannot have.
+/// Why a registry, or a voice that an engine declares, cannot be used.
 package struct RegistryError: Error, Sendable, Hashable {
-    /// Who says it.
+    /// Where the invalid data comes from.
     package enum Origin: Sendable, Hashable {
         /// A path.
         case file(String)
@@ -16,7 +16,7 @@ package struct RegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// What it is said of, by its id.
+    /// What the problem is about, by its id.
     package enum Subject: Sendable, Hashable {
         case source(String)
         case model(String)
@@ -41,7 +41,7 @@ package struct RegistryError: Error, Sendable, Hashable {
 }
 
 extension RegistryError: CustomStringConvertible {
-    /// In few words, for whoever has no better ones: "models.json, line 6: voice a: badRole("x")".
+    /// A short technical description: "models.json, line 6: voice a: badRole("x")".
     package var description: String {
         let place =
             switch origin {

@@ -1,7 +1,7 @@
-/// What is wrong with a registry, with a part of it, or with what an engine declares.
+/// What is wrong with a registry, with a part of it, or with a voice that an engine declares.
 package enum RegistryProblem: Sendable, Hashable {
     // The text.
-    /// `errno`, in the system's words.
+    /// The system's message for the `errno`.
     case unreadable(reason: String)
     case notJSON
     case missingKey(String)
@@ -25,7 +25,7 @@ package enum RegistryProblem: Sendable, Hashable {
     // Numbers.
     /// A cost that is not above 0.
     case badCost
-    /// Of the file of that name or role.
+    /// The size of the file of that name or role.
     case badSize(String)
     case badUnpackedSize(String)
 
@@ -41,7 +41,7 @@ package enum RegistryProblem: Sendable, Hashable {
     case pathWithoutSource(String)
     /// Neither path nor address.
     case noAddress(role: String)
-    /// What stands at its end cannot name a file.
+    /// The address does not end with a valid file name.
     case namelessAddress(String)
     case noDigest(String)
     case notAnArchive(String)
@@ -51,7 +51,7 @@ package enum RegistryProblem: Sendable, Hashable {
     // What is told of engines.
     case badEnding(String)
     case badPrefix(String)
-    /// Only one speaks as long as nobody chose another.
+    /// Only one engine can be the default.
     case secondFirst(after: String)
 
     // What engines declare.

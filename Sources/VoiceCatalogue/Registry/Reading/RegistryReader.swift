@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LocatedJSON
 
-/// Turns one `models.json` into values, and says line and name where it cannot.
+/// Decodes one `models.json`. Its errors give the line and the name.
 struct RegistryReader {
     let origin: String
     private let text: [UInt8]
@@ -176,11 +176,11 @@ struct RegistryReader {
             origin: .file(origin), line: line(of: steps, in: text), subject: name.map { .key($0) }, problem)
     }
 
-    /// The line of a value, or of where the text stops being JSON; nil = there is none to tell. The decoder says
-    /// neither, so the text is read once more.
+    /// The line of a value, or of a syntax error; nil = there is none. The decoder gives no lines, so the text is
+    /// parsed again.
     private static func line(of steps: [JSONNode.Step], in text: [UInt8]) -> Int? {
         do throws(JSONSyntaxError) {
-            // As the decoder does. The line of such a key would be another mistake's.
+            // The decoder allows repeated keys, too. Without this, the line would be that of a repeated key.
             let root = try JSONReader.read(text, allowsRepeatedKeys: true)
             return steps.isEmpty ? nil : root.line(of: steps)
         } catch {

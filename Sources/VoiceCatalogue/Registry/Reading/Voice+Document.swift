@@ -19,7 +19,7 @@ extension Voice {
             folder: folder ?? document.id)
     }
 
-    /// What a record keeps of it: all but the addresses, which may be other ones tomorrow.
+    /// The part of it that is stored in a record: everything except the addresses, which may change.
     package var document: VoiceDocument {
         VoiceDocument(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,

@@ -56,7 +56,7 @@ struct ArgumentParser {
                 return
             }
             if command.name == nil {
-                let near = NearMiss.nearest(to: word, among: command.subcommands.map(\.word), limit: 1).first
+                let near = Suggestions.nearest(to: word, among: command.subcommands.map(\.word), limit: 1).first
                 throw failure(.unknownCommand(word, nearest: near))
             }
         }
@@ -159,7 +159,7 @@ struct ArgumentParser {
         for word in words {
             let here = found.last ?? root
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
-                let near = NearMiss.nearest(to: word, among: here.subcommands.map(\.word), limit: 1).first
+                let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word), limit: 1).first
                 throw UsageError(
                     reason: .unknownCommand(word, nearest: near),
                     command: found.map(\.word).joined(separator: " "))
@@ -170,7 +170,7 @@ struct ArgumentParser {
     }
 
     private func unknownOption(_ option: String, near word: String?) -> UsageError.Reason {
-        let near = word.flatMap { NearMiss.nearest(to: $0, among: options.map(\.long), limit: 1).first }
+        let near = word.flatMap { Suggestions.nearest(to: $0, among: options.map(\.long), limit: 1).first }
         return .unknownOption(option, nearest: near.map { "--" + $0 })
     }
 

@@ -49,7 +49,7 @@ struct ConfigurationCheck {
             return "The engine \(id) is not installed yet. " + (stock.registry.remedies[id] ?? "")
         }
         let known = Set(usable + stock.registry.voices.map(\.engine)).sorted()
-        throw CommandFailure(VoiceError.unknownEngine(id, near: NearMiss.nearest(to: id, among: known)))
+        throw CommandFailure(VoiceError.unknownEngine(id, near: Suggestions.nearest(to: id, among: known)))
     }
 
     private func voice(_ name: String, of id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {

@@ -1,9 +1,9 @@
-/// The words that somebody may have meant who mistyped one.
-package enum NearMiss {
+/// Suggestions for a mistyped word.
+package enum Suggestions {
     /// Longer words are not compared: the cost grows with the product of both lengths.
     private static let longestWord = 64
 
-    /// The candidates nearest to a word, best first, compared without regard to case; empty when none is near.
+    /// The candidates nearest to a word, best first, ignoring case; empty if none is near.
     ///
     /// Near is a candidate that begins with the word, or one at a Damerau-Levenshtein distance (restricted to
     /// adjacent transpositions) of at most a third of the word's length, at least 1; for a word of four letters and
@@ -29,7 +29,7 @@ package enum NearMiss {
         return found.sorted { ($0.score, $0.order) < ($1.score, $1.order) }.prefix(limit).map(\.candidate)
     }
 
-    /// How far a word is from another, and from the nearest beginning of it.
+    /// The distance of a word to another, and to the nearest prefix of it.
     private static func distances(
         _ first: [Character], _ second: [Character]
     ) -> (whole: Int, beginning: Int) {

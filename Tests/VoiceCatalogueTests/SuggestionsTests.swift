@@ -1,0 +1,42 @@
+import Testing
+import VoiceCatalogue
+
+@Suite struct SuggestionsTests {
+    private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]
+
+    @Test(
+        "a slip of the finger finds the word",
+        arguments: [
+            ("voise", "voice"), ("vocie", "voice"), ("oice", "voice"), ("VOICE", "voice"), ("volum", "volume"),
+            ("rat", "rate"), ("enginee", "engine"), ("verb", "verbose"), ("speker", "speaker"),
+        ])
+    func finds(word: String, expected: String) {
+        #expect(Suggestions.nearest(to: word, among: options).first == expected)
+    }
+
+    @Test("the beginning of a longer word finds it though it is mistyped")
+    func mistypedBeginning() {
+        #expect(Suggestions.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
+        #expect(Suggestions.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])
+        #expect(Suggestions.nearest(to: "limit", among: ["rate", "limits.loadSeconds"]) == ["limits.loadSeconds"])
+        #expect(Suggestions.nearest(to: "tine", among: ["tone-deaf", "tone"]) == ["tone", "tone-deaf"])
+        #expect(Suggestions.nearest(to: "abc", among: ["abdomen"]) == [])
+    }
+
+    @Test("what is far from everything finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
+    func findsNothing(word: String) {
+        #expect(Suggestions.nearest(to: word, among: options) == [])
+    }
+
+    @Test("the beginning of several words finds them in the order given, up to the limit")
+    func beginnings() {
+        #expect(Suggestions.nearest(to: "ver", among: options, limit: 2) == ["verbose", "version"])
+        #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])
+    }
+
+    @Test("a word of any length is answered at once")
+    func bounded() {
+        #expect(Suggestions.nearest(to: String(repeating: "a", count: 1_000_000), among: options) == [])
+        #expect(Suggestions.nearest(to: "rate", among: [String(repeating: "r", count: 1_000_000), "rate"]) == ["rate"])
+    }
+}
