@@ -22,7 +22,7 @@ struct FrameSocketTests {
         }
     }
 
-    @Test("hands over a descriptor that is closed in children")
+    @Test("passes a descriptor, which is close-on-exec")
     func passing() throws {
         let (here, there) = try Self.connection()
         let pipe = try Descriptor.pipe()
@@ -37,7 +37,7 @@ struct FrameSocketTests {
         #expect(bytes[0] == 7)
     }
 
-    @Test("refuses a frame that is longer than any may be, and then goes on")
+    @Test("refuses a frame that is too long, and still receives the next one")
     func tooLong() throws {
         let (here, there) = try Self.connection()
         try here.send([UInt8](repeating: 1, count: largestFrame + 1))
@@ -46,7 +46,7 @@ struct FrameSocketTests {
         #expect(try there.receive()?.bytes == [2])
     }
 
-    @Test("does not wait where it is told not to")
+    @Test("throws EAGAIN instead of blocking if told not to wait")
     func noWait() throws {
         let (here, there) = try Self.connection()
         #expect(throws: Errno(EAGAIN)) { try there.receive(wait: false) }
@@ -54,7 +54,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EAGAIN)) { while true { try here.send(bytes, wait: false) } }
     }
 
-    @Test("tells that the other side is gone, also where it left frames unread")
+    @Test("reports that the other side has closed, also if that left frames unread")
     func end() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])
@@ -68,7 +68,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
     }
 
-    @Test("gives what was sent by a side that went with frames unread")
+    @Test("receives the frames of a side that closed with unread frames")
     func lastWords() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Frames")
 struct FrameTests {
-    @Test("arrive as they were sent")
+    @Test("are equal after encoding and decoding")
     func roundTrips() throws {
         for request in Samples.requests { #expect(try ControlRequest(frameBytes: request.frameBytes[...]) == request) }
         for reply in Samples.replies { #expect(try ControlReply(frameBytes: reply.frameBytes[...]) == reply) }
@@ -16,11 +16,11 @@ struct FrameTests {
         }
     }
 
-    @Test("are errors where they are cut or too long, except where the rest is data")
+    @Test("are errors if they are cut or too long, unless the cut part is only data")
     func truncations() {
         for (index, (bytes, decode)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
-                // A shorter sound or description part is one, too; nothing else is.
+                // Only audio and description parts are still valid if they are cut.
                 if let again = try? decode(bytes[..<count]) {
                     #expect(again == Array(bytes[..<count]), "sample \(index)")
                     #expect(bytes[0] == 2, "sample \(index) cut to \(count)")
@@ -30,9 +30,9 @@ struct FrameTests {
         }
     }
 
-    @Test("are never too long for their socket by the words in them")
+    @Test("fit their socket with texts of any length in them")
     func longWords() throws {
-        // One character.
+        // A single character.
         let words = "e" + String(repeating: "\u{301}", count: 100_000)
         let frames = [
             ControlReply.log(.info, words).frameBytes,
@@ -50,14 +50,14 @@ struct FrameTests {
         #expect(words.unicodeScalars.starts(with: line.unicodeScalars))
     }
 
-    @Test("cut words at the border of a scalar")
+    @Test("are cut only between Unicode scalars")
     func cut() {
         #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab" && "abc".cut(toBytes: 0) == "")
         let words = "aé€😀"
         #expect((0...10).map { words.cut(toBytes: $0).utf8.count } == [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10])
     }
 
-    @Test("are an error or a value, whatever is damaged in them")
+    @Test("decode to a value or an error after any damage")
     func mutations() {
         var random = SeededRandom(1)
         let samples = Samples.all
@@ -65,7 +65,7 @@ struct FrameTests {
         for round in 0..<10_000 {
             var (bytes, decode) = samples[round % samples.count]
             for _ in 0...Int.random(in: 0..<4, using: &random) { Self.damage(&bytes, &random) }
-            // What is understood says the same again, but for values that have two forms, such as lists told twice.
+            // A value that was decoded is the same after encoding and decoding again.
             if let again = try? decode(bytes[...]) {
                 values += 1
                 #expect((try? decode(again[...])) == again, "round \(round)")
@@ -87,7 +87,7 @@ struct FrameTests {
         }
     }
 
-    @Test("with a false count take no memory for it")
+    @Test("with a false count are errors and reserve no memory")
     func falseCounts() {
         // A list of 4 billion files, a string of 4 GB.
         #expect(throws: MalformedFrame.self) {
@@ -96,7 +96,7 @@ struct FrameTests {
         #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
     }
 
-    @Test("hold no description that could not be an engine's")
+    @Test("with an invalid id or range in a description are errors")
     func descriptions() {
         for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
             as [(String, ClosedRange<Float>)]

@@ -75,7 +75,7 @@ enum Samples {
             ]),
     ]
 
-    /// Each with what decodes it.
+    /// Each with a function that decodes it and encodes it again.
     static var all: [(bytes: [UInt8], decode: @Sendable (ArraySlice<UInt8>) throws -> [UInt8])] {
         requests.map { ($0.frameBytes, { try ControlRequest(frameBytes: $0).frameBytes }) }
             + replies.map { ($0.frameBytes, { try ControlReply(frameBytes: $0).frameBytes }) }

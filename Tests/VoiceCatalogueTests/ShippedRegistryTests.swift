@@ -24,7 +24,7 @@ struct ShippedRegistryTests {
         #expect(!files.contains { $0.url.contains("/main/") })
     }
 
-    @Test("says size and digest of every file, and the sizes can be")
+    @Test("has a plausible size for every file")
     func files() throws {
         for voice in try Self.registry().voices {
             for file in voice.files + (voice.model?.files ?? []) {
@@ -38,7 +38,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("gives every voice the roles of its engine, on every way to them")
+    @Test("gives every voice the roles of its engine, also from the alternative source")
     func roles() throws {
         for voice in try Self.registry().voices {
             let expected: Set<String> = voice.engine == "piper" ? ["model", "config"] : ["model", "style"]
@@ -49,7 +49,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("has no two voices that a listener could not tell apart by what a list shows")
+    @Test("has no two voices that look the same in a list")
     func names() throws {
         struct Shown: Hashable {
             let name, language, accent, engine, quality: String
@@ -72,7 +72,7 @@ struct ShippedRegistryTests {
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Heart"])
     }
 
-    @Test("says what every voice costs, and has one probe to measure a machine with")
+    @Test("has the cost of every voice, and one probe to measure a machine")
     func costs() throws {
         let registry = try Self.registry()
         #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
@@ -83,7 +83,7 @@ struct ShippedRegistryTests {
         let probe = try #require(heart.model?.probe)
         #expect(probe.files.map(\.role) == ["model", "style"])
         #expect(probe.files.allSatisfy { (1000...4000).contains($0.content.count) })
-        // 128 channels to 128 over 6000 frames with 3, 7 and 11 taps.
+        // Convolutions from 128 to 128 channels over 6000 frames with 3, 7 and 11 taps.
         #expect(abs(probe.cost - 128 * 128 * 21 * 6000 / 1e9) < 0.001)
     }
 

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-@Suite("An engine that cannot say what it is", .ownThreads)
+@Suite("An engine that fails to describe itself", .ownThreads)
 struct DescribeFaultTests {
     static let faults: [Fault] = [
         Fault(
@@ -122,43 +122,43 @@ struct DescribeFaultTests {
             isExpected: Fault.crash(SIGSEGV)),
     ]
 
-    @Test("ends in a reason, and leaves no process", arguments: faults)
+    @Test("fails with the right reason, and leaves no process", arguments: faults)
     func fault(_ fault: Fault) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(fault.choices)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(fault.choices)
         let failure = #expect(throws: EngineFailure.self) {
-            try EngineFile(path: path).describe(by: workshop.program, limits: fault.limits)
+            try EngineFile(path: path).describe(by: fixture.program, limits: fault.limits)
         }
         if let failure {
             #expect(fault.isExpected(failure.reason), "\(failure)")
             #expect(failure.engine == path)
         }
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test(
-        "does no harm where it is only odd",
+        "is described in spite of behaviour that is only unusual",
         arguments: [
             ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
             ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],
             ["IN_VOICE=log_accents"], ["IN_VOICE=leave_by_back_door"],
         ])
     func oddity(_ choices: [String]) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(choices)
-        let engine = try EngineFile(path: path).describe(by: workshop.program, limits: .short())
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(choices)
+        let engine = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
         #expect(engine.id == "faulty")
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test("keeps at most a megabyte of what it prints, and names the log")
     func log() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["IN_VOICE=print", "IN_ROLE=crash", "ROLES=1"])
-        let other = try workshop.makeEngine(["IN_ROLE=print", "IN_VOICE=crash"], named: "other")
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["IN_VOICE=print", "IN_ROLE=crash", "ROLES=1"])
+        let other = try fixture.makeEngine(["IN_ROLE=print", "IN_VOICE=crash"], named: "other")
         for path in [path, other] {
             let failure = #expect(throws: EngineFailure.self) {
-                try EngineFile(path: path).describe(by: workshop.program, limits: .short())
+                try EngineFile(path: path).describe(by: fixture.program, limits: .short())
             }
             if path == other {
                 let log = try #require(failure?.log)

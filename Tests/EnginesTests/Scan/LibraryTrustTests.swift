@@ -4,16 +4,16 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("What an engine is loaded with", .ownThreads)
+@Suite("A library that an engine needs", .ownThreads)
 struct LibraryTrustTests {
     /// Builds `liba.so` in a folder, and an engine that needs it, linked with these options.
     private struct Linked {
-        let workshop: EngineWorkshop
+        let fixture: EngineFixture
         let engine: String
 
         init(_ options: String, libraryFolder: String = "libraries", name: String = "-la") throws {
-            workshop = try EngineWorkshop()
-            engine = "\(workshop.plugins)/linked.so"
+            fixture = try EngineFixture()
+            engine = "\(fixture.plugins)/linked.so"
             let made = try ChildProcess.run(
                 "/bin/sh",
                 [
@@ -23,16 +23,16 @@ struct LibraryTrustTests {
                     echo 'int here(void);' >needed.h
                     mkdir -p \(libraryFolder)
                     echo 'int here(void) { return 1; }' | cc -xc -shared -fPIC -o \(libraryFolder)/liba.so -
-                    cc -std=gnu11 -shared -fPIC -I '\(EngineWorkshop.root)/Sources/CSynthEngine/include' -D IN_ENTRY=here \
-                        -include needed.h -o plugins/linked.so '\(EngineWorkshop.root)/Tests/Fixtures/Engines/faulty.c' \
+                    cc -std=gnu11 -shared -fPIC -I '\(EngineFixture.root)/Sources/CSynthEngine/include' -D IN_ENTRY=here \
+                        -include needed.h -o plugins/linked.so '\(EngineFixture.root)/Tests/Fixtures/Engines/faulty.c' \
                         -L\(libraryFolder) \(name) -lpthread \(options)
-                    """, workshop.folder,
+                    """, fixture.folder,
                 ])
-            guard made.code == 0 else { throw EngineWorkshop.Failure(description: made.errors) }
+            guard made.code == 0 else { throw EngineFixture.Failure(description: made.errors) }
         }
 
         func describe() throws -> EngineDescription {
-            try EngineFile(path: engine).describe(by: workshop.program, limits: .short())
+            try EngineFile(path: engine).describe(by: fixture.program, limits: .short())
         }
 
         func expectRefusal(
@@ -44,18 +44,18 @@ struct LibraryTrustTests {
         }
     }
 
-    @Test("may lie beside it, or in a folder that is the user's alone")
+    @Test("is loaded from the engine's folder, or from one that only the user can write")
     func good() throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'").describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
         let absolute = try Linked("-Wl,-rpath,\"$PWD/libraries\"")
         #expect(try absolute.describe().id == "faulty")
-        // A folder that is missing is a builder's own, most often.
+        // A missing folder is usually one of the machine that built the engine.
         #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
     }
 
     @Test(
-        "is refused where it lies wherever the user works",
+        "is refused if it is searched in the working directory",
         arguments: [
             ("-Wl,-rpath,.", "."), ("'-Wl,-rpath,$ORIGIN/../libraries:'", ""),
             ("'-Wl,-rpath,:$ORIGIN/../libraries'", ""), ("-Wl,-rpath,libraries", "libraries"),
@@ -65,46 +65,46 @@ struct LibraryTrustTests {
         try Linked(options).expectRefusal(.notAbsolute, of: .searchElement(element, for: nil))
     }
 
-    @Test("is refused where it is needed by a place within the working directory")
+    @Test("is refused if it is needed by a path relative to the working directory")
     func relativeName() throws {
         try Linked("", name: "./libraries/liba.so").expectRefusal(
             .notAbsolute, of: .namedLibrary("./libraries/liba.so", for: nil))
     }
 
-    @Test("is refused where others may write its folder, put one there, or write the library")
+    @Test("is refused if other users can write its folder, create the folder, or write the library")
     func writable() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
-        let folder = "\(linked.workshop.folder)/libraries"
+        let folder = "\(linked.fixture.folder)/libraries"
         for mode in [0o777, 0o1777] as [mode_t] {
             chmod(folder, mode)
             linked.expectRefusal(
-                .writableByAll("\(linked.workshop.plugins)/../libraries"),
-                of: .searchFolder("\(linked.workshop.plugins)/../libraries", for: nil))
+                .writableByAll("\(linked.fixture.plugins)/../libraries"),
+                of: .searchFolder("\(linked.fixture.plugins)/../libraries", for: nil))
         }
         chmod(folder, 0o755)
         chmod("\(folder)/liba.so", 0o666)
         linked.expectRefusal(
-            .writableByAll("\(linked.workshop.plugins)/../libraries/liba.so"),
-            of: .library("\(linked.workshop.plugins)/../libraries/liba.so"))
+            .writableByAll("\(linked.fixture.plugins)/../libraries/liba.so"),
+            of: .library("\(linked.fixture.plugins)/../libraries/liba.so"))
         chmod("\(folder)/liba.so", 0o644)
         #expect(try linked.describe().id == "faulty")
         let missing = try Linked("'-Wl,-rpath,$ORIGIN/../open/none:$ORIGIN/../libraries'")
-        mkdir("\(missing.workshop.folder)/open", 0o700)
-        chmod("\(missing.workshop.folder)/open", 0o1777)
+        mkdir("\(missing.fixture.folder)/open", 0o700)
+        chmod("\(missing.fixture.folder)/open", 0o1777)
         missing.expectRefusal(
-            .writableByAll("\(missing.workshop.plugins)/../open"),
-            of: .searchFolder("\(missing.workshop.plugins)/../open/none", for: nil))
+            .writableByAll("\(missing.fixture.plugins)/../open"),
+            of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
     }
 
     @Test("is found in a folder whose variants are links to itself")
     func variants() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
-        let folder = "\(linked.workshop.folder)/libraries"
+        let folder = "\(linked.fixture.folder)/libraries"
         for name in ["glibc-hwcaps", "x86-64-v3", "tls", "haswell", "x86_64"] { symlink(".", "\(folder)/\(name)") }
         #expect(try linked.describe().id == "faulty")
     }
 
-    @Test("is looked at with what it needs itself")
+    @Test("is checked together with the libraries that it needs itself")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let made = try ChildProcess.run(
@@ -116,10 +116,10 @@ struct LibraryTrustTests {
                 echo 'int deep(void) { return 1; }' | cc -xc -shared -fPIC -o libraries/libb.so -
                 echo 'int deep(void); int here(void) { return deep(); }' |
                     cc -xc -shared -fPIC -o libraries/liba.so - -Llibraries -lb -Wl,-rpath,.
-                """, linked.workshop.folder,
+                """, linked.fixture.folder,
             ])
         #expect(made.code == 0, "\(made.errors)")
         linked.expectRefusal(
-            .notAbsolute, of: .searchElement(".", for: "\(linked.workshop.plugins)/../libraries/liba.so"))
+            .notAbsolute, of: .searchElement(".", for: "\(linked.fixture.plugins)/../libraries/liba.so"))
     }
 }

@@ -7,15 +7,15 @@ import TestSupport
 
 @Suite("A scan of the plugins folders", .ownThreads)
 struct ScanTests {
-    /// The real worker behind a script that counts how often it is started.
+    /// The real worker, started by a script that counts its starts.
     private struct CountingWorker {
         let program: WorkerProgram
         private let tally: String
 
-        init(_ workshop: EngineWorkshop) throws {
-            tally = "\(workshop.folder)/starts"
-            program = WorkerProgram(path: "\(workshop.folder)/synthhost-worker", logFolder: "\(workshop.folder)/logs")
-            let script = "#!/bin/sh\necho >> '\(tally)'\nexec '\(workshop.program.path)' \"$@\"\n"
+        init(_ fixture: EngineFixture) throws {
+            tally = "\(fixture.folder)/starts"
+            program = WorkerProgram(path: "\(fixture.folder)/synthhost-worker", logFolder: "\(fixture.folder)/logs")
+            let script = "#!/bin/sh\necho >> '\(tally)'\nexec '\(fixture.program.path)' \"$@\"\n"
             try script.write(toFile: program.path, atomically: true, encoding: .utf8)
             chmod(program.path, 0o700)
         }
@@ -24,36 +24,36 @@ struct ScanTests {
     }
 
     private static func scan(
-        _ workshop: EngineWorkshop, folders: [String]? = nil, program: WorkerProgram? = nil, cache: String? = nil,
+        _ fixture: EngineFixture, folders: [String]? = nil, program: WorkerProgram? = nil, cache: String? = nil,
         limits: EngineLimits = .short()
     ) -> PluginScan {
         PluginScan(
-            folders: folders ?? [workshop.plugins], program: program ?? workshop.program, limits: limits,
+            folders: folders ?? [fixture.plugins], program: program ?? fixture.program, limits: limits,
             cacheFolder: cache)
     }
 
-    @Test("lists the good beside the bad, by name, and passes over other files and missing folders")
+    @Test("lists good and bad files by name, and skips other files and missing folders")
     func mixture() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.copyTone(as: "c")
-        try workshop.makeEngine(["IN_VOICE=crash"], named: "b")
-        try workshop.write(Data(), as: "a.so")
-        try workshop.write(Data(), as: "readme.txt")
-        let files = Self.scan(workshop, folders: ["/nowhere", workshop.plugins, workshop.plugins]).run()
-        #expect(files.map(\.path) == ["a", "b", "c"].map { "\(workshop.plugins)/\($0).so" })
+        let fixture = try EngineFixture()
+        try fixture.copyTone(as: "c")
+        try fixture.makeEngine(["IN_VOICE=crash"], named: "b")
+        try fixture.write(Data(), as: "a.so")
+        try fixture.write(Data(), as: "readme.txt")
+        let files = Self.scan(fixture, folders: ["/nowhere", fixture.plugins, fixture.plugins]).run()
+        #expect(files.map(\.path) == ["a", "b", "c"].map { "\(fixture.plugins)/\($0).so" })
         #expect(files.map { $0.engine?.id } == [nil, nil, "tone"])
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("lets the first engine of an id win, and names it to the others")
+    @Test("uses the first engine of an id, and names it in the verdict on the others")
     func shadows() throws {
-        let workshop = try EngineWorkshop()
-        let other = "\(workshop.folder)/other"
+        let fixture = try EngineFixture()
+        let other = "\(fixture.folder)/other"
         mkdir(other, 0o700)
-        let first = try workshop.copyTone(as: "z", in: other)
-        let second = try workshop.copyTone(as: "a")
-        try workshop.makeEngine(["IN_VOICE=crash"], named: "tone", in: other)
-        let files = Self.scan(workshop, folders: [other, workshop.plugins]).run()
+        let first = try fixture.copyTone(as: "z", in: other)
+        let second = try fixture.copyTone(as: "a")
+        try fixture.makeEngine(["IN_VOICE=crash"], named: "tone", in: other)
+        let files = Self.scan(fixture, folders: [other, fixture.plugins]).run()
         #expect(files.count == 3)
         guard case .shadowed(let engine, let owner) = files[2].verdict else {
             Issue.record("\(files[2])")
@@ -62,12 +62,12 @@ struct ScanTests {
         #expect(files[2].path == second && engine.id == "tone" && owner == first)
     }
 
-    @Test("of fifty plugins asks each once, and the next time none")
+    @Test("asks each of fifty plugins once, and none the next time")
     func cache() throws {
-        let workshop = try EngineWorkshop()
-        let worker = try CountingWorker(workshop)
-        for number in 0..<50 { try workshop.copyTone(as: "tone\(number)") }
-        let scan = Self.scan(workshop, program: worker.program, cache: "\(workshop.folder)/cache")
+        let fixture = try EngineFixture()
+        let worker = try CountingWorker(fixture)
+        for number in 0..<50 { try fixture.copyTone(as: "tone\(number)") }
+        let scan = Self.scan(fixture, program: worker.program, cache: "\(fixture.folder)/cache")
         let first = scan.run()
         #expect(first.count == 50 && worker.starts == 50)
         #expect(scan.run() == first)
@@ -76,14 +76,14 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
-    @Test("asks again whoever did not answer well, and at once who was killed")
+    @Test("asks again after a failure, and at once if the worker was killed from outside")
     func memory() throws {
-        let workshop = try EngineWorkshop()
-        let worker = try CountingWorker(workshop)
-        try workshop.makeEngine(["IN_VOICE=crash"], named: "crash")
-        try workshop.makeEngine(["IN_VOICE=hang"], named: "hang")
+        let fixture = try EngineFixture()
+        let worker = try CountingWorker(fixture)
+        try fixture.makeEngine(["IN_VOICE=crash"], named: "crash")
+        try fixture.makeEngine(["IN_VOICE=hang"], named: "hang")
         let scan = Self.scan(
-            workshop, program: worker.program, cache: "\(workshop.folder)/cache", limits: .short(scan: .seconds(2)))
+            fixture, program: worker.program, cache: "\(fixture.folder)/cache", limits: .short(scan: .seconds(2)))
         let first = scan.run()
         #expect(
             first.map(\.verdict) == [
@@ -92,10 +92,10 @@ struct ScanTests {
         #expect(worker.starts == 2)
         #expect(scan.run() == first)
         #expect(worker.starts == 4)
-        for name in ["crash", "hang"] { unlink("\(workshop.plugins)/\(name).so") }
-        try workshop.write(Data("text".utf8), as: "refused.so")
-        try workshop.makeEngine(["IN_VOICE=killed"], named: "killed")
-        try workshop.makeEngine(["IN_VOICE=leave"], named: "left")
+        for name in ["crash", "hang"] { unlink("\(fixture.plugins)/\(name).so") }
+        try fixture.write(Data("text".utf8), as: "refused.so")
+        try fixture.makeEngine(["IN_VOICE=killed"], named: "killed")
+        try fixture.makeEngine(["IN_VOICE=leave"], named: "left")
         let second = scan.run()
         #expect(second.first?.verdict == .unusable(.crashed(signal: SIGKILL, .describing)))
         #expect(worker.starts == 8)
@@ -103,23 +103,23 @@ struct ScanTests {
         #expect(worker.starts == 12)
     }
 
-    @Test("takes the answer of one that was killed the first time only")
+    @Test("uses the second answer of an engine that was killed the first time")
     func killedOnce() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.copyTone()
-        let script = "\(workshop.folder)/synthhost-worker"
+        let fixture = try EngineFixture()
+        try fixture.copyTone()
+        let script = "\(fixture.folder)/synthhost-worker"
         try """
         #!/bin/sh
-        mkdir '\(workshop.folder)/first' 2>/dev/null && kill -KILL $$
-        exec '\(workshop.program.path)' "$@"
+        mkdir '\(fixture.folder)/first' 2>/dev/null && kill -KILL $$
+        exec '\(fixture.program.path)' "$@"
 
         """.write(toFile: script, atomically: true, encoding: .utf8)
         chmod(script, 0o700)
-        let program = WorkerProgram(path: script, logFolder: workshop.folder)
-        #expect(Self.scan(workshop, program: program).run().first?.engine?.id == "tone")
+        let program = WorkerProgram(path: script, logFolder: fixture.folder)
+        #expect(Self.scan(fixture, program: program).run().first?.engine?.id == "tone")
     }
 
-    @Test("knows a file that says nothing by its name")
+    @Test("recognises a file that gives no description by its name")
     func names() {
         func file(_ path: String) -> PluginFile {
             PluginFile(path: path, verdict: .unusable(.hung(.seconds(5), .describing)))
@@ -133,12 +133,12 @@ struct ScanTests {
         }
     }
 
-    @Test("asks again where a file was replaced, though its size and time are the same")
+    @Test("asks again after a file was replaced, although its size and time are the same")
     func replaced() throws {
-        let workshop = try EngineWorkshop()
-        let scan = Self.scan(workshop, cache: "\(workshop.folder)/cache")
-        let path = try workshop.makeEngine([#"VERSION="1.0""#])
-        let new = try workshop.makeEngine([#"VERSION="2.0""#], named: "new", in: workshop.folder)
+        let fixture = try EngineFixture()
+        let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
+        let path = try fixture.makeEngine([#"VERSION="1.0""#])
+        let new = try fixture.makeEngine([#"VERSION="2.0""#], named: "new", in: fixture.folder)
         var status = stat()
         #expect(stat(path, &status) == 0)
         #expect(scan.run().map { $0.engine?.version } == ["1.0"])
@@ -150,9 +150,9 @@ struct ScanTests {
 
     @Test("forgets an engine that was removed")
     func removed() throws {
-        let workshop = try EngineWorkshop()
-        let scan = Self.scan(workshop, cache: "\(workshop.folder)/cache")
-        let path = try workshop.copyTone()
+        let fixture = try EngineFixture()
+        let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
+        let path = try fixture.copyTone()
         #expect(scan.run().count == 1)
         unlink(path)
         #expect(scan.run().isEmpty)
@@ -160,25 +160,25 @@ struct ScanTests {
 
     @Test("asks again after the worker program changed")
     func newWorker() throws {
-        let workshop = try EngineWorkshop()
-        let worker = try CountingWorker(workshop)
-        try workshop.copyTone()
-        let cache = "\(workshop.folder)/cache"
-        #expect(Self.scan(workshop, program: worker.program, cache: cache).run().count == 1)
-        #expect(Self.scan(workshop, program: worker.program, cache: cache).run().count == 1)
+        let fixture = try EngineFixture()
+        let worker = try CountingWorker(fixture)
+        try fixture.copyTone()
+        let cache = "\(fixture.folder)/cache"
+        #expect(Self.scan(fixture, program: worker.program, cache: cache).run().count == 1)
+        #expect(Self.scan(fixture, program: worker.program, cache: cache).run().count == 1)
         #expect(worker.starts == 1)
-        let again = try CountingWorker(workshop)
-        #expect(Self.scan(workshop, program: again.program, cache: cache).run().first?.engine?.id == "tone")
+        let again = try CountingWorker(fixture)
+        #expect(Self.scan(fixture, program: again.program, cache: cache).run().first?.engine?.id == "tone")
         #expect(again.starts == 2)
     }
 
-    @Test("takes no notice of a cache that is damaged, cut or another's")
+    @Test("ignores a cache entry that is damaged, cut or of another file")
     func damagedCache() throws {
-        let workshop = try EngineWorkshop()
-        let worker = try CountingWorker(workshop)
-        try workshop.copyTone()
-        let cache = "\(workshop.folder)/cache"
-        let scan = Self.scan(workshop, program: worker.program, cache: cache)
+        let fixture = try EngineFixture()
+        let worker = try CountingWorker(fixture)
+        try fixture.copyTone()
+        let cache = "\(fixture.folder)/cache"
+        let scan = Self.scan(fixture, program: worker.program, cache: cache)
         let expected = scan.run()
         let name = try #require(FolderListing.names(in: cache).first)
         let whole = try Data(contentsOf: URL(filePath: "\(cache)/\(name)"))
@@ -196,38 +196,38 @@ struct ScanTests {
         }
     }
 
-    @Test("waits for no pipe that lies where its cache or its logs are")
+    @Test("does not block on a FIFO in place of its cache or a log")
     func pipes() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.copyTone()
-        let cache = "\(workshop.folder)/cache"
-        let scan = Self.scan(workshop, cache: cache)
+        let fixture = try EngineFixture()
+        try fixture.copyTone()
+        let cache = "\(fixture.folder)/cache"
+        let scan = Self.scan(fixture, cache: cache)
         let expected = scan.run()
         let name = try #require(FolderListing.names(in: cache).first)
         unlink("\(cache)/\(name)")
         try #require(mkfifo("\(cache)/\(name)", 0o600) == 0)
         #expect(scan.run() == expected)
-        mkdir("\(workshop.folder)/logs", 0o700)
-        try #require(mkfifo("\(workshop.folder)/logs/loud.so.log", 0o600) == 0)
-        try workshop.makeEngine(["IN_VOICE=print"], named: "loud")
+        mkdir("\(fixture.folder)/logs", 0o700)
+        try #require(mkfifo("\(fixture.folder)/logs/loud.so.log", 0o600) == 0)
+        try fixture.makeEngine(["IN_VOICE=print"], named: "loud")
         #expect(scan.run().map { $0.engine?.id } == ["faulty", "tone"])
     }
 
-    @Test("works without a folder that its cache can be written to")
+    @Test("works if its cache cannot be written")
     func noCache() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.copyTone()
-        // A file is in the way, also of the superuser.
-        try Data().write(to: URL(filePath: "\(workshop.folder)/file"))
-        let scan = Self.scan(workshop, cache: "\(workshop.folder)/file/cache")
+        let fixture = try EngineFixture()
+        try fixture.copyTone()
+        // A file in place of the folder, which stops the superuser, too.
+        try Data().write(to: URL(filePath: "\(fixture.folder)/file"))
+        let scan = Self.scan(fixture, cache: "\(fixture.folder)/file/cache")
         for _ in 1...2 { #expect(scan.run().first?.engine?.id == "tone") }
     }
 
-    @Test("may run twice at once")
+    @Test("can run twice at the same time")
     func twice() throws {
-        let workshop = try EngineWorkshop()
-        for number in 0..<6 { try workshop.copyTone(as: "tone\(number)") }
-        let scan = Self.scan(workshop, cache: "\(workshop.folder)/cache")
+        let fixture = try EngineFixture()
+        for number in 0..<6 { try fixture.copyTone(as: "tone\(number)") }
+        let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
         let other = Monitor<[PluginFile]?>(nil)
         startThread("other") {
             let files = scan.run()
@@ -236,15 +236,15 @@ struct ScanTests {
         let files = scan.run()
         #expect(files.count == 6)
         #expect(other.wait { $0 } == files)
-        #expect(FolderListing.names(in: "\(workshop.folder)/cache").allSatisfy { $0.hasSuffix(".scan") })
+        #expect(FolderListing.names(in: "\(fixture.folder)/cache").allSatisfy { $0.hasSuffix(".scan") })
     }
 
-    @Test("says that the worker program is missing")
+    @Test("reports that the worker program is missing")
     func noWorker() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.copyTone()
-        let program = WorkerProgram(path: "\(workshop.folder)/none", logFolder: workshop.folder)
-        let file = try #require(Self.scan(workshop, program: program).run().first)
+        let fixture = try EngineFixture()
+        try fixture.copyTone()
+        let program = WorkerProgram(path: "\(fixture.folder)/none", logFolder: fixture.folder)
+        let file = try #require(Self.scan(fixture, program: program).run().first)
         #expect(file.verdict == .unusable(.notStarted(.program(program.path, Errno(ENOENT)))))
     }
 }

@@ -2,7 +2,7 @@ import Engines
 import EngineWire
 import Testing
 
-/// An engine with a fault, and what the host has to find.
+/// An engine with a fault, and the expected error of the host.
 struct Fault: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let choices: [String]

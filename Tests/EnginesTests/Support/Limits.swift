@@ -1,7 +1,8 @@
 import Engines
 
 extension EngineLimits {
-    /// Short where a test waits for them, long where it must not meet them on a busy machine.
+    /// A test passes short limits if it waits for them. The others are long, so that a busy machine does not reach
+    /// them.
     static func short(
         scan: Duration = .seconds(60), load: Duration = .seconds(60), audio: Duration = .seconds(60),
         idle: Duration = .seconds(60), cancelGrace: Duration = .milliseconds(200),

@@ -1,12 +1,12 @@
 import EngineWire
 import System
 
-/// What an engine logged.
+/// The log lines of an engine.
 final class LogLines: Sendable {
     private let lines = Monitor<[String]>([])
 
     func add(_ severity: LogSeverity, _ line: String) { lines.update { $0.append("\(severity) \(line)") } }
 
-    /// nil where none came in a long while.
+    /// The first line; nil if none arrives in 30 seconds.
     func waitForOne() -> String? { lines.wait(timeout: .seconds(30)) { $0.first } }
 }

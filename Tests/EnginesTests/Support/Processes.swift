@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import System
 
-/// Processes that host an engine file, and what they started: children keep the command line.
+/// The workers of an engine file, and their child processes: children keep the command line.
 enum Processes {
     static func hosting(_ path: String) -> [pid_t] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
@@ -13,7 +13,7 @@ enum Processes {
         }
     }
 
-    /// What it has open, open here, too; none where the kernel does not allow that.
+    /// Copies of the descriptors of a process; none if the kernel does not allow that.
     static func copyDescriptors(of process: pid_t) -> [Descriptor] {
         // Swift does not import functions with any number of arguments.
         typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
@@ -27,8 +27,8 @@ enum Processes {
         }
     }
 
-    /// Waits until there is none.
-    static func areGone(_ path: String, within limit: Duration = .seconds(10)) -> Bool {
+    /// Waits until no such process runs.
+    static func haveEnded(_ path: String, within limit: Duration = .seconds(10)) -> Bool {
         let end = ContinuousClock.now + limit
         while !hosting(path).isEmpty {
             if ContinuousClock.now > end { return false }
@@ -37,8 +37,8 @@ enum Processes {
         return true
     }
 
-    /// Waits until none of its threads computes or wants to: it waits for somebody.
-    static func rests(_ process: pid_t, within limit: Duration = .seconds(60)) -> Bool {
+    /// Waits until all its threads sleep.
+    static func isAsleep(_ process: pid_t, within limit: Duration = .seconds(60)) -> Bool {
         let end = ContinuousClock.now + limit
         while !states(of: process).allSatisfy({ $0 == "S" }) {
             if ContinuousClock.now > end { return false }

@@ -1,7 +1,7 @@
 import Engines
 import EngineWire
 
-/// What a lane gave for one request.
+/// The result of one request on a lane.
 struct Speech: Equatable, Sendable {
     var sampleRate = 0
     var samples: [Float] = []
@@ -10,7 +10,7 @@ struct Speech: Equatable, Sendable {
 }
 
 extension EngineLane {
-    /// Speaks and collects. `goOn` is asked after each part; false stops.
+    /// Speaks and collects the parts. `goOn` is called after each part; false stops.
     func speak(
         _ text: String, voice: String = "one", wants: EventKinds = [.word], goOn: (Speech) -> Bool = { _ in true }
     ) throws(EngineFailure) -> Speech {
@@ -28,8 +28,8 @@ extension EngineLane {
     }
 }
 
-extension EngineWorkshop {
-    /// An engine of the file with faults, described as it would describe itself.
+extension EngineFixture {
+    /// The faulty engine, with the description that it gives.
     func engine(
         _ path: String, maxLanes: UInt32 = 0, limits: EngineLimits = .short(), onLog: @escaping EngineLog = { _, _ in }
     ) -> Engine {

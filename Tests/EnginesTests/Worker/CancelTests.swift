@@ -11,30 +11,30 @@ import TestSupport
 struct CancelTests {
     private static let rounds = Int(ProcessInfo.processInfo.environment["SYNTHHOST_CANCELS"] ?? "") ?? 2000
 
-    private func toneLane(_ workshop: EngineWorkshop) throws -> EngineLane {
-        let path = EngineWorkshop.tone
-        let description = try EngineFile(path: path).describe(by: workshop.program, limits: .short())
-        let engine = Engine(file: path, description: description, program: workshop.program, limits: .short())
+    private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {
+        let path = EngineFixture.tone
+        let description = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
+        let engine = Engine(file: path, description: description, program: fixture.program, limits: .short())
         return try engine.openLane(on: LoadRequest(id: "tone"))
     }
 
-    @Test("at any moment ends its request and spoils no other, with an engine that is much faster than its listener")
+    @Test("at any moment ends only its own request, with an engine that is much faster than real time")
     func races() throws {
-        let workshop = try EngineWorkshop()
-        try race(on: try toneLane(workshop), voice: "sine", text: "A word or two, and three. Then some more to say!")
+        let fixture = try EngineFixture()
+        try race(on: try toneLane(fixture), voice: "sine", text: "A word or two, and three. Then some more to say!")
     }
 
-    @Test("at any moment ends its request and spoils no other, with an engine that takes its time")
+    @Test("at any moment ends only its own request, with a slow engine")
     func slowRaces() throws {
-        let workshop = try EngineWorkshop()
-        let engine = workshop.engine(try workshop.makeEngine(["SPEAK=paced"]))
-        try race(on: try engine.openLane(on: EngineWorkshop.load), voice: "one", text: "abc")
+        let fixture = try EngineFixture()
+        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=paced"]))
+        try race(on: try engine.openLane(on: EngineFixture.load), voice: "one", text: "abc")
     }
 
-    @Test("a request that was given up before it began is not spoken, and the next one is")
+    @Test("before the request begins prevents it, and the next one is spoken")
     func before() throws {
-        let workshop = try EngineWorkshop()
-        let lane = try toneLane(workshop)
+        let fixture = try EngineFixture()
+        let lane = try toneLane(fixture)
         let request = EngineRequest(.text("Hello"), voices: [VoiceUse(id: "sine")])
         var parts = 0
         let wasSpoken = try lane.speak(request, unless: { true }) { _ in
@@ -59,8 +59,8 @@ struct CancelTests {
         for round in 1...Self.rounds {
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
-            // On a machine that others keep busy a request takes longer or less long than just now: follow it, so that
-            // about as many moments lie before its end as after it.
+            // The time of a request changes on a busy machine. Following it keeps about as many cancels before the end
+            // of the request as after it.
             length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
             #expect(expected.samples.starts(with: speech.samples), "round \(round)")
@@ -72,10 +72,10 @@ struct CancelTests {
         #expect(stopped < Self.rounds - Self.rounds / 20)
     }
 
-    @Test("before the first request and between two touches nothing")
+    @Test("before the first request and between two requests has no effect")
     func betweenRequests() throws {
-        let workshop = try EngineWorkshop()
-        let lane = try toneLane(workshop)
+        let fixture = try EngineFixture()
+        let lane = try toneLane(fixture)
         for _ in 1...3 {
             lane.cancel()
             lane.cancel()
@@ -83,21 +83,21 @@ struct CancelTests {
         }
     }
 
-    @Test("from within the listener ends the request")
+    @Test("from the part handler ends the request")
     func fromListener() throws {
-        let workshop = try EngineWorkshop()
-        let lane = try workshop.engine(try workshop.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let lane = try fixture.engine(try fixture.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineFixture.load)
         for _ in 1...20 {
             let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
             #expect(!speech.wasSpoken && speech.samples.count >= 5000 && speech.samples.count < 10_000)
         }
     }
 
-    @Test("stops an engine that says it is well though it was told to stop, and keeps it")
+    @Test("stops an engine that reports success after a stop, and keeps its worker")
     func stubborn() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["SPEAK=stubborn"])
-        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=stubborn"])
+        let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         let worker = Processes.hosting(path)
         for _ in 1...3 {
             let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
@@ -107,47 +107,47 @@ struct CancelTests {
     }
 
     @Test(
-        "that is ignored ends the engine, and the next request is spoken",
+        "that is ignored ends the worker, and the next request is spoken",
         arguments: [
             ["SPEAK=deaf"], ["SPEAK=deaf", "DEAFER"], ["SPEAK=deaf_and_busy"], ["SPEAK=deaf", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf", "IN_CANCEL=crash"],
         ])
     func ignored(_ choices: [String]) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(choices)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(choices)
         do {
-            let engine = workshop.engine(path)
+            let engine = fixture.engine(path)
             for _ in 1...2 {
-                let lane = try engine.openLane(on: EngineWorkshop.load)
+                let lane = try engine.openLane(on: EngineFixture.load)
                 let start = ContinuousClock.now
                 let speech = try lane.speak("seven", goOn: { $0.samples.isEmpty })
                 #expect(!speech.wasSpoken)
-                // Far below every other limit.
+                // Much shorter than all other limits.
                 #expect(ContinuousClock.now - start < .seconds(30))
                 #expect(!lane.isAlive)
-                #expect(try engine.openLane(on: EngineWorkshop.load).speak("a").wasSpoken)
+                #expect(try engine.openLane(on: EngineFixture.load).speak("a").wasSpoken)
             }
         }
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test("ends even an engine that floods its lane")
     func flood() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["SPEAK=flood_of_sound"])
-        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=flood_of_sound"])
+        let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         #expect(try !lane.speak("a", goOn: { $0.samples.count < 20_000 }).wasSpoken)
         #expect(!lane.isAlive)
     }
 
-    @Test("does not wait where the engine does not take it")
+    @Test("does not block if the engine does not read it")
     func doesNotWait() throws {
-        let workshop = try EngineWorkshop()
-        let lane = try workshop.engine(
-            try workshop.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
+        let fixture = try EngineFixture()
+        let lane = try fixture.engine(
+            try fixture.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
             limits: .short(cancelGrace: .seconds(1))
-        ).openLane(on: EngineWorkshop.load)
-        // More than the queue of the control socket holds, from inside the listener: were one to wait, all would.
+        ).openLane(on: EngineFixture.load)
+        // More cancels than the queue of the control socket holds. If one blocked, the test would not end.
         let speech = try lane.speak("a") { speech in
             if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }
             return true
@@ -156,7 +156,7 @@ struct CancelTests {
     }
 }
 
-/// Does something at a chosen moment, on a thread of its own.
+/// Runs an action at a given moment, on a thread of its own.
 private final class Alarm: Sendable {
     private enum Order { case none, ring(ContinuousClock.Instant), end }
     private let order = Monitor(Order.none)
@@ -171,7 +171,7 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // A sleep is too coarse for a moment within a millisecond.
+                // A sleep is too coarse for a moment with a precision below a millisecond.
                 while ContinuousClock.now < moment {}
                 act()
                 order.update { if case .ring = $0 { $0 = .none } }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A number from outside")
 struct ClampingTests {
-    @Test("becomes the nearest whole number that there is")
+    @Test("is rounded toward zero and clamped")
     func clamping() {
         #expect(Int(clamping: 2.9) == 2)
         #expect(Int(clamping: -2.9) == -2)
@@ -16,7 +16,7 @@ struct ClampingTests {
         #expect(UInt64(clamping: -1.0) == 0)
     }
 
-    @Test("may be a time to wait for, however long")
+    @Test("can be a timeout of any length")
     func longWait() throws {
         let wakeUp = try WakeUp()
         wakeUp.signal()

@@ -7,28 +7,28 @@ import TestSupport
 
 @Suite("The lanes of an engine", .ownThreads)
 struct LaneTests {
-    @Test("are never more in one worker than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
+    @Test("of one worker are never more than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
     func maxLanes(most: UInt32, workers: Int) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["LANES=\(most)"])
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["LANES=\(most)"])
         do {
-            let engine = workshop.engine(path, maxLanes: most)
-            var lanes = try (1...3).map { _ in try engine.openLane(on: EngineWorkshop.load) }
+            let engine = fixture.engine(path, maxLanes: most)
+            var lanes = try (1...3).map { _ in try engine.openLane(on: EngineFixture.load) }
             #expect(Processes.hosting(path).count == workers)
             for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
-            // A place that is free again is taken again.
+            // A closed lane makes room for another.
             lanes.removeLast()
-            lanes.append(try engine.openLane(on: EngineWorkshop.load))
+            lanes.append(try engine.openLane(on: EngineFixture.load))
             #expect(Processes.hosting(path).count == workers)
         }
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
-    @Test("speak side by side, each what it was asked")
+    @Test("speak in parallel, each its own text")
     func parallel() throws {
-        let workshop = try EngineWorkshop()
-        let engine = workshop.engine(try workshop.makeEngine([]))
-        let lanes = try (1...4).map { _ in try engine.openLane(on: EngineWorkshop.load) }
+        let fixture = try EngineFixture()
+        let engine = fixture.engine(try fixture.makeEngine([]))
+        let lanes = try (1...4).map { _ in try engine.openLane(on: EngineFixture.load) }
         let alone = try (0..<4).map { try lanes[0].speak(String(repeating: "a", count: $0)) }
         let together = Monitor<[Int: [Speech]]>([:])
         for (number, lane) in lanes.enumerated() {
@@ -44,11 +44,11 @@ struct LaneTests {
         }
     }
 
-    @Test("share the end of their worker, and each hears why")
+    @Test("all fail with their worker, each with the reason")
     func sharedEnd() throws {
-        let workshop = try EngineWorkshop()
-        let engine = workshop.engine(try workshop.makeEngine(["SPEAK=crash_or_go_on"]))
-        let (good, bad) = (try engine.openLane(on: EngineWorkshop.load), try engine.openLane(on: EngineWorkshop.load))
+        let fixture = try EngineFixture()
+        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_or_go_on"]))
+        let (good, bad) = (try engine.openLane(on: EngineFixture.load), try engine.openLane(on: EngineFixture.load))
         let heard = Monitor<EngineFailure?>(nil)
         let hasBegun = Monitor(false)
         startThread("speaker") {
@@ -68,22 +68,22 @@ struct LaneTests {
         #expect(!good.isAlive && !bad.isAlive)
     }
 
-    @Test("hold the engine back while nobody takes the sound, and it keeps little of it")
+    @Test("block the engine while the sound is not read, and buffer little of it")
     func backPressure() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["SPEAK=endlessly"])
-        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=endlessly"])
+        let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         let worker = try #require(Processes.hosting(path).first)
         var resident: [Int] = []
-        var rested = true
+        var wasAsleep = true
         let speech = try lane.speak("a") { speech in
             guard speech.samples.count > 10_000 else { return true }
-            // Without a limit it would compute on and never rest.
-            rested = Processes.rests(worker) && rested
+            // Without back-pressure it would compute on and never sleep.
+            wasAsleep = Processes.isAsleep(worker) && wasAsleep
             resident.append(Self.residentKilobytes(worker))
             return resident.count < 3
         }
-        #expect(!speech.wasSpoken && rested)
+        #expect(!speech.wasSpoken && wasAsleep)
         let (first, last) = (try #require(resident.first), try #require(resident.last))
         #expect(last < first + 4096)
         #expect(lane.isAlive)
@@ -96,12 +96,12 @@ struct LaneTests {
     }
 
     @Test(
-        "end with their worker, whoever else holds its sockets",
+        "end with their worker, even if its sockets are open elsewhere",
         .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "needs pidfd_getfd"))
     func heldSockets() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["SPEAK=slowly"])
-        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=slowly"])
+        let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         let worker = try #require(Processes.hosting(path).first)
         var held: [Descriptor] = []
         let failure = #expect(throws: EngineFailure.self) {
@@ -114,17 +114,17 @@ struct LaneTests {
             }
         }
         #expect(failure?.reason == .crashed(signal: SIGKILL, .speaking))
-        // The control socket and the lane's.
+        // Includes the control socket and the lane's socket.
         #expect(held.count > 4)
         withExtendedLifetime(held) {}
     }
 
-    @Test("outlive the engine value, and end the worker with the last of them")
+    @Test("outlive the engine value, and the last one ends the worker")
     func release() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine([])
-        var engine: Engine? = workshop.engine(path)
-        var lane = try engine?.openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        var engine: Engine? = fixture.engine(path)
+        var lane = try engine?.openLane(on: EngineFixture.load)
         let speech = try lane?.speak("a") { _ in
             engine = nil
             return true
@@ -133,20 +133,20 @@ struct LaneTests {
         #expect(try lane?.speak("b").wasSpoken == true)
         lane = nil
         #expect(engine == nil)
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test(
-        "that are opened or speak end at once where the engine is abandoned",
+        "that are opened or speak fail at once if the engine is abandoned",
         arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
     func abandon(_ choice: String) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine([choice])
-        let engine = workshop.engine(path)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([choice])
+        let engine = fixture.engine(path)
         let outcome = Monitor<EngineFailure?>(nil)
         startThread("speaker") {
             do throws(EngineFailure) {
-                _ = try engine.openLane(on: EngineWorkshop.load).speak("a")
+                _ = try engine.openLane(on: EngineFixture.load).speak("a")
             } catch {
                 outcome.update { $0 = error }
             }
@@ -155,21 +155,21 @@ struct LaneTests {
         while Processes.hosting(path).isEmpty, .now < end { usleep(1000) }
         engine.abandon()
         #expect(outcome.wait(timeout: .seconds(30)) { $0 } != nil)
-        #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineWorkshop.load) }
-        #expect(Processes.areGone(path))
+        #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineFixture.load) }
+        #expect(Processes.haveEnded(path))
     }
 
     @Test(
-        "that are dropped in the midst of a word end with the worker",
+        "that are dropped while they speak end with the worker",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["SPEAK=\(speak)"])
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=\(speak)"])
         let hasBegun = Monitor(false)
         let isOver = Monitor(false)
         do {
-            let engine = workshop.engine(path)
-            let lane = try engine.openLane(on: EngineWorkshop.load)
+            let engine = fixture.engine(path)
+            let lane = try engine.openLane(on: EngineFixture.load)
             startThread("speaker") {
                 _ = try? lane.speak("a") { _ in
                     hasBegun.update { $0 = true }
@@ -181,30 +181,30 @@ struct LaneTests {
             lane.cancel()
         }
         #expect(isOver.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test(
-        "end at once where the host is gone, whatever the engine does",
+        "end at once after the host has ended, whatever the engine does",
         arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_LOAD", "IN_OPEN"])
     func orphan(_ place: String) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["\(place)=hang_deaf"])
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["\(place)=hang_deaf"])
         let (ours, theirs) = try Descriptor.socketPair()
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // A host that can go away without this process.
-        process.arguments = ["-c", "exec '\(workshop.program.path)' '\(path)' 3<&0 </dev/null"]
+        // A shell starts the worker, so that the host can end without this process.
+        process.arguments = ["-c", "exec '\(fixture.program.path)' '\(path)' 3<&0 </dev/null"]
         process.standardInput = FileHandle(fileDescriptor: theirs.raw, closeOnDealloc: false)
         try withExtendedLifetime(theirs) { try process.run() }
         let socket = FrameSocket(ours)
         try socket.send(ControlRequest.describe.frameBytes)
-        try socket.send(ControlRequest.load(model: 1, EngineWorkshop.load).frameBytes)
+        try socket.send(ControlRequest.load(model: 1, EngineFixture.load).frameBytes)
         let (lane, _) = try Descriptor.socketPair()
         try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
-        // As if it were killed: it reads nothing and is gone.
+        // As if the host were killed: its end is closed with unread frames.
         shutdown(ours.raw, Int32(SHUT_RDWR))
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
         process.waitUntilExit()
     }
 }

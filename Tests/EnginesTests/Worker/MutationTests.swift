@@ -13,13 +13,13 @@ struct MutationTests {
 
     @Test("never end the host: each gets a verdict")
     func mutations() throws {
-        let workshop = try EngineWorkshop()
-        let good = try Data(contentsOf: URL(filePath: try workshop.makeEngine([], in: workshop.folder)))
+        let fixture = try EngineFixture()
+        let good = try Data(contentsOf: URL(filePath: try fixture.makeEngine([], in: fixture.folder)))
         var random = SeededRandom(Self.seed)
         for number in 0..<Self.count {
-            try workshop.write(Self.damage(good, &random), as: "mutant\(number).so")
+            try fixture.write(Self.damage(good, &random), as: "mutant\(number).so")
         }
-        let scan = PluginScan(folders: [workshop.plugins], program: workshop.program, limits: .short(scan: .seconds(5)))
+        let scan = PluginScan(folders: [fixture.plugins], program: fixture.program, limits: .short(scan: .seconds(5)))
         let files = scan.run()
         #expect(files.count == Self.count)
         var tally: [String: Int] = [:]
@@ -29,10 +29,10 @@ struct MutationTests {
             case .unusable(let reason):
                 tally[Self.name(reason), default: 0] += 1
             }
-            #expect(Processes.areGone(file.path))
+            #expect(Processes.haveEnded(file.path))
         }
         print("\(Self.count) mutations with the seed \(Self.seed):", tally.sorted { $0.key < $1.key })
-        // Were all refused before they are loaded, nothing would be proved.
+        // If all were refused before loading, the test would prove nothing.
         #expect(tally["loaded", default: 0] > 0)
         #expect(tally["loaded", default: 0] < Self.count)
     }
@@ -61,7 +61,7 @@ struct MutationTests {
         case 1: bytes = bytes.prefix(place)
         case 2: bytes.resetBytes(in: place..<place + length)
         case 3:
-            // The headers of the file, its segments, and what the dynamic linker reads first.
+            // The headers of the file and its segments, and the first data of the dynamic linker.
             for _ in 0..<4 { bytes[Int.random(in: 0..<1024, using: &random)] = .random(in: 0...255, using: &random) }
         case 4:
             let other = Int.random(in: 0...bytes.count - length, using: &random)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The clock for limits")
 struct RunningClockTests {
-    @Test("counts all the time that is looked at often enough")
+    @Test("counts all time if it is read often enough")
     func steps() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)
@@ -12,7 +12,7 @@ struct RunningClockTests {
         }
     }
 
-    @Test("counts no more than a step of a night's sleep, and goes on from there")
+    @Test("counts only one step of a suspend, and then continues")
     func sleep() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("An engine that fails while it serves", .ownThreads)
+@Suite("An engine that fails while loading or speaking", .ownThreads)
 struct SpeakFaultTests {
     static let loading: [Fault] = [
         Fault(testDescription: "crash", choices: ["IN_LOAD=crash"], isExpected: Fault.crash(SIGSEGV)),
@@ -45,14 +45,14 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("ends loading in a reason, and leaves no process", arguments: loading)
+    @Test("fails to load with the right reason, and leaves no process", arguments: loading)
     func faultsInLoading(_ fault: Fault) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(fault.choices)
-        let engine = workshop.engine(path, limits: fault.limits)
-        // The second time shows that the engine is started anew.
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(fault.choices)
+        let engine = fixture.engine(path, limits: fault.limits)
+        // The second time shows that a new worker is started.
         for _ in 1...2 {
-            let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineWorkshop.load) }
+            let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineFixture.load) }
             if let failure {
                 #expect(fault.isExpected(failure.reason), "\(failure)")
                 #expect(failure.engine == "faulty")
@@ -138,15 +138,15 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("ends a request in a reason, and leaves no process", arguments: speaking)
+    @Test("fails a request with the right reason, and leaves no process", arguments: speaking)
     func speak(_ fault: Fault) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(fault.choices)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(fault.choices)
         do {
-            let engine = workshop.engine(path, limits: fault.limits)
-            // The second time shows that the engine goes on, or is started anew.
+            let engine = fixture.engine(path, limits: fault.limits)
+            // The second time shows that the worker continues, or a new one is started.
             for _ in 1...2 {
-                let lane = try engine.openLane(on: EngineWorkshop.load)
+                let lane = try engine.openLane(on: EngineFixture.load)
                 let failure = #expect(throws: EngineFailure.self) { try lane.speak("ä b c") }
                 if let failure {
                     #expect(fault.isExpected(failure.reason), "\(failure)")
@@ -156,32 +156,32 @@ struct SpeakFaultTests {
                 }
             }
         }
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test(
-        "does no harm where it is only odd",
+        "speaks in spite of behaviour that is only unusual",
         arguments: [
             ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
             ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],
             ["IN_CANCEL=crash"], ["SIZE=sizeof(LONG)"],
         ])
     func oddity(_ choices: [String]) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(choices)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(choices)
         do {
-            let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
+            let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
             let speech = try lane.speak("ä b c")
             #expect(speech.wasSpoken && speech.samples.count == 24000)
             #expect(try lane.speak("ä b c") == speech)
         }
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
-    @Test("arrives whole where it comes in a million pieces")
+    @Test("can send its sound in a million pieces")
     func million() throws {
-        let workshop = try EngineWorkshop()
-        let lane = try workshop.engine(workshop.makeEngine(["SPEAK=million"])).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let lane = try fixture.engine(fixture.makeEngine(["SPEAK=million"])).openLane(on: EngineFixture.load)
         var frames = 0
         let request = EngineRequest(.text("a"), voices: [VoiceUse(id: "one")])
         let wasSpoken = try lane.speak(request) { part in
@@ -191,32 +191,32 @@ struct SpeakFaultTests {
         #expect(wasSpoken && frames == 1_000_000)
     }
 
-    @Test("is not idle while it computes")
+    @Test("does not count as idle while it computes")
     func thinks() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["SPEAK=think"])
-        let lane = try workshop.engine(path, limits: .short(idle: .milliseconds(1000))).openLane(
-            on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=think"])
+        let lane = try fixture.engine(path, limits: .short(idle: .milliseconds(1000))).openLane(
+            on: EngineFixture.load)
         #expect(try lane.speak("a").wasSpoken)
     }
 
-    @Test("is started anew after a crash, and speaks")
+    @Test("gets a new worker after a crash, and speaks")
     func restart() throws {
-        let workshop = try EngineWorkshop()
-        let engine = workshop.engine(try workshop.makeEngine(["SPEAK=crash_once"]))
-        let lane = try engine.openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_once"]))
+        let lane = try engine.openLane(on: EngineFixture.load)
         #expect(throws: EngineFailure.self) { try lane.speak("seven") }
         #expect(!lane.isAlive)
-        #expect(try engine.openLane(on: EngineWorkshop.load).speak("a").wasSpoken)
+        #expect(try engine.openLane(on: EngineFixture.load).speak("a").wasSpoken)
     }
 
-    @Test("is started anew where it crashed while nobody looked", arguments: ["IN_CLOSE=crash", "IN_OPEN=leave_bomb"])
+    @Test("gets a new worker after a crash between requests", arguments: ["IN_CLOSE=crash", "IN_OPEN=leave_bomb"])
     func crashUnseen(_ choice: String) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine([choice])
-        let engine = workshop.engine(path)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([choice])
+        let engine = fixture.engine(path)
         for _ in 1...3 {
-            var lane: EngineLane? = try engine.openLane(on: EngineWorkshop.load)
+            var lane: EngineLane? = try engine.openLane(on: EngineFixture.load)
             let worker = try #require(Processes.hosting(path).first)
             if choice == "IN_CLOSE=crash" { #expect(try lane?.speak("a").wasSpoken == true) }
             lane = nil
@@ -235,28 +235,30 @@ struct SpeakFaultTests {
 
     private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
 
-    @Test("takes no more memory than it may", .disabled(if: isSanitized, "A sanitizer's shadow exceeds any limit."))
+    @Test(
+        "cannot use more memory than its limit",
+        .disabled(if: isSanitized, "A sanitizer's shadow exceeds any limit."))
     func memory() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(["IN_SYNTHESIZE=allocate"])
-        // The worker only lowers the limit, so a smaller one shows that an engine without bound ends at it.
-        let small = "\(workshop.folder)/synthhost-worker"
-        try "#!/bin/sh\nulimit -d 400000\nexec \(workshop.program.path) \"$@\"\n".write(
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
+        // The worker only lowers the limit, so a smaller one is kept, and the engine crashes at it.
+        let small = "\(fixture.folder)/synthhost-worker"
+        try "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n".write(
             toFile: small, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: small)
         let engine = Engine(
-            file: path, description: workshop.engine(path).description,
-            program: WorkerProgram(path: small, logFolder: workshop.folder), limits: .short())
-        let lane = try engine.openLane(on: EngineWorkshop.load)
+            file: path, description: fixture.engine(path).description,
+            program: WorkerProgram(path: small, logFolder: fixture.folder), limits: .short())
+        let lane = try engine.openLane(on: EngineFixture.load)
         let failure = #expect(throws: EngineFailure.self) { try lane.speak("a") }
         #expect(failure?.reason == .crashed(signal: SIGSEGV, .speaking))
     }
 
-    @Test("has a limit of memory, goes first where memory runs out, and cannot leave its process group")
+    @Test("has a memory limit, is the first victim of the OOM killer, and cannot leave its process group")
     func confinement() throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine([])
-        let lane = try workshop.engine(path).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         let worker = try #require(Processes.hosting(path).first)
         func read(_ name: String) throws -> String {
             try String(contentsOfFile: "/proc/\(worker)/\(name)", encoding: .utf8)
@@ -267,17 +269,17 @@ struct SpeakFaultTests {
         #expect(try read("limits").contains(#/Max core file size +0 /#))
         #expect(getpgid(worker) == worker)
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd").compactMap { Int($0) }
-        // 0 to 3, its lane with its wake-up, and nothing of this process.
+        // Descriptors 0 to 3, the lane's socket and its eventfd, and none of this process.
         #expect(open.count <= 6, "\(open)")
         withExtendedLifetime(lane) {}
     }
 
-    @Test("its log lines arrive, each as one line")
+    @Test("has its log messages passed on, each as one line")
     func logLines() throws {
-        let workshop = try EngineWorkshop()
+        let fixture = try EngineFixture()
         let lines = LogLines()
-        let path = try workshop.makeEngine(["IN_SYNTHESIZE=log_lines"])
-        let lane = try workshop.engine(path, onLog: { lines.add($0, $1) }).openLane(on: EngineWorkshop.load)
+        let path = try fixture.makeEngine(["IN_SYNTHESIZE=log_lines"])
+        let lane = try fixture.engine(path, onLog: { lines.add($0, $1) }).openLane(on: EngineFixture.load)
         #expect(try lane.speak("a").wasSpoken)
         let line = try #require(lines.waitForOne())
         #expect(line == "info the same [31m again and again")
@@ -285,8 +287,8 @@ struct SpeakFaultTests {
 
     @Test("refuses a text that does not fit a request")
     func texts() throws {
-        let workshop = try EngineWorkshop()
-        let lane = try workshop.engine(try workshop.makeEngine([])).openLane(on: EngineWorkshop.load)
+        let fixture = try EngineFixture()
+        let lane = try fixture.engine(try fixture.makeEngine([])).openLane(on: EngineFixture.load)
         for text in [String(repeating: "a", count: 65_537), "a\0b"] {
             let failure = #expect(throws: EngineFailure.self) { try lane.speak(text) }
             #expect(failure?.reason == .unspeakableText)

@@ -8,65 +8,65 @@ struct WatchdogTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))
 
-    /// Plays a silence: what is said at last, and after how long.
-    private static func play(
+    /// Simulates an engine without replies. Returns the actions of the watchdog, with their times.
+    private static func simulate(
         cancelAfter: Duration? = nil, used: @escaping (Duration) -> Duration?
     ) -> [(Watchdog.Step, Duration)] {
         let start = ContinuousClock.now
         var now = start
         var watchdog = Watchdog(limits, now: now)
-        var said: [(Watchdog.Step, Duration)] = []
-        while said.count < 4 {
+        var actions: [(Watchdog.Step, Duration)] = []
+        while actions.count < 4 {
             if let cancelAfter, now - start >= cancelAfter { watchdog.askToStop(now: now) }
             let step = watchdog.step(now: now, used: { used(now - start) })
             if case .wait(let end) = step {
                 #expect(end > now)
-                // A cancel wakes who waits.
-                let alarm = cancelAfter.map { start + $0 } ?? end
-                now = now < alarm ? min(end, alarm) : end
+                // A cancel wakes the waiting thread.
+                let wakeTime = cancelAfter.map { start + $0 } ?? end
+                now = now < wakeTime ? min(end, wakeTime) : end
             } else {
-                said.append((step, now - start))
+                actions.append((step, now - start))
                 if case .giveUp = step { break }
                 if step == .kill { break }
             }
         }
-        return said
+        return actions
     }
 
-    @Test("ends with an engine that does not compute")
+    @Test("gives up on an engine that uses no processor time")
     func idleEngine() throws {
-        let (step, time) = try #require(Self.play { _ in .seconds(3) }.first)
+        let (step, time) = try #require(Self.simulate { _ in .seconds(3) }.first)
         #expect(step == .giveUp(time))
         #expect(time >= .seconds(20) && time <= .seconds(25))
     }
 
-    @Test("lasts longer with one that computes, but not for ever")
+    @Test("waits longer for an engine that computes, but not forever")
     func busy() throws {
-        let (step, time) = try #require(Self.play { $0 / 2 }.first)
+        let (step, time) = try #require(Self.simulate { $0 / 2 }.first)
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("begins anew for idleness when computing ends")
+    @Test("restarts the idle time when computing ends")
     func busyThenIdle() throws {
-        let (step, time) = try #require(Self.play { min($0, .seconds(60)) }.first)
+        let (step, time) = try #require(Self.simulate { min($0, .seconds(60)) }.first)
         #expect(step == .giveUp(time))
         #expect(time >= .seconds(80) && time <= .seconds(90))
     }
 
-    @Test("ends with an engine that is gone")
+    @Test("gives up on an engine whose process has ended")
     func gone() throws {
-        let (step, time) = try #require(Self.play { _ in nil }.first)
+        let (step, time) = try #require(Self.simulate { _ in nil }.first)
         #expect(step == .giveUp(time))
     }
 
-    @Test("after a cancel asks to end, then ends")
+    @Test("after a cancel terminates the worker, then kills it")
     func cancel() {
-        let said = Self.play(cancelAfter: .seconds(7)) { $0 }
-        #expect(said.map(\.0) == [.terminate, .kill])
-        #expect(said.map(\.1) == [.milliseconds(7500), .milliseconds(9500)])
+        let actions = Self.simulate(cancelAfter: .seconds(7)) { $0 }
+        #expect(actions.map(\.0) == [.terminate, .kill])
+        #expect(actions.map(\.1) == [.milliseconds(7500), .milliseconds(9500)])
     }
 
-    @Test("begins anew with each reply")
+    @Test("restarts with each reply")
     func restart() {
         let start = ContinuousClock.now
         var watchdog = Watchdog(Self.limits, now: start)

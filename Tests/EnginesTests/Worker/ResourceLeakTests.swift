@@ -6,39 +6,39 @@ import Testing
 import TestSupport
 
 @Suite("After engines that failed", .ownThreads)
-struct LeftoverTests {
+struct ResourceLeakTests {
     /// In a process of its own, because other tests open descriptors and start threads at the same time.
-    @Test("the host holds no descriptor, thread or child more than before")
-    func leftovers() async {
+    @Test("the host has no more descriptors, threads or children than before")
+    func leaks() async {
         await #expect(processExitsWith: .success) {
-            let workshop = try EngineWorkshop()
+            let fixture = try EngineFixture()
             let scanned = try [
                 "IN_VOICE=nothing", "IN_VOICE=crash", "IN_ENTRY=hang_deaf", "IN_VOICE=leave_printing_child",
                 "IN_VOICE=leave_runaway", "IN_VOICE=write_garbage", "IN_VOICE=close_all", "IN_VOICE=pass_descriptors",
                 "WITHOUT_ENTRY",
-            ].enumerated().map { try workshop.makeEngine([$1], named: "scanned\($0)") }
+            ].enumerated().map { try fixture.makeEngine([$1], named: "scanned\($0)") }
             let spoken = try [
                 "SPEAK=well", "SPEAK=crash_midway", "SPEAK=hang_midway", "SPEAK=deaf", "SPEAK=garbage_on_lane",
                 "SPEAK=close_lanes", "IN_CLOSE=crash", "IN_CLOSE=hang", "IN_OPEN=crash", "IN_LOAD=leave_child",
                 "IN_SYNTHESIZE=pass_descriptors",
-            ].enumerated().map { try workshop.makeEngine([$1], named: "spoken\($0)") }
+            ].enumerated().map { try fixture.makeEngine([$1], named: "spoken\($0)") }
             let limits = EngineLimits.short(scan: .milliseconds(400), load: .seconds(2), idle: .milliseconds(400))
-            let missing = WorkerProgram(path: "/nowhere", logFolder: workshop.folder)
+            let missing = WorkerProgram(path: "/nowhere", logFolder: fixture.folder)
             func round() {
                 for path in scanned {
-                    _ = try? EngineFile(path: path).describe(by: workshop.program, limits: limits)
+                    _ = try? EngineFile(path: path).describe(by: fixture.program, limits: limits)
                     _ = try? EngineFile(path: path).describe(by: missing, limits: limits)
                 }
                 for path in spoken {
-                    let engine = workshop.engine(path, limits: limits)
+                    let engine = fixture.engine(path, limits: limits)
                     for _ in 1...2 {
-                        guard let lane = try? engine.openLane(on: EngineWorkshop.load) else { continue }
+                        guard let lane = try? engine.openLane(on: EngineFixture.load) else { continue }
                         _ = try? lane.speak("seven") { $0.samples.isEmpty }
                         _ = try? lane.speak("a")
                     }
                 }
-                for path in scanned + spoken where !Processes.areGone(path) { exit(2) }
-                // The threads that watched them may still be on their way.
+                for path in scanned + spoken where !Processes.haveEnded(path) { exit(2) }
+                // The supervisor threads may still be ending.
                 let end = ContinuousClock.now + .seconds(10)
                 while Self.supervisors > 0 {
                     if ContinuousClock.now > end { exit(3) }

@@ -2,12 +2,12 @@ import Engines
 import Foundation
 import TestSupport
 
-/// A folder of a test's own, with engines that are made there, and removed with it.
-final class EngineWorkshop: Sendable {
+/// A folder of one test, with engines that are built in it. It is deleted when the value is freed.
+final class EngineFixture: Sendable {
     let folder: String
 
     init() throws {
-        // Nobody else may write to the folder that an engine lies in.
+        // No other user may be able to write to the folder of an engine.
         folder = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
             .replacingOccurrences(of: "//", with: "/")
         try FileManager.default.createDirectory(
@@ -25,7 +25,7 @@ final class EngineWorkshop: Sendable {
 
     static let tone = "\(BuildFolder.path)/libTone.so"
 
-    /// Compiles the engine with faults; each choice is `NAME=value` or `NAME`.
+    /// Compiles the faulty engine; each choice is a macro `NAME=value` or `NAME`.
     @discardableResult
     func makeEngine(_ choices: [String], named name: String = "faulty", in folder: String? = nil) throws -> String {
         let path = "\(folder ?? plugins)/\(name).so"

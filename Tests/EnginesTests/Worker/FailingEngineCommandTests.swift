@@ -5,26 +5,26 @@ import Testing
 import TestSupport
 
 @Suite("The command line with engines that fail", .ownThreads)
-struct HostileCommandTests {
-    private static func synthhost(_ workshop: EngineWorkshop, _ arguments: [String]) throws -> ChildResult {
+struct FailingEngineCommandTests {
+    private static func synthhost(_ fixture: EngineFixture, _ arguments: [String]) throws -> ChildResult {
         // Short limits, in the file that a user would write them to.
-        let configuration = "\(workshop.folder)/config.json"
+        let configuration = "\(fixture.folder)/config.json"
         try #"{"limits": {"scanSeconds": 30, "loadSeconds": 60, "idleSeconds": 2}}"#.write(
             toFile: configuration, atomically: true, encoding: .utf8)
         let own = [
-            "HOME": workshop.folder, "XDG_DATA_HOME": "\(workshop.folder)/data",
-            "XDG_CACHE_HOME": "\(workshop.folder)/cache", "XDG_STATE_HOME": "\(workshop.folder)/state",
-            "XDG_CONFIG_HOME": "\(workshop.folder)/config",
+            "HOME": fixture.folder, "XDG_DATA_HOME": "\(fixture.folder)/data",
+            "XDG_CACHE_HOME": "\(fixture.folder)/cache", "XDG_STATE_HOME": "\(fixture.folder)/state",
+            "XDG_CONFIG_HOME": "\(fixture.folder)/config",
         ]
         return try RunningCommand(
-            arguments + ["--plugins-dir", workshop.plugins, "--config", configuration],
+            arguments + ["--plugins-dir", fixture.plugins, "--config", configuration],
             environment: ProcessInfo.processInfo.environment.merging(own) { $1 },
             program: "\(BuildFolder.withoutNeuralEngines)/synthhost", devices: .missing
         ).finish()
     }
 
     @Test(
-        "says which engine failed and how, with the exit code for it",
+        "reports which engine failed and how, with its exit code",
         arguments: [
             (["SPEAK=crash_midway"], 70, "crashed (SIGSEGV) while speaking"),
             (["SPEAK=hang_midway"], 70, "hung while speaking"),
@@ -35,44 +35,44 @@ struct HostileCommandTests {
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], 69, "There are no weights."),
         ] as [([String], Int32, String)])
     func speak(_ choices: [String], _ code: Int32, _ words: String) throws {
-        let workshop = try EngineWorkshop()
-        let path = try workshop.makeEngine(choices)
-        let output = "\(workshop.folder)/out.wav"
-        let result = try Self.synthhost(workshop, ["speak", "-e", "faulty", "-o", output, "Hello there."])
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(choices)
+        let output = "\(fixture.folder)/out.wav"
+        let result = try Self.synthhost(fixture, ["speak", "-e", "faulty", "-o", output, "Hello there."])
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("faulty") && result.errors.contains(words), "\(result.errors)")
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count >= 2 && lines.last?.contains("`") == true || lines.last?.contains("Try") == true)
-        #expect(Processes.areGone(path))
+        #expect(Processes.haveEnded(path))
     }
 
     @Test("says that an engine which was asked for cannot be used")
     func refused() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.write(Data("text".utf8), as: "faulty.so")
+        let fixture = try EngineFixture()
+        try fixture.write(Data("text".utf8), as: "faulty.so")
         let result = try Self.synthhost(
-            workshop, ["speak", "-e", "faulty", "-o", "\(workshop.folder)/out.wav", "Hello."])
+            fixture, ["speak", "-e", "faulty", "-o", "\(fixture.folder)/out.wav", "Hello."])
         #expect(result.code == 69)
         #expect(result.errors.contains("faulty"))
     }
 
     @Test("lists the engines that fail beside the good one, which speaks all the same")
     func list() throws {
-        let workshop = try EngineWorkshop()
-        try workshop.copyTone()
-        try workshop.makeEngine(["IN_ENTRY=crash"], named: "crash")
-        try workshop.makeEngine(["WITHOUT_ENTRY"], named: "no-entry")
-        try workshop.write(Data(), as: "empty.so")
-        let list = try Self.synthhost(workshop, ["engines", "list"])
+        let fixture = try EngineFixture()
+        try fixture.copyTone()
+        try fixture.makeEngine(["IN_ENTRY=crash"], named: "crash")
+        try fixture.makeEngine(["WITHOUT_ENTRY"], named: "no-entry")
+        try fixture.write(Data(), as: "empty.so")
+        let list = try Self.synthhost(fixture, ["engines", "list"])
         #expect(list.code == 0, "\(list.errors)")
         for words in [
             "tone  Tone", "crash.so crashed (SIGSEGV)", "no function synth_engine_entry", "empty.so is empty",
         ] {
             #expect(list.text.contains(words), "\(list.text)")
         }
-        let output = "\(workshop.folder)/out.wav"
-        let speech = try Self.synthhost(workshop, ["speak", "-e", "tone", "-o", output, "Hello."])
+        let output = "\(fixture.folder)/out.wav"
+        let speech = try Self.synthhost(fixture, ["speak", "-e", "tone", "-o", output, "Hello."])
         #expect(speech.code == 0, "\(speech.errors)")
         #expect((FileManager.default.contents(atPath: output)?.count ?? 0) > 10_000)
     }

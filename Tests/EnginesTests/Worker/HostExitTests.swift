@@ -1,0 +1,71 @@
+import Engines
+import Foundation
+import Testing
+import TestSupport
+
+/// However the host ends, no process of an engine is left.
+@Suite("A host that exits", .ownThreads)
+struct HostExitTests {
+    private static func start(_ fixture: EngineFixture) throws -> ChildProcess {
+        var environment = ProcessInfo.processInfo.environment
+        environment["HOME"] = fixture.folder
+        for name in ["DATA", "CACHE", "STATE", "CONFIG"] {
+            environment["XDG_\(name)_HOME"] = "\(fixture.folder)/\(name)"
+        }
+        let arguments = [
+            "speak", "-e", "faulty", "--plugins-dir", fixture.plugins, "-o", "\(fixture.folder)/out.wav", "seven",
+        ]
+        return try ChildProcess(
+            "\(BuildFolder.withoutNeuralEngines)/synthhost", arguments: arguments.map { Array($0.utf8) },
+            environment: environment)
+    }
+
+    /// Waits until a process of the engine runs and, if it speaks, until the output has sound.
+    private static func wait(for process: ChildProcess, _ fixture: EngineFixture, isSpeaking: Bool) throws {
+        try process.wait("its worker") { _ in
+            guard isSpeaking else { return !Processes.hosting("\(fixture.plugins)/faulty.so").isEmpty }
+            return (FileManager.default.contents(atPath: "\(fixture.folder)/out.wav")?.count ?? 0) > 44
+        }
+    }
+
+    @Test(
+        "leaves no process of an engine that hangs in a call",
+        arguments: [
+            ["SPEAK=slowly", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_CANCEL=hang_deaf"],
+            ["SPEAK=deaf_and_busy", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_SYNTHESIZE=leave_child", "IN_CANCEL=hang"],
+            ["IN_CONSTRUCTOR=hang"], ["IN_LOAD=spin"],
+        ], [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+    func signals(_ choices: [String], _ signal: Int32) throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(choices)
+        let process = try Self.start(fixture)
+        try Self.wait(for: process, fixture, isSpeaking: choices[0].hasPrefix("SPEAK"))
+        process.signal(signal)
+        let result = try process.finish(within: .seconds(20))
+        #expect(signal == SIGKILL ? result.signal == SIGKILL : result.code == 128 + signal, "\(result)")
+        #expect(Processes.haveEnded(path))
+    }
+
+    @Test("after a second Ctrl-C leaves no process either")
+    func twice() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=deaf_and_busy", "IN_CANCEL=spin"])
+        let process = try Self.start(fixture)
+        try Self.wait(for: process, fixture, isSpeaking: true)
+        process.signal(SIGINT)
+        process.signal(SIGINT)
+        #expect(try process.finish(within: .seconds(20)).code == 130)
+        #expect(Processes.haveEnded(path))
+    }
+
+    @Test("can cancel a lane while the cancel call of another lane hangs")
+    func otherLane() throws {
+        let fixture = try EngineFixture()
+        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))
+        let lanes = try [engine.openLane(on: EngineFixture.load), engine.openLane(on: EngineFixture.load)]
+        for lane in lanes {
+            let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
+            #expect(!speech.wasSpoken && lane.isAlive)
+        }
+    }
+}
