@@ -2,7 +2,7 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// What somebody who tests their own program with it relies on.
+/// The behaviour that tests of other programs rely on.
 @Suite("A host for tests")
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {
@@ -26,7 +26,7 @@ struct SynthHostTestingTests {
         }
     }
 
-    @Test("speaks the same sound each time, and tells what it was asked")
+    @Test("speaks the same sound each time, and records its sentences")
     func spoken() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -35,7 +35,7 @@ struct SynthHostTestingTests {
         #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
     }
 
-    @Test("crashes where it is told to, and speaks again after that")
+    @Test("crashes at a given word, and speaks again after that")
     func crash() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -50,7 +50,7 @@ struct SynthHostTestingTests {
         #expect(try await frames(of: session.speak("One two three.")) == 140)
     }
 
-    @Test("waits where it is told to, until it is released or the speech is cancelled")
+    @Test("holds a sentence until it is released or the speech is cancelled")
     func held() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

@@ -20,7 +20,7 @@ import Testing
             }
         }()
         #expect(throws: Never.self) { try DescriptorWriter(descriptor: output).write(text) }
-        // Closed whatever happened, since the reader waits for it.
+        // Closed also after a failure, because the reader waits for the end.
         close(output)
         #expect(await received == text.utf8.count)
         close(input)
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: OutputError.failed(code: ENOSPC)) { try DescriptorWriter(descriptor: full).write("x") }
     }
 
-    @Test("a reader that has gone is told apart from other failures")
+    @Test("a closed reader is distinguished from other failures")
     func brokenPipe() throws {
         // The default action would end the test process, and ignoring the signal would be inherited by processes that
         // other tests start. It goes to the writing thread, so blocking it there is enough.

@@ -28,12 +28,12 @@ import Testing
         #expect(DisplayWidth.pad("long", to: 2) == "long")
     }
 
-    @Test("what steers a terminal becomes a space")
+    @Test("characters that steer a terminal become spaces")
     func singleLine() {
         #expect(CleanText.line("a\u{1B}[2Jb\nc\u{202E}d") == "a [2Jb c d")
     }
 
-    @Test("lines are wrapped at spaces and a long word stands alone")
+    @Test("lines are wrapped at spaces, and a long word gets its own line")
     func wraps() {
         #expect(
             DisplayWidth.wrap("one two three incomprehensible x", to: 8) == [

@@ -7,7 +7,7 @@ import Testing
         bytesPerSecond: 5_100_000, timeLeft: .seconds(17))
 
     @Test(
-        "everything is told where there is room, then less and less",
+        "everything is shown if there is room, and less on narrower lines",
         arguments: [
             (80, "Downloading Heart  42%  63.2 MB of 150 MB  5.1 MB/s  17 s left"),
             (60, "Downloading Heart  42%  63.2 MB of 150 MB  17 s left"),
@@ -20,13 +20,13 @@ import Testing
         #expect(ProgressLine.draw(download, width: width) == expected)
     }
 
-    @Test("without figures the line says what is happening")
+    @Test("without numbers the line has only the label")
     func labelOnly() {
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 80) == "Loading Heart…")
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 8) == "Loading…")
     }
 
-    @Test("a download of unknown size tells what has come")
+    @Test("a download of unknown size shows the bytes so far")
     func unknownSize() {
         let progress = Progress(label: "Downloading", bytesDone: 1_000_000, bytesPerSecond: 500_000)
         #expect(ProgressLine.draw(progress, width: 80) == "Downloading  1.0 MB  500 kB/s")

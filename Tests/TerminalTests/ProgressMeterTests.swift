@@ -16,7 +16,7 @@ import Testing
         #expect(progress.fraction.map { ($0 * 9).rounded() } == 5)
     }
 
-    @Test("the first second makes no estimate")
+    @Test("there is no estimate in the first second")
     func early() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.bytes(done: 10, total: 100), at: .zero)
@@ -25,7 +25,7 @@ import Testing
         #expect(meter.progress(at: .milliseconds(900)).bytesPerSecond == nil)
     }
 
-    @Test("nothing runs backwards, whatever is reported")
+    @Test("progress never decreases, with any reports")
     func neverBackwards() {
         var meter = ProgressMeter(label: "Downloading")
         var last = 0.0
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("another label starts over")
+    @Test("another label starts from zero")
     func restart() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.fraction(0.9), at: .zero)
@@ -52,7 +52,7 @@ import Testing
         #expect(meter.progress(at: .seconds(1)) == Progress(label: "Unpacking", fraction: 0.1))
     }
 
-    @Test("a stalled download slows down and has no time left to tell")
+    @Test("a stalled download has speed zero and no remaining time")
     func stalls() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.bytes(done: 0, total: 100), at: .zero)

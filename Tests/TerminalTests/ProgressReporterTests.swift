@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 
 @Suite struct ProgressReporterTests {
-    /// Time that the test moves, and what was written.
-    private final class Stage: Sendable {
+    /// A clock that the test advances, and the captured output.
+    private final class Harness: Sendable {
         private let time = Mutex(Duration.zero)
         private let written = Mutex("")
 
@@ -18,12 +18,12 @@ import TestSupport
             return ProgressReporter(form: form, output: output, clock: clock)
         }
 
-        func pass(_ duration: Duration) {
+        func advance(by duration: Duration) {
             time.withLock { $0 += duration }
         }
 
-        /// What was written since the last call.
-        func take() -> String {
+        /// The output since the last call.
+        func takeOutput() -> String {
             written.withLock { text in
                 defer { text = "" }
                 return text
@@ -31,114 +31,114 @@ import TestSupport
         }
     }
 
-    private let stage = Stage()
+    private let harness = Harness()
 
-    @Test("a short wait shows nothing, in any form a person reads", arguments: [ProgressForm.live, .plain, .quiet])
+    @Test("a short wait shows nothing, in any form for people", arguments: [ProgressForm.live, .plain, .quiet])
     func silence(form: ProgressForm) {
-        let reporter = stage.reporter(form)
+        let reporter = harness.reporter(form)
         reporter.begin("Loading Heart")
-        stage.pass(.milliseconds(990))
+        harness.advance(by: .milliseconds(990))
         reporter.report(.fraction(0.5))
         reporter.tick()
         reporter.end()
-        #expect(stage.take() == "")
+        #expect(harness.takeOutput() == "")
     }
 
-    @Test("after a second the live line says what happens, after ten how far it is, and goes away at the end")
+    @Test("the live line shows the label after a second, the progress after ten, and is cleared at the end")
     func live() {
-        let reporter = stage.reporter(.live)
+        let reporter = harness.reporter(.live)
         reporter.begin("Loading Heart")
-        stage.pass(.seconds(1))
+        harness.advance(by: .seconds(1))
         reporter.tick()
-        #expect(stage.take() == "\rLoading Heart…\u{1B}[K\r")
+        #expect(harness.takeOutput() == "\rLoading Heart…\u{1B}[K\r")
         reporter.report(.bytes(done: 0, total: nil))
-        stage.pass(.seconds(8))
+        harness.advance(by: .seconds(8))
         reporter.report(.bytes(done: 9_000_000, total: nil))
-        #expect(stage.take() == "")
-        stage.pass(.seconds(1))
+        #expect(harness.takeOutput() == "")
+        harness.advance(by: .seconds(1))
         reporter.tick()
-        #expect(stage.take() == "\rLoading Heart  9.0 MB  1.0 MB/s\u{1B}[K\r")
+        #expect(harness.takeOutput() == "\rLoading Heart  9.0 MB  1.0 MB/s\u{1B}[K\r")
         reporter.end()
-        #expect(stage.take() == "\r\u{1B}[K")
+        #expect(harness.takeOutput() == "\r\u{1B}[K")
         reporter.end()
-        #expect(stage.take() == "")
+        #expect(harness.takeOutput() == "")
     }
 
-    @Test("a wait that will last is told with its figures at once")
+    @Test("a wait with a long estimate shows its numbers at once")
     func estimate() {
-        let reporter = stage.reporter(.live)
+        let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
         reporter.report(.bytes(done: 0, total: 100_000_000))
-        stage.pass(.seconds(2))
+        harness.advance(by: .seconds(2))
         reporter.report(.bytes(done: 10_000_000, total: 100_000_000))
-        #expect(stage.take() == "\rDownloading  10%  10.0 MB of 100 MB  5.0 MB/s  18 s left\u{1B}[K\r")
+        #expect(harness.takeOutput() == "\rDownloading  10%  10.0 MB of 100 MB  5.0 MB/s  18 s left\u{1B}[K\r")
     }
 
     @Test("the live line is drawn at most ten times a second")
     func redraws() {
-        let reporter = stage.reporter(.live)
+        let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
-        stage.pass(.seconds(10))
+        harness.advance(by: .seconds(10))
         for step in 0..<1000 {
             reporter.report(.bytes(done: Int64(step) * 1_000_000, total: nil))
-            stage.pass(.milliseconds(1))
+            harness.advance(by: .milliseconds(1))
         }
-        #expect(stage.take().split(separator: "\u{1B}[K\r").count == 10)
+        #expect(harness.takeOutput().split(separator: "\u{1B}[K\r").count == 10)
     }
 
-    @Test("a message takes the live line's place and the line comes back below")
+    @Test("a message replaces the live line, which is drawn again below it")
     func message() {
-        let reporter = stage.reporter(.live)
+        let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
         reporter.print("before the line")
-        stage.pass(.seconds(1))
+        harness.advance(by: .seconds(1))
         reporter.tick()
         reporter.print("The mirror is slow.")
         #expect(
-            stage.take()
+            harness.takeOutput()
                 == "before the line\n\rDownloading…\u{1B}[K\r\r\u{1B}[KThe mirror is slow.\n\rDownloading…\u{1B}[K\r")
     }
 
     @Test("the live line leaves the last column free")
     func clipped() {
-        let reporter = stage.reporter(.live, columns: 10)
+        let reporter = harness.reporter(.live, columns: 10)
         reporter.begin("Downloading")
-        stage.pass(.seconds(1))
+        harness.advance(by: .seconds(1))
         reporter.tick()
-        #expect(stage.take() == "\rDownload…\u{1B}[K\r")
+        #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("elsewhere a plain line comes every ten percent or five seconds")
+    @Test("without a terminal there is a plain line every ten percent or five seconds")
     func plain() {
-        let reporter = stage.reporter(.plain)
+        let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
         reporter.report(.bytes(done: 0, total: 1_000_000))
-        stage.pass(.seconds(10))
+        harness.advance(by: .seconds(10))
         for percent in 1...21 {
             reporter.report(.bytes(done: Int64(percent) * 10_000, total: 1_000_000))
-            stage.pass(.milliseconds(100))
+            harness.advance(by: .milliseconds(100))
         }
-        let lines = stage.take().split(separator: "\n")
+        let lines = harness.takeOutput().split(separator: "\n")
         #expect(lines.map { $0.split(separator: "  ")[1] } == ["1%", "10%", "20%"])
-        stage.pass(.seconds(5))
+        harness.advance(by: .seconds(5))
         reporter.tick()
         reporter.tick()
-        #expect(stage.take().split(separator: "\n").count == 1)
+        #expect(harness.takeOutput().split(separator: "\n").count == 1)
         reporter.report(.unknown, label: "Unpacking")
         reporter.end()
-        #expect(stage.take() == "Unpacking…\n")
+        #expect(harness.takeOutput() == "Unpacking…\n")
     }
 
-    @Test("JSON has an event on each line, from the first moment to the end")
+    @Test("JSON has an event on each line, from the begin to the end")
     func json() {
-        let reporter = stage.reporter(.json)
+        let reporter = harness.reporter(.json)
         reporter.begin("Downloading \"Heart\"")
         reporter.report(.bytes(done: 10, total: 40))
         reporter.report(.bytes(done: 20, total: 40))
         reporter.print("slow\n")
         reporter.end()
         #expect(
-            stage.take() == #"""
+            harness.takeOutput() == #"""
                 {"event":"begin","label":"Downloading \"Heart\""}
                 {"event":"progress","label":"Downloading \"Heart\"","fraction":0.25,"bytesDone":10,"bytesTotal":40}
                 {"event":"message","text":"slow\n"}
@@ -147,15 +147,15 @@ import TestSupport
                 """#)
     }
 
-    @Test("quiet says nothing at all")
+    @Test("quiet writes nothing")
     func quiet() {
-        let reporter = stage.reporter(.quiet)
+        let reporter = harness.reporter(.quiet)
         reporter.begin("Downloading")
-        stage.pass(.seconds(60))
+        harness.advance(by: .seconds(60))
         reporter.report(.fraction(0.5))
         reporter.print("hello")
         reporter.end()
-        #expect(stage.take() == "")
+        #expect(harness.takeOutput() == "")
     }
 
     @Test("the form follows the stream, --json and --quiet")
@@ -182,7 +182,7 @@ import TestSupport
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("waiting returns what the body returns and draws while the body is silent")
+    @Test("waiting returns the value of the body, and draws while the body reports nothing")
     func waits() async {
         let written = Mutex("")
         let (drawn, signal) = AsyncStream.makeStream(of: Void.self)
@@ -209,7 +209,7 @@ import TestSupport
         #expect(written.withLock { $0 } == "\rLoading…\u{1B}[K\r\r\u{1B}[K")
     }
 
-    @Test("on a real terminal nothing is left of the line")
+    @Test("on a real terminal the line is cleared")
     func realTerminal() throws {
         let terminal = try PseudoTerminal()
         let time = Mutex(Duration.zero)

@@ -22,7 +22,7 @@ import TestSupport
         #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
     }
 
-    @Test("a question is a whole line where lines are to be plain")
+    @Test("a question is a whole line in plain mode")
     func plain() throws {
         let plain = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program).plain)
         terminal.type("y\n1\n")
@@ -77,7 +77,7 @@ import TestSupport
         #expect(after.c_lflag & tcflag_t(ICANON) != 0)
     }
 
-    @Test("input behind the answer is left for the next reader")
+    @Test("input after the answer is left for the next reader")
     func leavesTheRest() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

@@ -21,7 +21,7 @@ import Testing
                 """)
     }
 
-    @Test("the widest column gives way first")
+    @Test("the widest column is narrowed first")
     func clipped() {
         #expect(
             table.render(width: 44) == """
@@ -33,14 +33,14 @@ import Testing
                 """)
     }
 
-    @Test("a column that says nothing is not shown, unless there are no rows at all")
+    @Test("an empty column is not shown, unless there are no rows")
     func emptyColumn() {
         let table = Table(columns: [.init("A"), .init("EMPTY"), .init("B")], rows: [["1", "", "2"], ["3", "", ""]])
         #expect(table.render(width: nil) == "A  B\n1  2\n3\n")
         #expect(Table(columns: [.init("A"), .init("B")]).render(width: nil) == "A  B\n")
     }
 
-    @Test("where there is little room, details go first and names are squeezed last")
+    @Test("on a narrow terminal details are left out first and names are narrowed last")
     func worth() {
         let table = Table(
             columns: [

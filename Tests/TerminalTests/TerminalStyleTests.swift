@@ -13,7 +13,7 @@ import TestSupport
         #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
     }
 
-    @Test("NO_COLOR counts when it is not empty and leaves animation alone")
+    @Test("NO_COLOR counts if it is not empty, and does not change animation")
     func noColor() {
         #expect(!style(["NO_COLOR": "1"]).allowsColor)
         #expect(style(["NO_COLOR": "1"]).allowsAnimation)
@@ -27,7 +27,7 @@ import TestSupport
         #expect(style(isTerminal: false, [:]) == .plain)
     }
 
-    @Test("SYNTHHOST_PLAIN takes colour and animation from a terminal", arguments: ["1", "yes", "", "0"])
+    @Test("SYNTHHOST_PLAIN disables colour and animation on a terminal", arguments: ["1", "yes", "", "0"])
     func plain(value: String) {
         let asks = ["1", "yes"].contains(value)
         #expect(style(["TERM": "xterm", "SYNTHHOST_PLAIN": value]).allowsAnimation == !asks)
@@ -36,7 +36,7 @@ import TestSupport
         #expect(style(["TERM": "xterm"]).withoutDrawing == style(["SYNTHHOST_PLAIN": "1"]))
     }
 
-    @Test("emphasis is left out where colour is not allowed")
+    @Test("emphasis is left out if colour is not allowed")
     func emphasis() {
         #expect(TerminalStyle.plain.emphasize("x", as: .failure) == "x")
         #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")
@@ -49,7 +49,7 @@ import TestSupport
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "-3" }) == 80)
     }
 
-    @Test("a pseudo terminal is a terminal and tells its width")
+    @Test("a pseudo terminal is a terminal and has its width")
     func pseudoTerminal() throws {
         let terminal = try PseudoTerminal()
         var size = winsize(ws_row: 24, ws_col: 97, ws_xpixel: 0, ws_ypixel: 0)

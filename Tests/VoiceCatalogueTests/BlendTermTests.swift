@@ -2,9 +2,9 @@ import Testing
 
 @testable import VoiceCatalogue
 
-@Suite("A blend as somebody types it")
+@Suite("The text of a blend")
 struct BlendTermTests {
-    @Test("is names joined by +, each with a weight behind * or without")
+    @Test("is a list of names joined by +, each with an optional weight after *")
     func terms() throws {
         #expect(try BlendTerm.terms(of: "Heart") == nil)
         #expect(try BlendTerm.terms(of: "") == nil)
@@ -16,20 +16,20 @@ struct BlendTermTests {
     }
 
     @Test(
-        "with a weight that is no number above 0 is refused",
+        "is refused with a weight that is not a number above 0",
         arguments: [
             "much", "", "0", "0.0", "-1", "+1", "nan", "inf", "0x1p3", "1e3", "0,7", "1.2.3", ".", "½", "٣", "1*2",
             String(repeating: "9", count: 400),
         ])
     func weights(weight: String) {
-        // A sign begins a term of its own.
+        // A plus sign begins the next term.
         let expected: VoiceError =
             weight == "+1" ? .noWeight("", voice: "Heart") : .noWeight(weight, voice: "Heart")
         #expect(throws: expected) { try BlendTerm.terms(of: "Heart*\(weight)+Emma") }
     }
 
     @Test(
-        "with a name missing is refused",
+        "is refused if a name is missing",
         arguments: ["+", "Heart+", "+Heart", "Heart++Emma", "*0.5", "Heart+*2", " + "])
     func gaps(text: String) {
         #expect(throws: VoiceError.incompleteBlend(text)) { try BlendTerm.terms(of: text) }

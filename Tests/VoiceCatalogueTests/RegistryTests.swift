@@ -44,7 +44,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "that cannot be right is refused with the line and the name",
+        "with an invalid value is refused with the line and the name",
         arguments: [
             ("plain http", text(source: "http://example.org/"), 1, .source("s")),
             ("another scheme", text(source: "file:///etc/"), 1, .source("s")),
@@ -71,7 +71,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "that is not JSON is refused with the line of the flaw",
+        "that is not JSON is refused with the line of the error",
         arguments: [
             ("{\n\"voices\": [\n{]\n}", 3), ("{\n\"voices\": [],\n\n\"models\" []}", 4), ("", 1), ("\n\n{", 3),
             ("{\"voices\": []}\n}", 2), ("{\"voices\":\n[\"\u{1}\"]}", 2), ("{\n\"voices\": tru}", 2),
@@ -82,7 +82,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "refuses a cost or a probe that cannot be right",
+        "refuses an invalid cost or probe",
         arguments: [
             ("0", "1", "model", "p", "YQ==", .model("m")), ("-2", "1", "model", "p", "YQ==", .model("m")),
             ("1", "0", "model", "p", "YQ==", .model("m")), ("1", "1", "Model", "p", "YQ==", .model("m")),
@@ -107,7 +107,7 @@ struct RegistryTests {
 
     private static func engines(_ text: String) -> [UInt8] { Array("{\"engines\": {\n\(text)\n}}".utf8) }
 
-    @Test("tells of engines what they do not say, and a later one overrides it field by field")
+    @Test("has hints on engines, and a later registry overrides them field by field")
     func engines() throws {
         let registry = try Registry([
             (
@@ -128,7 +128,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "refuses of an engine what cannot be",
+        "refuses invalid hints on an engine",
         arguments: [
             (#""../e": {}"#, .badID), (#""e": {"endings": {"Model": ".m"}}"#, .badRole("Model")),
             (#""e": {"endings": {"model": "m"}}"#, .badEnding("m")),
@@ -141,7 +141,7 @@ struct RegistryTests {
         #expect(fault.problem == problem && fault.line == 2)
     }
 
-    @Test("names the engine that speaks first without being read to its end")
+    @Test("gives the default engine without being read to its end")
     func first() {
         #expect(
             Registry.firstEngine(in: Array(#"{"engines": {"d": {}, "e": {"first": true}}, "voices": [?"#.utf8)) == "e")
@@ -183,7 +183,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("survives any damage to its text", arguments: 0..<200)
+    @Test("is an error or has only valid files after any damage", arguments: 0..<200)
     func damage(_ seed: Int) {
         var noise = SeededRandom(UInt64(seed))
         var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VoiceCatalogue
 
-@Suite("The speaker that is meant")
+@Suite("The choice of a speaker")
 struct SpeakerTests {
     private let directory = VoiceDirectory(engines: [
         TestEngine(
@@ -17,14 +17,14 @@ struct SpeakerTests {
     }
 
     @Test(
-        "is the one of a name, else the one of a number, counted from 0",
+        "goes by name, else by number, counted from 0",
         arguments: [("anna", "anna"), ("ben", "Ben"), ("1", "Ben"), ("2", "0"), ("0", "0"), ("01", "Ben")])
     func meant(name: String, expected: String) throws {
         #expect(try speaker(name) == expected)
         #expect(try directory.choose(VoiceQuery(name: "Trio+\(name)")).speaker == expected)
     }
 
-    @Test("is an error with the range and the names where there is none", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
+    @Test("is an error with all names if there is none", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
     func unknown(name: String) throws {
         #expect(throws: VoiceError.unknownSpeaker(name, voice: "Trio", speakers: ["anna", "Ben", "0"])) {
             try speaker(name)

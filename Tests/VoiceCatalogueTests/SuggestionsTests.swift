@@ -5,7 +5,7 @@ import VoiceCatalogue
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]
 
     @Test(
-        "a slip of the finger finds the word",
+        "a mistyped word finds the right one",
         arguments: [
             ("voise", "voice"), ("vocie", "voice"), ("oice", "voice"), ("VOICE", "voice"), ("volum", "volume"),
             ("rat", "rate"), ("enginee", "engine"), ("verb", "verbose"), ("speker", "speaker"),
@@ -14,7 +14,7 @@ import VoiceCatalogue
         #expect(Suggestions.nearest(to: word, among: options).first == expected)
     }
 
-    @Test("the beginning of a longer word finds it though it is mistyped")
+    @Test("the mistyped beginning of a longer word finds it")
     func mistypedBeginning() {
         #expect(Suggestions.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
         #expect(Suggestions.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])
@@ -23,7 +23,7 @@ import VoiceCatalogue
         #expect(Suggestions.nearest(to: "abc", among: ["abdomen"]) == [])
     }
 
-    @Test("what is far from everything finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
+    @Test("a word far from all candidates finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
     func findsNothing(word: String) {
         #expect(Suggestions.nearest(to: word, among: options) == [])
     }
@@ -34,7 +34,7 @@ import VoiceCatalogue
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])
     }
 
-    @Test("a word of any length is answered at once")
+    @Test("a very long word is not compared")
     func bounded() {
         #expect(Suggestions.nearest(to: String(repeating: "a", count: 1_000_000), among: options) == [])
         #expect(Suggestions.nearest(to: "rate", among: [String(repeating: "r", count: 1_000_000), "rate"]) == ["rate"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VoiceCatalogue
 
-@Suite("The blend that is meant")
+@Suite("The choice of a blend")
 struct VoiceBlendTests {
     private static func voice(_ id: String, _ name: String, speakers: [String] = [], model: String? = "choir")
         -> DeclaredVoice
@@ -33,7 +33,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("its weights sum to 1, and equal ones need not be written")
+    @Test("gives weights that sum to 1; equal ones may be omitted")
     func weights() throws {
         #expect(try shares("Heart+Bella") == ["af_heart 0.5", "af_bella 0.5"])
         #expect(try shares("heart * 0.7 + bella * 0.3") == ["af_heart 0.7", "af_bella 0.3"])
@@ -43,7 +43,7 @@ struct VoiceBlendTests {
         #expect(try shares("Heart*0.2") == ["af_heart 1.0"])
     }
 
-    @Test("a name behind a voice is its speaker where it has such a one, and another voice where not")
+    @Test("takes a name after a voice for its speaker if it has such a one, else for another voice")
     func speakers() throws {
         #expect(try shares("Duo+low") == ["duo Low 1.0"])
         #expect(try shares("Duo+low+Duo+high") == ["duo Low 0.5", "duo High 0.5"])
@@ -54,13 +54,13 @@ struct VoiceBlendTests {
         #expect(try shares("Emma+f3", VoiceQuery(engine: "flute")) == ["emma f3 1.0"])
     }
 
-    @Test("of two voices of one name that of an engine that blends is meant")
+    @Test("prefers, of two voices of one name, that of an engine that blends")
     func engines() throws {
         #expect(try shares("Heart+Emma") == ["af_heart 0.5", "bf_emma 0.5"])
         #expect(try shares("Emma+Heart", VoiceQuery(preferredEngine: "flute")) == ["bf_emma 0.5", "af_heart 0.5"])
     }
 
-    @Test("is remembered like a voice")
+    @Test("can come from the configuration")
     func remembered() throws {
         let query = VoiceQuery(engine: "choir", remembered: ["choir": "Heart*3+Bella"])
         #expect(try directory.choose(query).shares.map(\.weight) == [0.75, 0.25])
@@ -69,7 +69,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("what cannot be blended is refused and said")
+    @Test("is an error with the reason if the voices cannot be blended")
     func mistakes() {
         func expect(_ name: String, _ error: VoiceError, _ query: VoiceQuery = VoiceQuery()) {
             #expect(throws: error, "\(name)") { try shares(name, query) }
@@ -88,7 +88,7 @@ struct VoiceBlendTests {
         expect(many, .largeBlend(9, largest: 8))
     }
 
-    @Test("its title says who speaks, and how much where that differs")
+    @Test("has a title with the names, and with the weights if they differ")
     func title() throws {
         func title(_ name: String) throws -> String { try directory.choose(VoiceQuery(name: name)).title }
         #expect(try title("Heart+Bella") == "Heart + Bella")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VoiceCatalogue
 
-@Suite("The voice that is meant")
+@Suite("The choice of a voice")
 struct VoiceDirectoryTests {
     private static func engine(_ id: String, _ voices: [DeclaredVoice]) -> TestEngine {
         TestEngine(id: id, voices: voices)
@@ -37,7 +37,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "is found by name, by name with accent, by id, in any case",
+        "goes by name, by name with accent, or by id, ignoring case",
         arguments: [
             ("Heart", "piano af_heart"), ("heart", "piano af_heart"), ("Heart (American)", "piano af_heart"),
             ("heart  (american)", "piano af_heart"), ("af_heart", "piano af_heart"), ("AF-Heart", "piano af_heart"),
@@ -48,7 +48,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: name)) == expected)
     }
 
-    @Test("where a name fits several, language, engine and configuration decide, and otherwise nobody")
+    @Test("of several with the same name goes by language, engine and configuration, else is an error")
     func ambiguous() throws {
         #expect(
             throws: VoiceError.ambiguousVoice("English", candidates: ["English (Great Britain)", "English (America)"])
@@ -64,7 +64,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
     }
 
-    @Test("what is not there is never replaced, and what is near is named")
+    @Test("is an error with suggestions if there is no such voice")
     func unknown() {
         #expect(throws: VoiceError.unknownVoice("Hart", near: ["Heart"])) { try id(VoiceQuery(name: "Hart")) }
         #expect(throws: VoiceError.unknownVoice("Englsh", near: ["English (Great Britain)", "English (America)"])) {
@@ -87,7 +87,7 @@ struct VoiceDirectoryTests {
         }
     }
 
-    @Test("without a name, the flag's language, the remembered voice and the locale decide in this order")
+    @Test("without a name goes by the given language, the configured voice and the locale, in this order")
     func unnamed() throws {
         #expect(try id(VoiceQuery()) == "espeak-ng en-gb")
         #expect(try id(VoiceQuery(localeLanguage: "de-at")) == "espeak-ng de")
@@ -98,7 +98,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(engine: "espeak-ng", preferredEngine: "piano")) == "espeak-ng en-gb")
     }
 
-    @Test("an example speaks for nobody who named neither it nor its voice")
+    @Test("takes an example engine only if it or its voice is named")
     func examples() throws {
         var example = Self.engine("hum", [DeclaredVoice(id: "low", name: "Low", language: "en")])
         example.isExample = true
@@ -114,7 +114,7 @@ struct VoiceDirectoryTests {
         #expect(try beside.choose(VoiceQuery()).voice.engine == "piano")
     }
 
-    @Test("the nearest voice for a language is its own, then the more general one, then a variety")
+    @Test("for a language prefers its exact tag, then a more general one, then a more specific one")
     func languages() {
         let voices = directory.voices
         func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.id }

@@ -18,7 +18,7 @@ struct VoiceWordTests {
     ])
 
     @Test(
-        "is its name where that means it alone, else its title, else its id",
+        "is its name if that is unique, else its title, else its id",
         arguments: [("a1", "Heart"), ("b1", "Emma (British)"), ("b2", "Emma (Irish)"), ("c1", "c1"), ("c2", "c2")])
     func word(id: String, word: String) throws {
         let voice = try #require(directory.voices.first { $0.id == id })
@@ -26,7 +26,7 @@ struct VoiceWordTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
-    @Test("never picks between two of one name, whatever their accents, and takes the best quality of one")
+    @Test("is ambiguous for two voices of one name, and means the best quality of one voice")
     func people() throws {
         let engine = TestEngine(
             id: "choir",
@@ -58,7 +58,7 @@ struct VoiceWordTests {
         }
     }
 
-    @Test("finds a voice among those of any engine, and suggests near names")
+    @Test("can be the name of a voice of any engine, and gets suggestions if it is wrong")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
             try VoiceDirectory.find("Haert", among: directory.voices)
@@ -69,7 +69,7 @@ struct VoiceWordTests {
     }
 
     @Test(
-        "is quoted where a shell would read it otherwise",
+        "is quoted if a shell would change it",
         arguments: [
             ("Heart", "Heart"), ("Emma (British)", "\"Emma (British)\""), ("O'Neil", "\"O'Neil\""),
             ("a$b", "'a$b'"), ("it's $5", "'it'\\''s $5'"), ("", "''"),

@@ -19,7 +19,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }
 
-    @Test("is never left for a weaker one")
+    @Test("is never redirected from https to http")
     func redirects() {
         #expect(WebAddress.mayRedirect(from: "https://a.example/", to: "https://b.example/"))
         #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "http://127.0.0.1/"))
@@ -28,7 +28,7 @@ struct WebAddressTests {
         #expect(WebAddress.mayRedirect(from: "http://127.0.0.1/", to: "https://b.example/"))
     }
 
-    @Test("on a mirror is the same below its host's name")
+    @Test("on a mirror is the same path below the host's name")
     func mirrored() {
         #expect(
             WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")
