@@ -2,21 +2,21 @@ import Foundation
 import System
 import TestSupport
 
-/// What the engines of a build say of themselves, asked once: each fresh user would ask every one of them again.
-enum KnownEngines {
+/// The scan cache of the engines of a build, made once. Without it, each new test user would ask all engines again.
+enum EngineScanCache {
     private static let folder = "cache/synthhost/engines"
-    private static let answers = Monitor<[String: [String: [UInt8]]]>([:])
+    private static let builds = Monitor<[String: [String: [UInt8]]]>([:])
 
-    /// Lets a user know them who has not looked at any engine yet.
-    static func introduce(to home: UserHome) throws {
+    /// Copies the cache to a user without one.
+    static func install(in home: UserHome) throws {
         guard !home.exists(folder) else { return }
-        let known = try answers.update { answers in
-            if let known = answers[home.programs] { return known }
-            let known = try ask(home.programs)
-            answers[home.programs] = known
-            return known
+        let entries = try builds.update { builds in
+            if let entries = builds[home.programs] { return entries }
+            let entries = try ask(home.programs)
+            builds[home.programs] = entries
+            return entries
         }
-        for (name, answer) in known { try home.write(answer, to: "\(folder)/\(name)") }
+        for (name, entry) in entries { try home.write(entry, to: "\(folder)/\(name)") }
     }
 
     private static func ask(_ programs: String) throws -> [String: [UInt8]] {

@@ -5,8 +5,8 @@ package import TestSupport
 import Terminal
 package import synthhost_cli
 
-/// A command line that runs in the test's own process, on a thread of its own: quick, and one of many at once. The
-/// programs that it starts, such as the worker, are processes as ever.
+/// A command line that runs in the test process, on a thread of its own. That is quick, and many can run at once. The
+/// programs that it starts, such as the worker, are processes as usual.
 package final class RunningCommand: RunningProgram {
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
@@ -18,16 +18,16 @@ package final class RunningCommand: RunningProgram {
         var isOutputRead = false
         var code: Int32?
     }
-    /// The threads of Swift's tasks may be busy with other tests for long.
+    /// The threads of Swift's tasks may be busy with other tests for a long time.
     private static let executor = ThreadExecutor(threads: 4)
 
     private let state = Monitor(State())
     private let interruption = TestInterruption()
 
     /// - Parameters:
-    ///   - input: what comes in by a pipe, to its end; nil = nothing.
+    ///   - input: the whole input from a pipe; nil = none.
     ///   - outputScreen: the terminal that its output goes to; nil = a pipe, which is read.
-    ///   - screen: the terminal for messages and answers; nil = messages are read, and nobody can be asked.
+    ///   - screen: the terminal for messages and answers; nil = messages are captured, and no question can be asked.
     package init(
         _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,
         outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices
@@ -56,12 +56,12 @@ package final class RunningCommand: RunningProgram {
         }
     }
 
-    /// As by Ctrl-C at its terminal, or by another signal.
+    /// Simulates Ctrl-C, or another signal.
     package func interrupt(by signal: Int32 = SIGINT) { interruption.interrupt(by: signal) }
 
     package var hasEnded: Bool { state.read { $0.code != nil && $0.isOutputRead } }
 
-    /// Waits until a text is among its messages.
+    /// Waits until its messages contain a text.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(60)) throws {
         guard state.wait(timeout: limit, until: { $0.errors.contains(text) ? true : nil }) == nil else { return }
         throw TimeOut(description: "Waited \(limit) for \(text); it said: \(state.read(\.errors))")
@@ -81,7 +81,7 @@ package final class RunningCommand: RunningProgram {
     private static func source(of input: [UInt8]?) throws -> Descriptor {
         guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
         let (reading, writing) = try Descriptor.pipe()
-        // What does not fit is written by somebody who may wait.
+        // A thread writes the input, because it may not fit into the pipe.
         startThread("input") { try? input.withUnsafeBytes { try writing.writeAll($0) } }
         return reading
     }

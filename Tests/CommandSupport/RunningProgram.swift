@@ -1,10 +1,10 @@
 package import TestSupport
 
-/// What a screen shows the messages of: a command in this process, or a process.
+/// A program whose messages a `Screen` shows: a command in this process, or a child process.
 package protocol RunningProgram {
     var hasEnded: Bool { get }
 
-    /// Waits until it has ended and all that it wrote was read.
+    /// Waits until it has ended and all its output was read.
     func finish() throws -> ChildResult
 }
 

@@ -1,15 +1,15 @@
 import Glibc
 package import TestSupport
 
-/// What a terminal shows over time.
+/// The output on a terminal over time.
 package final class Screen {
-    package struct Unseen: Error, CustomStringConvertible {
+    package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
 
     package let terminal: PseudoTerminal
     package private(set) var text = ""
-    /// Bytes of it that were waited for.
+    /// The number of bytes up to the end of the last text that was waited for.
     private var seen = 0
 
     package init(columns: UInt16 = 80) throws {
@@ -18,7 +18,7 @@ package final class Screen {
         _ = ioctl(terminal.user, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until it has shown a text since the last such wait.
+    /// Waits until a text appears after the last one that was waited for.
     package func wait(for wanted: String, within limit: Duration = .seconds(60)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -28,29 +28,29 @@ package final class Screen {
                 return
             }
             guard ContinuousClock.now < deadline else {
-                throw Unseen(description: "Waited for “\(wanted)” and saw: \(text)")
+                throw TimeOut(description: "Waited for “\(wanted)” and saw: \(text)")
             }
-            look()
+            readNew()
         }
     }
 
-    /// The end of a program whose messages go here.
+    /// Waits for the end of a program whose messages go to this terminal.
     package func finish(_ process: some RunningProgram) throws -> ChildResult {
         let deadline = ContinuousClock.now + .seconds(60)
-        while !process.hasEnded, ContinuousClock.now < deadline { look() }
+        while !process.hasEnded, ContinuousClock.now < deadline { readNew() }
         let result = try process.finish()
         text += terminal.screen()
         return result
     }
 
-    /// Takes what is new, waiting a moment for it.
-    private func look() {
+    /// Reads new output, and waits a moment for it.
+    private func readNew() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, 20)
         text += terminal.screen()
     }
 
-    /// Every state of its lines, without what steers the terminal.
+    /// All states of its lines, without control sequences.
     package var drawn: [String] {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     }
@@ -60,7 +60,7 @@ package final class Screen {
         try wait(for: ": ")
         let line = drawn.last { $0.contains(text) }
         guard let number = line?.split(separator: " ").first.flatMap({ Int($0) }) else {
-            throw Unseen(description: "There is no line with \(text): \(self.text)")
+            throw TimeOut(description: "There is no line with \(text): \(self.text)")
         }
         return number
     }

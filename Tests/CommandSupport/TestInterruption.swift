@@ -2,7 +2,7 @@ import Glibc
 import System
 import synthhost_cli
 
-/// Signals that a test gives by a call.
+/// Signals that a test sends by a call.
 package final class TestInterruption: Interruption {
     private struct State {
         var signal = SIGINT
@@ -20,7 +20,7 @@ package final class TestInterruption: Interruption {
         runIfBoth()
     }
 
-    /// From any thread, also before the command listens.
+    /// May be called from any thread, also before the command has set its handler.
     func interrupt(by signal: Int32) {
         state.update { state in
             state.signal = signal
@@ -29,7 +29,7 @@ package final class TestInterruption: Interruption {
         runIfBoth()
     }
 
-    package func leave() -> Never { fatalError("What ends its process at once needs one of its own.") }
+    package func leave() -> Never { fatalError("A command that ends its process at once needs a process of its own.") }
 
     private func runIfBoth() {
         let body = state.update { state -> (@Sendable () -> Void)? in

@@ -17,16 +17,16 @@ extension UserHome {
         try begin(words, input: input, adding: variables, devices: devices).finish()
     }
 
-    /// Begins to run a command line in this process. The engines of the build are known, as from an earlier look.
+    /// Starts a command line in this process. The engines of the build are in the scan cache.
     ///
     /// - Parameters:
-    ///   - screen: the terminal for messages and answers, if a person is there.
+    ///   - screen: the terminal for messages and answers, if there is one.
     ///   - showsOutput: the output goes to the same terminal.
     package func begin(
         _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,
         adding variables: [String: String?] = [:], devices: SoundDevices = .missing
     ) throws -> RunningCommand {
-        try KnownEngines.introduce(to: self)
+        try EngineScanCache.install(in: self)
         var environment = environment
         for (name, value) in variables { environment[name] = value }
         return try RunningCommand(

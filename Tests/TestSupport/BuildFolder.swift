@@ -9,7 +9,7 @@ package enum BuildFolder {
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
 
-    /// Whether this build has the engines that need ONNX Runtime.
+    /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
     /// A folder with the same programs, but only the engines that every build has, so that a test sees the same voices

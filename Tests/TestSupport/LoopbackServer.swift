@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// A web server on this machine that misbehaves on request. Each connection has one thread and one request.
 package final class LoopbackServer: Sendable {
@@ -35,7 +36,7 @@ package final class LoopbackServer: Sendable {
         /// Pieces of `trickle` before it hangs; `nil` = all.
         package var pieces: Int?
 
-        /// The answer of a good server to `request` for `file`.
+        /// The answer of a well-behaved server to `request` for `file`.
         package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
             fields["ETag"] = tag
             let isSame = request.fields["if-range"].map { $0 == tag } ?? true
@@ -90,7 +91,7 @@ package final class LoopbackServer: Sendable {
         }
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
-        LoopbackServer.detach { [weak self, descriptor] in
+        startThread("listener") { [weak self, descriptor] in
             while true {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 {
@@ -101,7 +102,7 @@ package final class LoopbackServer: Sendable {
                     close(connection)
                     continue
                 }
-                LoopbackServer.detach { self.serve(connection) }
+                startThread("connection") { self.serve(connection) }
             }
         }
     }
@@ -119,21 +120,6 @@ package final class LoopbackServer: Sendable {
     }
 
     private enum Failure: Error { case noPort(Int32) }
-
-    private static func detach(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, Unmanaged.passRetained(Box(body)).toOpaque())
-        pthread_detach(thread)
-    }
 
     private func serve(_ connection: Int32) {
         defer { close(connection) }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new folder for a test, which is removed with its content when the value goes away.
+/// A new folder for a test, which is deleted with its content when the value is freed.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

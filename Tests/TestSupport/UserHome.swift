@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The home folder of a new user on a machine without sound, with the programs of this build. It is removed when this
-/// value goes away.
+/// The home folder of a new user on a machine without sound, with the programs of this build. It is deleted when this
+/// value is freed.
 package final class UserHome: Sendable {
     package let path: String
     /// The folder with the programs and engines.
@@ -67,7 +67,7 @@ package final class UserHome: Sendable {
         return try process.finish()
     }
 
-    /// Drops an engine of `Tests/Fixtures/Engines` into the plugins folder.
+    /// Installs an engine of `Tests/Fixtures/Engines` in the plugins folder.
     package func install(_ engine: String) throws {
         try write(try FixtureEngines.library(engine), to: "data/synthhost/plugins/\(engine).so")
     }

@@ -2,16 +2,16 @@ package import Testing
 
 /// Keeps tests that use libespeak-ng, in any shared object, from running at the same time.
 ///
-/// The library has one state for the whole process. In use every engine has a process of its own, but in the tests
-/// several share one.
+/// The library has one global state. In production every engine has a process of its own, but in the tests several
+/// share one.
 package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
-    private actor Queue {
-        static let shared = Queue()
+    private actor Lock {
+        static let shared = Lock()
 
         private var isTaken = false
         private var waiting: [CheckedContinuation<Void, Never>] = []
 
-        func take() async {
+        func acquire() async {
             guard isTaken else {
                 isTaken = true
                 return
@@ -19,7 +19,7 @@ package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
             await withCheckedContinuation { waiting.append($0) }
         }
 
-        func give() {
+        func release() {
             if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
         }
     }
@@ -29,10 +29,10 @@ package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        await Queue.shared.take()
+        await Lock.shared.acquire()
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await function()) } catch { outcome = .failure(error) }
-        await Queue.shared.give()
+        await Lock.shared.release()
         try outcome.get()
     }
 }

@@ -2,7 +2,7 @@ import CSynthEngine
 import Glibc
 import System
 
-/// The host that tests hand to engines, and the lines that engines wrote to its log.
+/// The host that tests pass to engines, and the lines of its log.
 package enum HostLog {
     private static let lines = Monitor<[String]>([])
 

@@ -2,7 +2,7 @@ import CSynthEngine
 import Glibc
 import Synchronization
 
-/// A model that is unloaded when this value goes away. Its lanes keep it.
+/// A model that is unloaded when this value is freed. Its lanes keep it alive.
 package final class LoadedModel {
     private let isUnloaded = Atomic(false)
     let table: UnsafePointer<synth_engine>

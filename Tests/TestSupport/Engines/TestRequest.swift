@@ -1,4 +1,4 @@
-/// A request as a test writes it.
+/// A request of a test, in Swift types.
 package struct TestRequest {
     package var text: String
     package var voices: [(id: String, weight: Float)]

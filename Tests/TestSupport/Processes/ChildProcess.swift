@@ -4,7 +4,7 @@ import System
 
 /// A program that a test runs, with its own environment and streams. Only one thread may use it.
 ///
-/// Its output is collected while a function here waits. The program is killed when this value goes away.
+/// Its output is collected while a function here waits. The program is killed when this value is freed.
 package final class ChildProcess {
     package enum Stream {
         case null

@@ -4,20 +4,20 @@ import System
 /// Starts a program with the given streams, default signals and nothing else inherited.
 struct ChildSpawn: ~Copyable {
     private var spawn: Spawn
-    /// Ends that the child takes; they are closed here once it has them.
+    /// The child's ends of pipes; closed here after the start.
     private var theirs: [Descriptor] = []
 
     init(leadsSession: Bool, ignoresBrokenPipes: Bool) {
         spawn = Spawn(group: leadsSession ? .session : .parents, ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// The other end of a pipe; nil if the stream is no pipe.
+    /// The other end of a pipe; nil if the stream is not a pipe.
     mutating func attach(_ stream: ChildProcess.Stream, to number: Int32) throws -> Descriptor? {
         switch stream {
         case .null: spawn.open("/dev/null", O_RDWR, as: number)
         case .closed: spawn.close(number)
         case .descriptor(let descriptor): try spawn.pass(descriptor, as: number)
-        // What a session's leader opens first becomes its terminal.
+        // The first terminal that a session leader opens becomes its controlling terminal.
         case .terminal(let terminal): spawn.open(terminal.path, O_RDWR, as: number)
         case .pipe:
             let (reading, writing) = try Descriptor.pipe()

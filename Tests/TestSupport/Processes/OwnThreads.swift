@@ -1,8 +1,8 @@
 import System
 package import Testing
 
-/// Runs tests that wait for programs on threads of their own: Swift's tasks have few threads, and all other tests would
-/// have to wait. Only a few run at a time, so as not to overload a machine with few processors.
+/// Runs tests that wait for programs on separate threads: Swift's tasks have few threads, and all other tests would
+/// wait. Only a few run at a time, so that a machine with few processors is not overloaded.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -18,7 +18,7 @@ extension Trait where Self == OwnThreads {
     package static var ownThreads: Self { OwnThreads() }
 }
 
-/// A fixed number of threads that take jobs in their order.
+/// A fixed number of threads that run jobs in order.
 package final class ThreadExecutor: TaskExecutor {
     fileprivate static let shared = ThreadExecutor(threads: 4)
 

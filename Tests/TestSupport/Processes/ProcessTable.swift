@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// What `/proc` says about processes.
+/// Information on processes from `/proc`.
 package enum ProcessTable {
     /// The processes that a process started and that have not ended.
     package static func children(of parent: Int32) -> [Int32] {
@@ -14,7 +14,7 @@ package enum ProcessTable {
         }
     }
 
-    /// The peak memory of a process in bytes; nil if it is gone. (`wait4` would include memory of its parent.)
+    /// The peak memory of a process in bytes; nil if it has ended. (`wait4` would include memory of its parent.)
     package static func peakMemory(of process: Int32) -> Int? {
         let line = text("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").dropFirst().first { Int($0) != nil }.flatMap { Int($0) }.map { $0 * 1024 }
@@ -28,7 +28,7 @@ package enum ProcessTable {
         return (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }
 
-    /// The words of its command line, joined by spaces; empty if it is gone.
+    /// Its arguments, joined by spaces; empty if it has ended.
     package static func command(of process: Int32) -> String {
         (text("/proc/\(process)/cmdline") ?? "").replacing("\0", with: " ")
     }

@@ -6,13 +6,13 @@ package final class PseudoTerminal: Sendable {
         package let code: Int32
     }
 
-    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2): Swift imports neither these macros nor the functions above them.
+    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2): Swift imports neither these macros nor the functions that use them.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
     package let user: Int32
     package let program: Int32
-    /// The file of the end that a program uses.
+    /// The device file of the program's end.
     package let path: String
 
     package init() throws(Unavailable) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads the chunks of a WAV file strictly by the format, independently of the writer.
+/// A strict parser of WAV files, independent of the writer.
 package struct ParsedWAV {
     package struct Malformed: Error {
         package var what: String
@@ -15,7 +15,7 @@ package struct ParsedWAV {
     package var blockAlign: Int
     package var bitsPerSample: Int
     package var samples: [Int16]
-    /// Bytes after the stated end of the sound, or an odd rest.
+    /// Bytes after the stated end of the sound, and an odd last byte.
     package var trailing: Int
 
     package init(_ data: Data) throws {

@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// What an engine wrote to its sink in one request. The rules of the header are checked meanwhile.
+/// Records the calls of an engine's sink in one request, and checks the rules of the header.
 package final class Recording {
     package struct Event: Equatable {
         package let kind: UInt32
