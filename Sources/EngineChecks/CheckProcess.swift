@@ -97,7 +97,7 @@ private struct CheckOutput {
     private(set) var engine: EngineIdentity?
     private(set) var finding: CheckFinding?
     private(set) var doing: String?
-    /// The end of what was printed.
+    /// The last part of the output.
     private var printed: [UInt8] = []
     private var (hasControl, hasOutput) = (true, true)
 

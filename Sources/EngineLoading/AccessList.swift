@@ -1,6 +1,6 @@
 import System
 
-/// Who else may write a file, by its POSIX access control list (acl(5)).
+/// The users and groups that may write a file, by its POSIX access control list (acl(5)).
 ///
 /// If a file has one, the group bits of its mode are the mask of the list and no longer the group's own.
 struct AccessList: Equatable {

@@ -19,7 +19,7 @@ struct Accounts: Sendable {
             }
         },
         users: { group in
-            // A directory of users is not listed: it may have a hundred thousand.
+            // A directory service is not listed: it may have a hundred thousand users.
             let file = (try? readWholeFile("/etc/passwd", limit: 16 << 20)) ?? []
             return file.split(separator: UInt8(ascii: "\n")).compactMap { line in
                 let fields = String(decoding: line, as: UTF8.self).split(

@@ -46,7 +46,7 @@ struct Elf {
         }
     }
 
-    /// What it asks the loader for.
+    /// The libraries and search paths that it gives to the loader.
     struct Linking {
         /// Libraries by their names, or by a path.
         var libraries: [String] = []
@@ -97,7 +97,7 @@ struct Elf {
         return linking
     }
 
-    /// Where in the file a byte of the memory comes from.
+    /// The offset in the file of an address in memory; nil if it is not in the file.
     private func offset(of address: UInt64) -> UInt64? {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr {
             let place = address - segment.p_vaddr

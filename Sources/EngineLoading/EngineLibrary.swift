@@ -6,7 +6,7 @@ import Glibc
 package struct EngineLibrary {
     private let entry: @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
 
-    /// Checks the file and loads it with all that it needs.
+    /// Checks the file and loads it with its libraries.
     package init(path: String) throws(Refusal) {
         let file = try TrustedFile(path: path)
         try file.checkTrust()
@@ -35,7 +35,7 @@ package struct EngineLibrary {
     static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
         if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
         let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
-        // These say that the system could not map the file, not that the file is bad.
+        // In these cases the file is good, but the system could not map it.
         let isUnmapped = ["failed to map", "cannot allocate", "Cannot allocate"].contains { linker.contains($0) }
         return Refusal(isUnmapped ? .cannotBeMapped(detail) : .cannotBeLoaded(detail))
     }

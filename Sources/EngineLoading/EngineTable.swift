@@ -31,7 +31,7 @@ package struct EngineTable: Sendable {
     package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
 
     /// Asks a loaded engine for its table.
-    /// - Parameter log: a C function, to which the interface gives no context.
+    /// - Parameter log: a C function, because the interface passes no context to it.
     package init(
         _ library: EngineLibrary, log: @escaping @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
     ) throws(Refusal) {
@@ -45,7 +45,7 @@ package struct EngineTable: Sendable {
         try self.init(answer: library.table(abi: UInt32(SYNTH_ABI), host: host))
     }
 
-    /// Checks what an engine answered to the question for its table.
+    /// Checks the table that an engine returned.
     package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
         guard let table else {
             throw Refusal(.noTable(version: UInt32(SYNTH_ABI)))

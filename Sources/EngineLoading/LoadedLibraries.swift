@@ -19,7 +19,7 @@ struct LoadedLibraries {
 
     private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
 
-    /// Checks all that a shared object needs, and what that needs.
+    /// Checks all libraries that a shared object needs, and those that they need.
     /// - Parameters:
     ///   - path: as the loader names it.
     ///   - inherited: folders from the RPATH of the objects that need this one.

@@ -72,11 +72,11 @@ package struct RoleDescription: Hashable, Sendable {
     }
 }
 
-/// A voice that an engine knows without the registry.
+/// A voice that an engine declares itself.
 package struct VoiceDescription: Hashable, Sendable {
     /// `[A-Za-z0-9._+-]+`, unique in the engine.
     package var id: String
-    /// What people call it.
+    /// The name shown to people.
     package var name: String
     /// BCP-47.
     package var language: String
@@ -84,9 +84,9 @@ package struct VoiceDescription: Hashable, Sendable {
     package var gender: Gender
     /// nil = the engine's.
     package var licence: String?
-    /// Voices of one model share its files; nil = the voice stands alone.
+    /// Voices of one model share its files; nil = the voice shares no model.
     package var model: String?
-    /// Names; none = it has one speaker, unnamed.
+    /// Names; empty = one speaker without a name.
     package var speakers: [String]
     /// Its files; none = built in.
     package var sources: [SourceDescription]

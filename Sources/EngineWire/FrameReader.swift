@@ -56,7 +56,7 @@ package struct FrameReader {
         return low...high
     }
 
-    /// All that is left, as samples.
+    /// All remaining bytes, as samples.
     package mutating func samples() throws(MalformedFrame) -> [Float] {
         guard rest.count.isMultiple(of: 4) else { throw MalformedFrame() }
         let bytes = remaining()

@@ -2,7 +2,7 @@
 package struct LoadRequest: Hashable, Sendable {
     /// The model's id.
     package var id: String
-    /// CPU threads for one utterance; 0 = as the engine thinks best.
+    /// CPU threads for one utterance; 0 = the engine decides.
     package var threads: UInt32
     /// An existing folder for this engine only; nil = write nothing.
     package var cacheDirectory: String?

@@ -1,6 +1,6 @@
 // The frames between host and worker, both directions.
 //
-// One SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, handed over with the `open`
+// One SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, passed with the `open`
 // frame. A frame is one message: it arrives whole or not at all, so after a cancel whole frames can be dropped and the
 // stream stays in step. Every frame of a lane carries the serial of its request; an `end` always comes, also after a
 // cancel. The worker ends if it cannot decode a frame.

@@ -24,7 +24,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case crashed(signal: Int32, Activity)
         /// The engine ended its process.
         case exited(code: Int32, Activity)
-        /// No answer in this time.
+        /// No reply within this time.
         case hung(Duration, Activity)
         /// Its process sent a malformed frame, or closed its sockets.
         case violatedProtocol(Activity)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A stream of text for the user or for the next program: standard output, standard error, or a closure in a test.
+/// A stream of text for the user or for another program: standard output, standard error, or a closure in a test.
 package struct TextOutput: Sendable {
     package let style: TerminalStyle
     private let currentColumns: @Sendable () -> Int

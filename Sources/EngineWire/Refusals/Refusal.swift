@@ -25,7 +25,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case lacksLibrary(String)
         /// In the words of the dynamic linker.
         case cannotBeLoaded(String)
-        /// No memory, or a file system from which nothing may run; in the words of the dynamic linker.
+        /// No memory, or a file system mounted noexec; the message of the dynamic linker.
         case cannotBeMapped(String)
 
         // Each with the path of the file or folder that it is about.

@@ -2,7 +2,7 @@
 /// space, line breaks, opening quotes. That letter decides whether the utterance ends.
 struct Gap: Sendable {
     enum Cause: Sendable {
-        /// Only a line break.
+        /// A line break without a terminator.
         case line
         case period
         case ellipsis

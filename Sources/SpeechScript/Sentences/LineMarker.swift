@@ -1,7 +1,7 @@
 /// How a line starts.
 enum LineMarker: Sendable, Equatable {
     case plain
-    /// A list item or a heading; the marker has so many bytes.
+    /// A list item or a heading, with the length of its marker.
     case item(bytes: Int)
     /// A dash followed by white space, as in dialogues.
     case dash

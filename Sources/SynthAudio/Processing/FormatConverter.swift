@@ -38,7 +38,7 @@ package final class FormatConverter {
         after.process(converted[...], into: &output)
     }
 
-    /// Where a frame of the input sounds in the output.
+    /// The output frame of an input frame.
     package func outputFrame(forInput frame: Int) -> Int {
         rate.outputFrame(forInput: frame)
     }

@@ -55,7 +55,7 @@ package final class SampleRateConverter {
         src_reset(state)
     }
 
-    /// Where a frame of the input sounds in the output; the interpolation adds no delay.
+    /// The output frame of an input frame; the interpolation adds no delay.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) * Double(to) / Double(from)).rounded())
     }

@@ -72,8 +72,8 @@ package final class TempoStretch {
         drain(stream, into: &output)
     }
 
-    /// Where a frame of the input sounds in the output. libsonic moves whole pitch periods, so the sound may be off by
-    /// up to about 30 ms; the error does not accumulate.
+    /// The output frame of an input frame. libsonic moves whole pitch periods, so the sound may be off by up to about
+    /// 30 ms; the error does not accumulate.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) / tempo).rounded())
     }

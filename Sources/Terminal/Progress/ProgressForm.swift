@@ -2,13 +2,13 @@
 package enum ProgressForm: Sendable {
     /// One line of a terminal, redrawn in place.
     case live
-    /// A line now and then.
+    /// A line from time to time.
     case plain
     /// One JSON object on each line.
     case json
     case quiet
 
-    /// The form for an output: `--quiet` before `--json` before what the stream allows.
+    /// The form for an output: `--quiet` has precedence over `--json`, and both over the style.
     package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
         if quiet {
             self = .quiet

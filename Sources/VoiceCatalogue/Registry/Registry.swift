@@ -12,7 +12,7 @@ package struct Registry: Sendable {
     private var voicePlaces: [String: Int] = [:]
     private var modelPlaces: [String: Int] = [:]
 
-    /// A registry without anything.
+    /// An empty registry.
     package init() {}
 
     /// Reads one or more registries. A later one adds to the earlier ones and replaces entries with the same id. If it

@@ -47,7 +47,7 @@ struct FailingEngineCommandTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("says that an engine which was asked for cannot be used")
+    @Test("reports that the chosen engine cannot be used")
     func refused() throws {
         let fixture = try EngineFixture()
         try fixture.write(Data("text".utf8), as: "faulty.so")
@@ -57,7 +57,7 @@ struct FailingEngineCommandTests {
         #expect(result.errors.contains("faulty"))
     }
 
-    @Test("lists the engines that fail beside the good one, which speaks all the same")
+    @Test("lists failing engines and the good one, which still speaks")
     func list() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

@@ -48,7 +48,7 @@ package enum RegistryProblem: Sendable, Hashable {
     case badMember(String, archive: String)
     case badProbeFile(String)
 
-    // What is told of engines.
+    // Hints on engines.
     case badEnding(String)
     case badPrefix(String)
     /// Only one engine can be the default.
