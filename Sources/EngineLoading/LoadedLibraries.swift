@@ -6,8 +6,8 @@ import System
 /// folders. Their code runs with the user's rights, too.
 struct LoadedLibraries {
     private var trust = Trust()
-    /// The folders of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the variable, and the host
-    /// itself may need them.
+    /// The system's folders and those of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
+    /// variable, and the host itself may need them.
     private let given: Set<String>
     private var seen: Set<String> = []
 

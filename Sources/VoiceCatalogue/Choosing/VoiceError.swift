@@ -22,8 +22,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if files are
-    /// missing that were installed.
+    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if they were
+    /// installed once, or are installed in part.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// It is a voice of the user, and its files are damaged.
     case damaged(title: String, id: String, why: String)
