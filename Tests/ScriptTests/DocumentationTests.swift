@@ -38,7 +38,10 @@ struct DocumentationTests {
             let maps = moduleMaps().flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
             let result = try run(
                 "swiftc",
-                ["-c", "-o", "/dev/null", "-swift-version", "6", "-warnings-as-errors", "-I", "\(BuildFolder.path)/Modules"] + maps
+                [
+                    "-c", "-o", "/dev/null", "-swift-version", "6", "-warnings-as-errors", "-I",
+                    "\(BuildFolder.path)/Modules",
+                ] + maps
                     + [home.file("main.swift")])
             #expect(result.code == 0, "block \(number): \(result.errors)")
         }
