@@ -1,4 +1,4 @@
-package import EngineWire
+import EngineWire
 package import System
 
 /// Runs the checks of one engine, each in a process of its own, one after the other.
@@ -31,12 +31,12 @@ package struct Validation: Sendable {
     ///   - limit: how long one check may take.
     ///   - stop: ends the run when it is signalled.
     package init(
-        program: String, file: String, voice: String? = nil, files: [HandedFile] = [],
+        program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
         limit: Duration = .seconds(60), stop: WakeUp
     ) {
         self.file = file
         self.voice = voice
-        self.files = files
+        self.files = files.map { HandedFile(role: $0.role, path: $0.path) }
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 

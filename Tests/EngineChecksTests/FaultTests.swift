@@ -1,5 +1,4 @@
 import EngineChecks
-import EngineWire
 import Foundation
 import System
 import Testing
@@ -125,13 +124,13 @@ struct FaultTests {
     }
 
     private func validate(_ engine: FixtureEngine, hasFiles: Bool = false) throws -> Validation.Report {
-        let files = ["weights", "style"].map { HandedFile(role: $0, path: engine.file($0)) }
+        let files = ["weights", "style"].map { CheckFile(role: $0, path: engine.file($0)) }
         let validation = validation(engine.path, files: hasFiles ? files : [], stop: try WakeUp())
         return withExtendedLifetime(engine) { validation.run(Check.allCases) }
     }
 
     private func validation(
-        _ path: String, files: [HandedFile] = [], limit: Duration = .seconds(20), stop: WakeUp
+        _ path: String, files: [CheckFile] = [], limit: Duration = .seconds(20), stop: WakeUp
     ) -> Validation {
         Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: path, files: files, limit: limit, stop: stop)

@@ -9,10 +9,8 @@ struct EngineNamesTests {
 
     /// Examples in help and manual name engines, as does the documentation for authors of engines.
     private static let examples = ["EngineKit/", "synthhost-cli/Manual/", "synthhost-cli/Arguments/CommandTable"]
-    /// A table of Debian's packages by the libraries that they have; and two remedies that name an engine to take.
-    private static let known = [
-        "EngineLoading/MissingLibrary.swift", "synthhost-cli/Commands/Speak/SpeakCommand.swift",
-    ]
+    /// A table of Debian's packages by the libraries that they have.
+    private static let known = ["synthhost-cli/Sentences/Engines/MissingLibrary.swift"]
 
     @Test("names no engine in its code")
     func names() throws {

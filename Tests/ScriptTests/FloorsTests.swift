@@ -61,6 +61,23 @@ struct FloorsTests {
         }
     }
 
+    /// Commands reach engines through `SynthHost` and `EngineChecks` only.
+    @Test("keep commands off the engines' own interfaces")
+    func commandImports() throws {
+        let folder = "Sources/synthhost-cli/Commands"
+        var checked = 0
+        for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?.compactMap({ $0 as? String })
+            ?? []
+        where path.hasSuffix(".swift") {
+            checked += 1
+            for line in try text("\(folder)/\(path)").split(separator: "\n") {
+                #expect(
+                    line.firstMatch(of: /^[^\/]*\bimport (?:\w+ )?(?:Engines|EngineWire)\b/) == nil, "\(path): \(line)")
+            }
+        }
+        #expect(checked > 40)
+    }
+
     @Test("are all on the map, on their floors")
     func map() throws {
         let (floors, _) = try manifest()

@@ -1,4 +1,4 @@
-import EngineWire
+import EngineChecks
 
 /// The options of `engines validate`, whose values no other command has.
 enum ValidateOptions {
@@ -7,12 +7,12 @@ enum ValidateOptions {
     static let include = Option("include", "REGEX", "only the checks whose names match", convert: pattern)
     static let exclude = Option("exclude", "REGEX", "leave out the checks whose names match", convert: pattern)
     static let voice = Option<String>("voice", short: "v", "ID", "the id of the voice that speaks in the checks")
-    static let file = Option<HandedFile>(
+    static let file = Option<CheckFile>(
         "file", "ROLE=PATH", "a file for a role of the engine", isRepeatable: true
     ) { text throws(ValueError) in
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
         else { throw ValueError(expectation: "a role and a path, such as model=voice.onnx") }
-        return HandedFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
+        return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
     static let limit = Option("limit", "TIME", "how long one check may take: 60s, 2m", convert: time)
     static let fuzz = Flag("fuzz", "speak random texts instead, in chunks")

@@ -2,7 +2,6 @@ import ModelStore
 import SynthHost
 import System
 import VoiceCatalogue
-import Engines
 
 /// Which voices the files make that the user named: whose engine's, and what they are called.
 struct OwnVoices {

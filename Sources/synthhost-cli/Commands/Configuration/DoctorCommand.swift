@@ -1,4 +1,3 @@
-import Engines
 import ModelStore
 import SynthAudio
 import SynthHost

@@ -1,4 +1,3 @@
-import Engines
 import SynthHost
 
 /// A plugin in `engines list --json`.

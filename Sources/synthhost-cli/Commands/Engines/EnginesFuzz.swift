@@ -1,5 +1,4 @@
 import EngineChecks
-import EngineWire
 import System
 import Terminal
 

@@ -1,4 +1,3 @@
-import Engines
 import ModelStore
 import SynthHost
 import Terminal

@@ -1,5 +1,4 @@
 import EngineChecks
-import EngineWire
 import Glibc
 import SynthHost
 import System
