@@ -25,7 +25,7 @@ package struct FetchProgram: Fetcher {
                 return try attempt(job, lock, cancellation, onEvent)
             } catch {
                 guard error.isBreak, number < Self.attempts else { throw error }
-                job = job.goingOn()
+                job = job.resumed()
                 onEvent(.retrying(error, seconds: 0))
             }
         }
@@ -82,7 +82,7 @@ extension FetchJob {
     }
 
     /// The same for a fresh program, after one that ended in the middle.
-    fileprivate func goingOn() -> FetchJob {
+    fileprivate func resumed() -> FetchJob {
         guard case .download(var job) = self else { return self }
         job.offset = min((try? SystemFiles().status(of: job.part))?.size ?? 0, job.size)
         job.tag = nil

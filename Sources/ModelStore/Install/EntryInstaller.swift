@@ -31,7 +31,7 @@ struct EntryInstaller {
     private func install(under lock: StoreLock) throws(StoreError) {
         defer { withExtendedLifetime(lock) {} }
         try perform { () throws(FileFailure) in try files.makeFolders(folder) }
-        if let record = StoreRecord.read(in: folder, files), record.shortfall(in: folder, files) == nil {
+        if let record = StoreRecord.read(in: folder, files), record.defect(in: folder, files) == nil {
             if !record.describes(entry) { try writeRecord(record.files, record.folders) }
             return try tidy()
         }
@@ -40,10 +40,10 @@ struct EntryInstaller {
         }
         do {
             try install(entry.files, lock)
-        } catch  where !entry.alternative.isEmpty && error.leavesAnotherWay {
+        } catch  where !entry.alternative.isEmpty && error.mayTryAlternative {
             let first = error
             report(.note(.anotherSource))
-            do { try install(entry.alternative, lock) } catch  where error.leavesAnotherWay { throw first }
+            do { try install(entry.alternative, lock) } catch  where error.mayTryAlternative { throw first }
         }
         try tidy()
     }
@@ -174,7 +174,7 @@ struct EntryInstaller {
 
 extension StoreError {
     /// Whether another source may do better.
-    fileprivate var leavesAnotherWay: Bool {
+    fileprivate var mayTryAlternative: Bool {
         switch kind {
         case .tryAgain, .refused, .wrongContent: true
         case .offline, .diskFull, .file, .cancelled, .unknown: false

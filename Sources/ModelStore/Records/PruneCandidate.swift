@@ -1,8 +1,8 @@
 /// Something in the store that no voice needs, or that is none of the store's.
-package struct Leftover: Sendable, Hashable {
+package struct PruneCandidate: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// Nobody misses it.
-        case waste
+        case unneeded
         /// A whole voice or model that no registry names: perhaps the registry is what is missing.
         case unknown
         /// Not the store's; it is never removed.

@@ -102,7 +102,7 @@ struct StoreRecord: Codable {
     }
 
     /// The first file that is missing, has another size or is known to be damaged, with the reason in words.
-    func shortfall(in folder: String, _ files: any StoreFiles) -> String? {
+    func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files {
             guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {

@@ -4,14 +4,14 @@ import System
 extension ModelStore {
     /// What takes how much, the largest first.
     package func diskUse() -> [StoreItem] {
-        let leaning = voicesByModel()
+        let dependents = voicesByModel()
         let items = entryNames.filter { files.kind(of: root.child($0)) == .folder }.map { name in
             let found = current(name)
             let kind: StoreItem.Kind = found.map { $0.record.model == nil ? .voice : .model } ?? .incomplete
             let used = found.flatMap { try? files.status(of: $0.folder.child(StoreLayout.recordName)).modified }
             return StoreItem(
                 name: name, kind: kind, size: files.contentBytes(below: root.child(name)), lastUsed: used,
-                voices: leaning[name] ?? [])
+                voices: dependents[name] ?? [])
         }
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
@@ -25,12 +25,12 @@ extension ModelStore {
     /// The folders of installed voices, by the model that they lean on. One of the user's own that is damaged counts:
     /// its model comes from nowhere else.
     func voicesByModel() -> [String: [String]] {
-        var leaning: [String: [String]] = [:]
+        var dependents: [String: [String]] = [:]
         for name in entryNames {
             if let model = (current(name) ?? own(name))?.record.voice?.model {
-                leaning[model, default: []].append(name)
+                dependents[model, default: []].append(name)
             }
         }
-        return leaning
+        return dependents
     }
 }

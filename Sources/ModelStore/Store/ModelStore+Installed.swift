@@ -68,12 +68,12 @@ extension ModelStore {
 
     private func damagedVoice(folder name: String) -> DamagedOwnVoice? {
         guard let (folder, record) = own(name), let document = record.voice else { return nil }
-        var reason = record.shortfall(in: folder, files)
+        var reason = record.defect(in: folder, files)
         var model: Model?
         if let id = document.model {
             let shared = own(id)
             model = shared?.record.model.map(Model.init)
-            reason = reason ?? shared.map { $0.record.shortfall(in: $0.folder, files) } ?? "its model is missing"
+            reason = reason ?? shared.map { $0.record.defect(in: $0.folder, files) } ?? "its model is missing"
         }
         guard let reason else { return nil }
         return DamagedOwnVoice(

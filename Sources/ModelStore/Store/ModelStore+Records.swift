@@ -16,7 +16,7 @@ extension ModelStore {
 
     /// The newest complete revision in an entry's folder.
     func current(_ entry: String) -> (folder: String, record: StoreRecord)? {
-        Self.newest(records(of: entry).filter { $0.record.shortfall(in: $0.folder, files) == nil })
+        Self.newest(records(of: entry).filter { $0.record.defect(in: $0.folder, files) == nil })
     }
 
     /// What an entry has of the user's own, whole or not.

@@ -2,7 +2,7 @@ import System
 package import VoiceCatalogue
 
 /// What the store has of a voice, whole or not.
-package struct VoiceHolding: Sendable, Hashable {
+package struct VoiceDiskUse: Sendable, Hashable {
     /// The bytes of its files, its model's included: when it is whole, what was downloaded.
     package let size: Int64
     /// In seconds since 1970; `nil` when it was never complete.
@@ -11,13 +11,13 @@ package struct VoiceHolding: Sendable, Hashable {
 
 extension ModelStore {
     /// What the store has of the voice; nil where it has nothing of its own, whatever it has of its model.
-    package func holding(of voice: Voice) -> VoiceHolding? {
+    package func diskUse(of voice: Voice) -> VoiceDiskUse? {
         guard files.kind(of: root.child(voice.folder)) == .folder else { return nil }
         // The registry may name another model than the one that is here.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
-        return VoiceHolding(
+        return VoiceDiskUse(
             size: folders.reduce(0) { $0 + files.contentBytes(below: root.child($1)) },
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }

@@ -71,7 +71,7 @@ package final class ModelStore: Sendable {
                 continue
             }
             let folder = root.child(entry.folder).child(entry.revision)
-            if let record = StoreRecord.read(in: folder, files), let reason = record.shortfall(in: folder, files) {
+            if let record = StoreRecord.read(in: folder, files), let reason = record.defect(in: folder, files) {
                 return .notDownloaded(because: "\(entry.folder): \(reason)")
             }
             isMissing = true

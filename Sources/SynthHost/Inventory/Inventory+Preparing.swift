@@ -54,7 +54,7 @@ extension Inventory {
             if let why = host.store.damage(of: voice) { throw .damaged(title: voice.title, id: voice.id, why: why) }
             throw .notDownloaded(
                 title: voice.title, word: word(for: voice, of: engine), bytes: host.store.missingBytes(of: voice),
-                why: host.store.shortfall(of: voice))
+                why: host.store.missingReason(of: voice))
         }
         let files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
         host.store.recordUse(of: installed)
@@ -77,7 +77,7 @@ extension Inventory {
 
 extension ModelStore {
     /// Why a voice that is not ready is not, if there is more to say than that.
-    func shortfall(of voice: Voice) -> String? {
+    func missingReason(of voice: Voice) -> String? {
         guard case .notDownloaded(let why?) = state(of: voice) else { return nil }
         let entry = "\(voice.folder): "
         return why.hasPrefix(entry) ? String(why.dropFirst(entry.count)) : why

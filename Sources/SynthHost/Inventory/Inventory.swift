@@ -97,7 +97,7 @@ package final class Inventory: Sendable {
         VoiceDirectory(
             engines: all.engines,
             voices: all.voices.filter { voice in
-                voice.starter != nil || condition(of: voice) == .builtIn || host.store.holding(of: voice) != nil
+                voice.starter != nil || condition(of: voice) == .builtIn || host.store.diskUse(of: voice) != nil
             })
     }
 
@@ -109,8 +109,8 @@ package final class Inventory: Sendable {
         if let why = host.store.damage(of: voice) { return .damaged(why) }
         if voice.unsupported != nil { return .unsupported }
         // A voice without any bytes of its own is not half here because others left its model.
-        guard host.store.holding(of: voice) != nil else { return .notDownloaded(because: nil) }
-        return .notDownloaded(because: host.store.shortfall(of: voice))
+        guard host.store.diskUse(of: voice) != nil else { return .notDownloaded(because: nil) }
+        return .notDownloaded(because: host.store.missingReason(of: voice))
     }
 
     /// The voices of a choice that must be downloaded first. Reads nothing but their records, because only this stands

@@ -48,7 +48,7 @@ extension CommandTable {
                 examples: [.init("synthhost models remove Heart", "remove a voice, and what only it needs")],
                 positionals: [
                     Positional(
-                        name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.held))
+                        name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))
                 ],
                 options: [Options.quiet.description],
                 exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration]),
@@ -61,7 +61,7 @@ extension CommandTable {
                 positionals: [
                     Positional(
                         name: "VOICE", help: "voices, by name or id; all without one", isRequired: false,
-                        isRepeatable: true, completion: .listed(.held))
+                        isRepeatable: true, completion: .listed(.stored))
                 ],
                 options: [Options.repair.description, Options.json.description, Options.quiet.description],
                 exitCodes: downloadCodes),
@@ -103,7 +103,8 @@ extension CommandTable {
                 ],
                 positionals: [
                     Positional(
-                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.held))
+                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.stored)
+                    )
                 ],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(

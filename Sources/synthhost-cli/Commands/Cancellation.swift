@@ -5,7 +5,7 @@ final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
         var action: (@Sendable () -> Void)?
-        var farewell: (@Sendable () -> Void)?
+        var exitAction: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())
 
@@ -30,10 +30,10 @@ final class Cancellation: Sendable {
     }
 
     /// Says what is not to outlive the process.
-    func setFarewell(_ farewell: @escaping @Sendable () -> Void) { state.withLock { $0.farewell = farewell } }
+    func setExitAction(_ exitAction: @escaping @Sendable () -> Void) { state.withLock { $0.exitAction = exitAction } }
 
     /// Ends what is not to outlive the process, which leaves without unwinding. Waits for nothing.
-    func bidFarewell() { state.withLock(\.farewell)?() }
+    func runExitAction() { state.withLock(\.exitAction)?() }
 
     /// Says what stops it while the body runs. Then what was said before holds again, for wishes that come later.
     func during<Value, Failure: Error>(

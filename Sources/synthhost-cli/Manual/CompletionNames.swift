@@ -24,7 +24,7 @@ struct CompletionNames {
         case .voices: host.inventory().ready.voices.map(\.title)
         case .known: known(host.inventory()).map(\.title)
         case .downloads: downloads
-        case .held: held
+        case .stored: stored
         case .languages: known(host.inventory(.known)).map(\.language).sorted()
         case .speakers(let voice): speakers(of: voice)
         case .values(let key): values(of: key)
@@ -44,9 +44,9 @@ struct CompletionNames {
         return known(inventory).filter { $0.unsupported == nil && !here.contains($0.folder) }.map(\.title)
     }
 
-    private var held: [String] {
+    private var stored: [String] {
         let known = (try? host.inventory(.known).registry())?.voices ?? []
-        let halves = known.filter { host.store.holding(of: $0) != nil }
+        let halves = known.filter { host.store.diskUse(of: $0) != nil }
         return (host.store.installedVoices().map(\.voice) + halves).map(\.title)
     }
 

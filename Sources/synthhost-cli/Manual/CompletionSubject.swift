@@ -9,7 +9,7 @@ enum CompletionSubject: Hashable, Sendable {
     /// Voices that can be downloaded.
     case downloads
     /// Voices that something is downloaded of.
-    case held
+    case stored
     case languages
     /// Of a voice, as somebody typed it; empty = the one that would speak.
     case speakers(String)
@@ -17,7 +17,7 @@ enum CompletionSubject: Hashable, Sendable {
     case values(String)
 
     static let shells: [CompletionSubject] = [.bash, .zsh, .fish]
-    private static let names: [CompletionSubject] = [.engines, .voices, .known, .downloads, .held, .languages]
+    private static let names: [CompletionSubject] = [.engines, .voices, .known, .downloads, .stored, .languages]
 
     /// As a script writes it. What follows the colon is for the script to fill in.
     var word: String {
@@ -29,7 +29,7 @@ enum CompletionSubject: Hashable, Sendable {
         case .voices: "voices"
         case .known: "known"
         case .downloads: "downloads"
-        case .held: "held"
+        case .stored: "held"
         case .languages: "languages"
         case .speakers(let voice): "speakers:\(voice)"
         case .values(let key): "values:\(key)"

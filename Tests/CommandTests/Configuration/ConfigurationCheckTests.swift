@@ -39,16 +39,16 @@ struct ConfigurationCheckTests {
 
     @Test("is set with what downloads a voice that is not here yet, and in silence where all is well")
     func voices() throws {
-        let shop = try VoiceShop()
-        let nature = try shop.home.run("config", "set", "voices.tone", "Nature")
+        let fixture = try RegistryFixture()
+        let nature = try fixture.home.run("config", "set", "voices.tone", "Nature")
         #expect(nature.code == 0 && nature.errors.hasSuffix("type: synthhost models pull Nature\n"), "\(nature.errors)")
         for (key, value) in [
             ("voices.tone", "Low"), ("language", "de_AT"), ("language", "en"), ("engine", "tone"), ("rate", "2"),
         ] {
-            let result = try shop.home.run("config", "set", key, value)
+            let result = try fixture.home.run("config", "set", key, value)
             #expect(result.code == 0 && result.errors == "", "\(result.errors)")
         }
-        #expect(shop.asked == [])
+        #expect(fixture.asked == [])
     }
 
     @Test("may be corrected in a file that has a mistake, or that is not there yet")

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Where a user works, and what limits the shell has set, is no part of an engine.
 @Suite("The surroundings of an engine", .ownThreads)
-struct SurroundingsTests {
+struct EngineEnvironmentTests {
     /// Runs a line of a shell in which `synthhost` stands for this build's, in the home folder.
     private func shell(_ line: String, _ home: UserHome, adding variables: [String: String] = [:]) throws -> ChildResult
     {

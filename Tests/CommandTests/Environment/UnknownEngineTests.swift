@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite("An engine that nobody here knows", .ownThreads)
-struct StrangerTests {
+struct UnknownEngineTests {
     @Test("is dropped into the folder, listed, chosen and spoken with; nothing is built anew")
     func dropIn() throws {
         let home = try UserHome()

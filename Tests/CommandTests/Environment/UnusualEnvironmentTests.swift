@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite("Odd surroundings", .ownThreads)
-struct OddSurroundingsTests {
+struct UnusualEnvironmentTests {
     private func shell(_ line: String, _ home: UserHome) throws -> ChildResult {
         try ChildProcess(
             "/bin/sh", arguments: ["-c", line, "\(home.programs)/synthhost"].map { Array($0.utf8) },

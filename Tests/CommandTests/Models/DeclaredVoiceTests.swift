@@ -7,7 +7,7 @@ import TestSupport
 struct DeclaredVoiceTests {
     @Test("gets its files without any registry, and speaks")
     func dropIn() throws {
-        let file = VoiceShop.pitch(500)
+        let file = RegistryFixture.pitch(500)
         let server = try LoopbackServer.good(["/fetched.pitch": file])
         let home = try UserHome()
         try FileManager.default.createDirectory(atPath: home.plugins, withIntermediateDirectories: true)

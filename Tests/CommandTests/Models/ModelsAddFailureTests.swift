@@ -7,7 +7,7 @@ import TestSupport
 @Suite("models add that fails", .ownThreads)
 struct ModelsAddFailureTests {
     /// A user with the voice "Bell" of the engine moody, which speaks.
-    private struct Scene {
+    private struct Fixture {
         let home: UserHome
 
         init(withBell: Bool = true) throws {
@@ -34,43 +34,43 @@ struct ModelsAddFailureTests {
         "keeps nothing of a voice that its engine cannot speak, and says so",
         arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
     func tryOut(mood: String, code: Int32) throws {
-        let scene = try Scene(withBell: false)
-        try scene.home.write(mood, to: "bell.mood")
-        let added = try scene.home.run("models", "add", scene.home.file("bell.mood"), "-l", "en")
+        let fixture = try Fixture(withBell: false)
+        try fixture.home.write(mood, to: "bell.mood")
+        let added = try fixture.home.run("models", "add", fixture.home.file("bell.mood"), "-l", "en")
         #expect(added.code == code, "\(added.errors)")
         #expect(!added.errors.contains("is ready"))
-        #expect(scene.stored.isEmpty)
+        #expect(fixture.stored.isEmpty)
     }
 
     @Test("leaves the voice of the same id that was added before", arguments: ["crash", "nonsense"])
     func before(mood: String) throws {
-        let scene = try Scene()
-        let before = scene.stored
-        try scene.home.write(mood, to: "bell.mood")
-        #expect(try scene.home.run("models", "add", scene.home.file("bell.mood"), "-l", "en").code != 0)
-        #expect(scene.stored == before)
-        #expect(try scene.speaks())
+        let fixture = try Fixture()
+        let before = fixture.stored
+        try fixture.home.write(mood, to: "bell.mood")
+        #expect(try fixture.home.run("models", "add", fixture.home.file("bell.mood"), "-l", "en").code != 0)
+        #expect(fixture.stored == before)
+        #expect(try fixture.speaks())
     }
 
     @Test("replaces the voice of the same id with one that speaks")
     func replaces() throws {
-        let scene = try Scene()
-        try scene.home.write("speaks better", to: "bell.mood")
-        #expect(try scene.home.run("models", "add", scene.home.file("bell.mood"), "-l", "en").code == 0)
-        let files = scene.stored.filter { $0.hasSuffix("/bell.mood") }
+        let fixture = try Fixture()
+        try fixture.home.write("speaks better", to: "bell.mood")
+        #expect(try fixture.home.run("models", "add", fixture.home.file("bell.mood"), "-l", "en").code == 0)
+        let files = fixture.stored.filter { $0.hasSuffix("/bell.mood") }
         #expect(files.count == 1)
-        #expect(try scene.home.data("data/synthhost/models/" + (files.first ?? "")) == Data("speaks better".utf8))
-        #expect(try scene.speaks())
+        #expect(try fixture.home.data("data/synthhost/models/" + (files.first ?? "")) == Data("speaks better".utf8))
+        #expect(try fixture.speaks())
     }
 
     @Test(
         "by a signal while the voice is tried out keeps nothing",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func stoppedInTryOut(signal: Int32, code: Int32) throws {
-        let scene = try Scene()
-        let before = scene.stored
-        try scene.home.write("hangs", to: "bell.mood")
-        let process = try scene.home.start(["models", "add", scene.home.file("bell.mood"), "-l", "en"])
+        let fixture = try Fixture()
+        let before = fixture.stored
+        try fixture.home.write("hangs", to: "bell.mood")
+        let process = try fixture.home.start(["models", "add", fixture.home.file("bell.mood"), "-l", "en"])
         try process.wait("the worker", until: { _ in !ProcessTable.children(of: process.identifier).isEmpty })
         let worker = try #require(ProcessTable.children(of: process.identifier).first)
         process.signal(signal)
@@ -78,33 +78,33 @@ struct ModelsAddFailureTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.errors.contains("run the same command again"))
         #expect(ProcessTable.waitForEnd(of: worker))
-        #expect(scene.stored == before)
-        #expect(try scene.speaks())
+        #expect(fixture.stored == before)
+        #expect(try fixture.speaks())
     }
 
     @Test("by a signal while an archive is unpacked keeps nothing")
     func stoppedWhileUnpacking() throws {
-        let scene = try Scene(withBell: false)
+        let fixture = try Fixture(withBell: false)
         // What cannot be packed takes longest to unpack.
         let line = "cd \"$HOME\" && head -c 16000000 /dev/urandom > big && tar -cjf x.tar.bz2 big"
         let made = try ChildProcess(
-            "/usr/bin/env", arguments: ["sh", "-c", line].map { Array($0.utf8) }, environment: scene.home.environment
+            "/usr/bin/env", arguments: ["sh", "-c", line].map { Array($0.utf8) }, environment: fixture.home.environment
         ).finish()
         try #require(made.code == 0)
-        let process = try scene.home.start(["models", "add", scene.home.file("x.tar.bz2"), "-l", "en"])
-        try process.wait("the first bytes", until: { _ in scene.stored.contains { $0.contains("unpacked") } })
+        let process = try fixture.home.start(["models", "add", fixture.home.file("x.tar.bz2"), "-l", "en"])
+        try process.wait("the first bytes", until: { _ in fixture.stored.contains { $0.contains("unpacked") } })
         process.signal(SIGINT)
         let result = try process.finish(within: .seconds(20))
         #expect(result.code == 130, "\(result.errors)")
-        #expect(scene.stored.isEmpty)
+        #expect(fixture.stored.isEmpty)
     }
 
     @Test("does not wait for a pipe")
     func pipe() throws {
-        let scene = try Scene(withBell: false)
-        let path = scene.home.file("bell.mood")
+        let fixture = try Fixture(withBell: false)
+        let path = fixture.home.file("bell.mood")
         #expect(mkfifo(path, 0o600) == 0)
-        let added = try scene.home.run("models", "add", path, "-l", "en")
+        let added = try fixture.home.run("models", "add", path, "-l", "en")
         #expect(added.code == 66)
         #expect(added.errors.contains("no ordinary file"))
     }
@@ -132,27 +132,27 @@ struct ModelsAddFailureTests {
 
     @Test("leaves nothing where no file may grow")
     func fileLimit() throws {
-        let scene = try Scene(withBell: false)
-        try scene.home.write("speaks", to: "x.mood")
+        let fixture = try Fixture(withBell: false)
+        try fixture.home.write("speaks", to: "x.mood")
         let line =
-            "ulimit -f 0; exec '\(scene.home.programs)/synthhost' models add '\(scene.home.file("x.mood"))' -l en"
+            "ulimit -f 0; exec '\(fixture.home.programs)/synthhost' models add '\(fixture.home.file("x.mood"))' -l en"
         let added = try ChildProcess(
-            "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) }, environment: scene.home.environment
+            "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) }, environment: fixture.home.environment
         ).finish()
         #expect(added.code == 74 && added.errors.contains("no file may grow so large here"), "\(added.errors)")
-        #expect(scene.stored.isEmpty, "\(scene.stored)")
+        #expect(fixture.stored.isEmpty, "\(fixture.stored)")
     }
 
     @Test("takes no line break into a name")
     func names() throws {
-        let scene = try Scene(withBell: false)
-        try scene.home.write("speaks", to: "x.mood")
+        let fixture = try Fixture(withBell: false)
+        try fixture.home.write("speaks", to: "x.mood")
         for name in ["Evil\nsynthhost: all is well", "turned\u{202E}", String(repeating: "!", count: 1000), "-o", " "] {
-            let added = try scene.home.run("models", "add", scene.home.file("x.mood"), "-l", "en", "--name=\(name)")
+            let added = try fixture.home.run("models", "add", fixture.home.file("x.mood"), "-l", "en", "--name=\(name)")
             #expect(added.code == 64)
             #expect(added.errors.split(separator: "\n").count == 2)
             #expect(!added.errors.contains("\u{202E}"))
         }
-        #expect(scene.stored.isEmpty)
+        #expect(fixture.stored.isEmpty)
     }
 }

@@ -54,16 +54,16 @@ struct ModelsAddTests {
 
     @Test("never takes the id of a voice that a registry knows")
     func ids() throws {
-        let shop = try VoiceShop()
-        try shop.home.write("440\n", to: "brook_1.pitch")
-        let refused = try shop.home.run(
-            "models", "add", shop.home.file("brook_1.pitch"), "--language", "en", "--id", "brook_1")
+        let fixture = try RegistryFixture()
+        try fixture.home.write("440\n", to: "brook_1.pitch")
+        let refused = try fixture.home.run(
+            "models", "add", fixture.home.file("brook_1.pitch"), "--language", "en", "--id", "brook_1")
         #expect(refused.code == 64)
-        let added = try shop.home.run(
-            "models", "add", shop.home.file("brook_1.pitch"), "--language", "en", "--name", "Mine")
+        let added = try fixture.home.run(
+            "models", "add", fixture.home.file("brook_1.pitch"), "--language", "en", "--name", "Mine")
         #expect(added.code == 0, "\(added.errors)")
-        #expect(try shop.home.run("models", "pull", "Brook").code == 0)
-        #expect(try shop.home.run("models", "list", "--ids").text.contains("brook_1-own"))
+        #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
+        #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }
 
     @Test("makes a voice of an archive, whose name tells the language")

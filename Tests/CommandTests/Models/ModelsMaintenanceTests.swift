@@ -4,25 +4,25 @@ import Testing
 import TestSupport
 
 @Suite("models list, verify, prune, remove and path", .ownThreads)
-struct ModelsCareTests {
-    private func shop(_ voices: String...) throws -> VoiceShop {
-        let shop = try VoiceShop()
-        let pulled = try shop.home.run(["models", "pull"] + voices)
+struct ModelsMaintenanceTests {
+    private func fixture(_ voices: String...) throws -> RegistryFixture {
+        let fixture = try RegistryFixture()
+        let pulled = try fixture.home.run(["models", "pull"] + voices)
         try #require(pulled.code == 0, "\(pulled.errors)")
-        return shop
+        return fixture
     }
 
-    private func state(_ shop: VoiceShop, _ name: String) throws -> [String: Any]? {
-        let listed = try shop.home.run("models", "list", "--json", "--all")
+    private func state(_ fixture: RegistryFixture, _ name: String) throws -> [String: Any]? {
+        let listed = try fixture.home.run("models", "list", "--json", "--all")
         let voices = try #require(JSONSerialization.jsonObject(with: Data(listed.output)) as? [[String: Any]])
         return voices.first { $0["name"] as? String == name }
     }
 
     @Test("lists what is downloaded by language, and marks the voice that speaks")
     func list() throws {
-        let shop = try shop("Nature", "Left", "Brook")
-        #expect(try shop.home.run("voices", "choose", "Nature").code == 0)
-        let listed = try shop.home.run("models", "list")
+        let fixture = try fixture("Nature", "Left", "Brook")
+        #expect(try fixture.home.run("voices", "choose", "Nature").code == 0)
+        let listed = try fixture.home.run("models", "list")
         let rows = listed.lines.dropFirst()
         #expect(rows.map { $0.contains("Nature (British)") } == [true, false, false])
         #expect(rows.filter { $0.contains("en-US") }.count == 1)
@@ -30,148 +30,148 @@ struct ModelsCareTests {
         #expect(rows.first?.hasPrefix("*") == true)
         #expect(rows.allSatisfy { $0.contains("ready") && $0.contains("today") })
         #expect(!listed.text.contains("nature_1"))
-        #expect(try shop.home.run("models", "list", "--ids").text.contains("nature_1"))
-        let bySize = try shop.home.run("models", "list", "--sort", "size")
+        #expect(try fixture.home.run("models", "list", "--ids").text.contains("nature_1"))
+        let bySize = try fixture.home.run("models", "list", "--sort", "size")
         #expect(bySize.lines.dropFirst().first?.contains("Left") == true)
-        #expect(try shop.home.run("models", "list", "--sort", "colour").code == 64)
+        #expect(try fixture.home.run("models", "list", "--sort", "colour").code == 64)
     }
 
     @Test("lists with --all also what is not downloaded")
     func listAll() throws {
-        let shop = try shop("Nature")
-        #expect(!(try shop.home.run("models", "list").text.contains("Brook")))
-        let all = try shop.home.run("models", "list", "--all").lines
+        let fixture = try fixture("Nature")
+        #expect(!(try fixture.home.run("models", "list").text.contains("Brook")))
+        let all = try fixture.home.run("models", "list", "--all").lines
         #expect(all.first { $0.contains("Brook") }?.contains("not downloaded") == true)
-        #expect(try state(shop, "Right")?["state"] as? String == "notDownloaded")
-        #expect((try state(shop, "Right")?["bytesToDownload"] as? Int) == 200_000)
+        #expect(try state(fixture, "Right")?["state"] as? String == "notDownloaded")
+        #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
     @Test("finds a file with one other byte, and repairs it on request")
     func verify() throws {
-        let shop = try shop("Nature", "Brook")
-        #expect(try shop.home.run("models", "verify").code == 0)
-        let file = try #require(shop.stored("nature.pitch").first)
-        var bytes = Array(try shop.home.data(file))
+        let fixture = try fixture("Nature", "Brook")
+        #expect(try fixture.home.run("models", "verify").code == 0)
+        let file = try #require(fixture.stored("nature.pitch").first)
+        var bytes = Array(try fixture.home.data(file))
         bytes[50] ^= 1
-        try shop.home.write(bytes, to: file)
-        let found = try shop.home.run("models", "verify")
+        try fixture.home.write(bytes, to: file)
+        let found = try fixture.home.run("models", "verify")
         #expect(found.code == 69)
         #expect(found.text.contains("nature.pitch: its content is not what was installed"))
         #expect(found.errors.contains("Damaged: Nature (British)."))
         #expect(found.errors.contains("synthhost models verify --repair"))
-        #expect(try state(shop, "Nature")?["state"] as? String == "notDownloaded")
-        let repaired = try shop.home.run("models", "verify", "Nature", "--repair")
+        #expect(try state(fixture, "Nature")?["state"] as? String == "notDownloaded")
+        let repaired = try fixture.home.run("models", "verify", "Nature", "--repair")
         #expect(repaired.code == 0, "\(repaired.errors)")
-        #expect(Array(try shop.home.data(file)) == VoiceShop.files["/nature.pitch"])
-        #expect(try shop.home.run("models", "verify").code == 0)
+        #expect(Array(try fixture.home.data(file)) == RegistryFixture.files["/nature.pitch"])
+        #expect(try fixture.home.run("models", "verify").code == 0)
     }
 
     @Test("calls a voice not downloaded when a file of it is missing, and says which")
     func missingFile() throws {
-        let shop = try shop("Nature")
-        let file = try #require(shop.stored("nature.pitch").first)
-        try FileManager.default.removeItem(atPath: shop.home.file(file))
-        let listed = try shop.home.run("voices")
+        let fixture = try fixture("Nature")
+        let file = try #require(fixture.stored("nature.pitch").first)
+        try FileManager.default.removeItem(atPath: fixture.home.file(file))
+        let listed = try fixture.home.run("voices")
         let row = listed.lines.first { $0.contains("Nature") }
         #expect(row?.contains("not downloaded: nature.pitch is missing") == true, "\(listed.text)")
-        let spoken = try shop.home.run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"))
+        let spoken = try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 69)
         #expect(spoken.errors.contains("nature.pitch is missing"))
         #expect(spoken.errors.contains("synthhost models pull Nature"))
-        #expect(try shop.home.run("models", "pull", "Nature").code == 0)
-        #expect(try shop.home.run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav")).code == 0)
+        #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
+        #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
     @Test("removes a voice, its model with the last that leans on it, and what the configuration says of it")
     func remove() throws {
-        let shop = try shop("Left", "Right")
-        #expect(try shop.home.run("voices", "choose", "Right").code == 0)
-        let first = try shop.home.run("models", "remove", "Left")
+        let fixture = try fixture("Left", "Right")
+        #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
+        let first = try fixture.home.run("models", "remove", "Left")
         #expect(first.code == 0, "\(first.errors)")
-        #expect(shop.stored("duet.pitch").count == 1)
-        #expect(try shop.configured("voices.tone") == "Right")
-        let second = try shop.home.run("models", "remove", "Right")
+        #expect(fixture.stored("duet.pitch").count == 1)
+        #expect(try fixture.configured("voices.tone") == "Right")
+        let second = try fixture.home.run("models", "remove", "Right")
         #expect(second.code == 0)
         #expect(second.errors.contains("It was the chosen voice of tone"))
-        #expect(shop.stored("duet.pitch").isEmpty)
-        #expect(try shop.configured("voices.tone") == "")
-        let spoken = try shop.home.run("speak", "hello", "-o", shop.home.file("a.wav"))
+        #expect(fixture.stored("duet.pitch").isEmpty)
+        #expect(try fixture.configured("voices.tone") == "")
+        let spoken = try fixture.home.run("speak", "hello", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
-        #expect(try shop.home.run("models", "remove", "Right").errors.contains("Right is not downloaded."))
-        #expect(try shop.home.run("models", "remove", "Sine").errors.contains("built into tone"))
+        #expect(try fixture.home.run("models", "remove", "Right").errors.contains("Right is not downloaded."))
+        #expect(try fixture.home.run("models", "remove", "Sine").errors.contains("built into tone"))
     }
 
     @Test("removes what nothing needs, and with --dry-run only shows it")
     func prune() throws {
-        let shop = try shop("Nature")
-        try shop.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
-        try shop.home.write("x", to: "data/synthhost/models/stranger/1/file")
-        let shown = try shop.home.run("models", "prune", "--dry-run")
+        let fixture = try fixture("Nature")
+        try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
+        try fixture.home.write("x", to: "data/synthhost/models/stranger/1/file")
+        let shown = try fixture.home.run("models", "prune", "--dry-run")
         #expect(shown.code == 0)
         #expect(shown.lines.count == 2)
         #expect(shown.text.contains("its download did not end") && shown.text.contains("no registry knows it"))
-        #expect(shop.home.exists("data/synthhost/models/stranger/1/file"))
-        let pruned = try shop.home.run("models", "prune")
+        #expect(fixture.home.exists("data/synthhost/models/stranger/1/file"))
+        let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.text == shown.text)
-        #expect(!shop.home.exists("data/synthhost/models/stranger"))
-        #expect(shop.stored(".part").isEmpty)
-        #expect(try state(shop, "Nature")?["state"] as? String == "ready")
-        #expect(try shop.home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(!fixture.home.exists("data/synthhost/models/stranger"))
+        #expect(fixture.stored(".part").isEmpty)
+        #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
+        #expect(try fixture.home.run("models", "prune").errors.contains("Every file is needed."))
     }
 
     @Test("leaves what is no entry, says so, and goes on with the rest")
     func pruneForeign() throws {
-        let shop = try shop("Nature")
-        try shop.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
-        try shop.home.write("mine", to: "data/synthhost/models/notes.txt")
-        try shop.home.write("mine", to: "photos/one.jpg")
+        let fixture = try fixture("Nature")
+        try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
+        try fixture.home.write("mine", to: "data/synthhost/models/notes.txt")
+        try fixture.home.write("mine", to: "photos/one.jpg")
         try FileManager.default.createSymbolicLink(
-            atPath: shop.home.file("data/synthhost/models/photos"), withDestinationPath: shop.home.file("photos"))
-        let pruned = try shop.home.run("models", "prune")
+            atPath: fixture.home.file("data/synthhost/models/photos"), withDestinationPath: fixture.home.file("photos"))
+        let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0, "\(pruned.errors)")
         #expect(pruned.lines.count == 1 && pruned.text.contains("its download did not end"))
         #expect(pruned.errors.contains("notes.txt stays: it is no folder of a voice."))
         #expect(pruned.errors.contains("photos stays: it is a link to elsewhere."))
-        #expect(shop.stored(".part").isEmpty)
-        #expect(shop.home.exists("data/synthhost/models/notes.txt") && shop.home.exists("photos/one.jpg"))
+        #expect(fixture.stored(".part").isEmpty)
+        #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
 
     @Test("keeps whole voices whose registry is away, until somebody says --unknown")
     func pruneUnknown() throws {
-        let shop = try shop("Nature", "Left")
-        try FileManager.default.removeItem(atPath: shop.home.file("data/synthhost/models.json"))
-        let pruned = try shop.home.run("models", "prune")
+        let fixture = try fixture("Nature", "Left")
+        try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
+        let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0)
         #expect(pruned.lines.isEmpty)
         #expect(pruned.errors.contains("nature_1 stays: no registry knows it, and it is whole"))
         #expect(pruned.errors.contains("synthhost models prune --unknown"))
-        #expect(shop.stored("nature.pitch").count == 1 && shop.stored("duet.pitch").count == 1)
-        #expect(try shop.home.run("models", "prune", "--unknown").lines.count == 2)
-        #expect(shop.stored("nature.pitch").isEmpty)
+        #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
+        #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)
+        #expect(fixture.stored("nature.pitch").isEmpty)
         // Its model goes with the next, when nothing leans on it any more.
-        #expect(try shop.home.run("models", "prune").code == 0)
-        #expect(shop.stored("duet.pitch").isEmpty)
+        #expect(try fixture.home.run("models", "prune").code == 0)
+        #expect(fixture.stored("duet.pitch").isEmpty)
     }
 
     @Test("asks a person about whole voices whose registry is away", arguments: [("n\r", 1), ("y\r", 0)])
     func pruneAsks(answer: String, left: Int) throws {
-        let shop = try shop("Nature")
-        try FileManager.default.removeItem(atPath: shop.home.file("data/synthhost/models.json"))
+        let fixture = try fixture("Nature")
+        try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
         let screen = try Screen()
-        let process = try shop.begin("models", "prune", on: screen)
+        let process = try fixture.begin("models", "prune", on: screen)
         try screen.wait(for: "Remove what may be a voice? [y/N] ")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)
-        #expect(shop.stored("nature.pitch").count == left)
+        #expect(fixture.stored("nature.pitch").count == left)
     }
 
     @Test("remembers that a voice of one's own is damaged, until it is whole again or gone")
     func ownDamage() throws {
-        let shop = try VoiceShop()
-        let home = shop.home
+        let fixture = try RegistryFixture()
+        let home = fixture.home
         try home.write("440\n", to: "my_bell.pitch")
         #expect(try home.run("models", "add", home.file("my_bell.pitch"), "-l", "en").code == 0)
-        let file = try #require(shop.stored("my_bell.pitch").first)
+        let file = try #require(fixture.stored("my_bell.pitch").first)
         func speak() throws -> ChildResult { try home.run("speak", "-v", "my bell", "hi", "-o", home.file("a.wav")) }
         try home.write("441\n", to: file)
         #expect(try speak().code == 0)
@@ -192,7 +192,7 @@ struct ModelsCareTests {
         try home.write("441\n", to: file)
         #expect(try home.run("models", "verify").code == 69)
         #expect(try home.run("models", "remove", "my bell").code == 0)
-        #expect(shop.stored("").isEmpty)
+        #expect(fixture.stored("").isEmpty)
     }
 
     @Test("removes nothing where a name may mean several, and says what to type")
@@ -216,10 +216,10 @@ struct ModelsCareTests {
 
     @Test("prints the folder of the voices, or of one")
     func path() throws {
-        let shop = try shop("Nature")
-        #expect(try shop.home.run("models", "path").text == shop.home.file("data/synthhost/models") + "\n")
-        let folder = try shop.home.run("models", "path", "nature").text.dropLast()
+        let fixture = try fixture("Nature")
+        #expect(try fixture.home.run("models", "path").text == fixture.home.file("data/synthhost/models") + "\n")
+        let folder = try fixture.home.run("models", "path", "nature").text.dropLast()
         #expect(FileManager.default.fileExists(atPath: folder + "/nature.pitch"))
-        #expect(try shop.home.run("models", "path", "Brook").code == 69)
+        #expect(try fixture.home.run("models", "path", "Brook").code == 69)
     }
 }

@@ -6,9 +6,9 @@ import TestSupport
 @Suite("The progress of a download", .ownThreads)
 struct ModelsProgressTests {
     /// Some kilobytes each tenth of a second: it takes half a minute, so that its figures are shown.
-    private func slowShop() throws -> VoiceShop {
-        let file = VoiceShop.pitch(330, size: 1_000_000)
-        return try VoiceShop(nature: file) { request, _ in
+    private func slowFixture() throws -> RegistryFixture {
+        let file = RegistryFixture.pitch(330, size: 1_000_000)
+        return try RegistryFixture(nature: file) { request, _ in
             guard request.path == "/nature.pitch" else { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
             answer.limit = 300_000
@@ -22,9 +22,9 @@ struct ModelsProgressTests {
         "is one line that fits the terminal and never runs backwards",
         arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
     func live(columns: UInt16, noColor: String?) throws {
-        let shop = try slowShop()
+        let fixture = try slowFixture()
         let screen = try Screen(columns: columns)
-        let process = try shop.begin("models", "pull", "Nature", on: screen, adding: ["NO_COLOR": noColor])
+        let process = try fixture.begin("models", "pull", "Nature", on: screen, adding: ["NO_COLOR": noColor])
         try screen.wait(for: "%")
         for _ in 0..<3 { try screen.wait(for: "\r") }
         process.interrupt()
@@ -49,9 +49,9 @@ struct ModelsProgressTests {
             (["models", "pull", "Nature", "--plain"], [:]), (["--plain", "models", "pull", "Nature"], [:]),
         ] as [([String], [String: String])])
     func dumb(arguments: [String], variables: [String: String]) throws {
-        let shop = try slowShop()
+        let fixture = try slowFixture()
         let screen = try Screen()
-        let process = try shop.begin(arguments, on: screen, adding: variables)
+        let process = try fixture.begin(arguments, on: screen, adding: variables)
         try screen.wait(for: "%")
         process.interrupt()
         #expect(try screen.finish(process).code == 130)
@@ -61,23 +61,23 @@ struct ModelsProgressTests {
 
     @Test("is lines of plain text in a file, and nothing with --quiet")
     func plain() throws {
-        let shop = try slowShop()
-        let process = try shop.home.begin(["models", "pull", "Nature"])
+        let fixture = try slowFixture()
+        let process = try fixture.home.begin(["models", "pull", "Nature"])
         try process.waitForErrors("%")
         process.interrupt()
         let stopped = try process.finish()
         #expect(stopped.code == 130)
         #expect(!stopped.errors.contains("\u{1B}") && !stopped.errors.contains("\r"))
         #expect(stopped.output.isEmpty)
-        let quiet = try shop.home.run("models", "pull", "Brook", "--quiet")
+        let quiet = try fixture.home.run("models", "pull", "Brook", "--quiet")
         #expect(quiet.code == 0)
         #expect(quiet.errors.isEmpty)
     }
 
     @Test("is events for machines with --json")
     func events() throws {
-        let shop = try VoiceShop()
-        let pulled = try shop.home.run("models", "pull", "Nature", "--json")
+        let fixture = try RegistryFixture()
+        let pulled = try fixture.home.run("models", "pull", "Nature", "--json")
         #expect(pulled.code == 0)
         let events = try pulled.errors.split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -7,62 +7,62 @@ import TestSupport
 struct ModelsPullTests {
     @Test("downloads a voice by the name that people use, and it speaks")
     func pull() throws {
-        let shop = try VoiceShop()
-        let pulled = try shop.home.run("models", "pull", "nature (british)")
+        let fixture = try RegistryFixture()
+        let pulled = try fixture.home.run("models", "pull", "nature (british)")
         #expect(pulled.code == 0, "\(pulled.errors)")
         #expect(pulled.errors.contains("Nature (British) is ready."))
-        let spoken = try shop.home.run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"))
+        let spoken = try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
-        let other = try shop.home.run("speak", "-v", "Low", "hello", "-o", shop.home.file("b.wav"))
+        let other = try fixture.home.run("speak", "-v", "Low", "hello", "-o", fixture.home.file("b.wav"))
         #expect(other.code == 0, "\(other.errors)")
-        #expect(try shop.home.wav("a.wav").samples != shop.home.wav("b.wav").samples)
+        #expect(try fixture.home.wav("a.wav").samples != fixture.home.wav("b.wav").samples)
     }
 
     @Test("says so when the voice is here already, and asks no server")
     func again() throws {
-        let shop = try VoiceShop()
-        #expect(try shop.home.run("models", "pull", "Nature").code == 0)
-        let asked = shop.asked
-        let again = try shop.home.run("models", "pull", "Nature", "Sine")
+        let fixture = try RegistryFixture()
+        #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
+        let asked = fixture.asked
+        let again = try fixture.home.run("models", "pull", "Nature", "Sine")
         #expect(again.code == 0)
         #expect(again.errors.contains("here already"))
         #expect(again.errors.contains("Sine is built into tone"))
-        #expect(shop.asked == asked)
+        #expect(fixture.asked == asked)
     }
 
     @Test("downloads what two voices share once")
     func shared() throws {
-        let shop = try VoiceShop()
-        let pulled = try shop.home.run("models", "pull", "Left", "Right", "--json")
+        let fixture = try RegistryFixture()
+        let pulled = try fixture.home.run("models", "pull", "Left", "Right", "--json")
         #expect(pulled.code == 0, "\(pulled.errors)")
-        #expect(shop.asked == ["/duet.pitch"])
+        #expect(fixture.asked == ["/duet.pitch"])
         let results = try #require(JSONSerialization.jsonObject(with: Data(pulled.output)) as? [[String: Any]])
         #expect(results.map { $0["state"] as? String } == ["ready", "ready"])
     }
 
     @Test("in two processes at once downloads once, and both succeed")
     func atOnce() throws {
-        let shop = try VoiceShop(nature: VoiceShop.pitch(330, size: 400_000)) { request, number in
-            var answer = LoopbackServer.Answer(VoiceShop.pitch(330, size: 400_000), to: request)
+        let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 400_000)) { request, number in
+            var answer = LoopbackServer.Answer(RegistryFixture.pitch(330, size: 400_000), to: request)
             answer.limit = 200_000
             answer.end = .trickle
             answer.piece = 20_000
             return answer
         }
-        let first = try shop.home.start(["models", "pull", "Nature"])
-        let second = try shop.home.start(["models", "pull", "Nature"])
+        let first = try fixture.home.start(["models", "pull", "Nature"])
+        let second = try fixture.home.start(["models", "pull", "Nature"])
         for process in [first, second] {
             let result = try process.finish()
             #expect(result.code == 0, "\(result.errors)")
         }
-        #expect(shop.asked.count == 1)
-        #expect(shop.stored("nature.pitch").count == 1)
+        #expect(fixture.asked.count == 1)
+        #expect(fixture.stored("nature.pitch").count == 1)
     }
 
     @Test("goes on with the other voices when one fails, and says why")
     func oneFails() throws {
-        let shop = try VoiceShop { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
-        let pulled = try shop.home.run("models", "pull", "Nature", "Brook")
+        let fixture = try RegistryFixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
+        let pulled = try fixture.home.run("models", "pull", "Nature", "Brook")
         #expect(pulled.code == 69)
         #expect(pulled.errors.contains("the server answered 404"))
         #expect(pulled.errors.contains("synthhost voices --all"))
@@ -71,29 +71,31 @@ struct ModelsPullTests {
 
     @Test("refuses what changed upstream, and keeps nothing of it")
     func changed() throws {
-        let other = VoiceShop.pitch(331)
-        let shop = try VoiceShop { request, _ in request.path == "/nature.pitch" ? .init(other, to: request) : nil }
-        let pulled = try shop.home.run("models", "pull", "Nature")
+        let other = RegistryFixture.pitch(331)
+        let fixture = try RegistryFixture { request, _ in
+            request.path == "/nature.pitch" ? .init(other, to: request) : nil
+        }
+        let pulled = try fixture.home.run("models", "pull", "Nature")
         #expect(pulled.code == 69)
         #expect(pulled.errors.contains("is not what the registry says"))
-        #expect(shop.stored("nature.pitch").isEmpty)
-        #expect(shop.stored(".part").isEmpty)
+        #expect(fixture.stored("nature.pitch").isEmpty)
+        #expect(fixture.stored(".part").isEmpty)
     }
 
     @Test("waits and asks again when the server wants it to")
     func rateLimit() throws {
-        let shop = try VoiceShop { _, number in
+        let fixture = try RegistryFixture { _, number in
             number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil
         }
-        let pulled = try shop.home.run("models", "pull", "Nature")
+        let pulled = try fixture.home.run("models", "pull", "Nature")
         #expect(pulled.code == 0, "\(pulled.errors)")
-        #expect(shop.asked.count == 2)
+        #expect(fixture.asked.count == 2)
     }
 
     @Test("stops on Ctrl-C, keeps what arrived, says how to go on, and goes on there")
     func interruption() throws {
-        let file = VoiceShop.pitch(330, size: 300_000)
-        let shop = try VoiceShop(nature: file) { request, number in
+        let file = RegistryFixture.pitch(330, size: 300_000)
+        let fixture = try RegistryFixture(nature: file) { request, number in
             guard number == 0 else { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
             answer.limit = 200_000
@@ -101,7 +103,7 @@ struct ModelsPullTests {
             return answer
         }
         let screen = try Screen()
-        let process = try shop.home.start(
+        let process = try fixture.home.start(
             ["models", "pull", "Nature", "Brook"], input: .terminal(screen.terminal),
             errors: .terminal(screen.terminal))
         try screen.wait(for: "Downloading Nature")
@@ -110,41 +112,41 @@ struct ModelsPullTests {
         #expect(stopped.code == 130)
         #expect(screen.text.contains("200 kB of 300 kB are kept"), "\(screen.text)")
         #expect(screen.text.contains("synthhost models pull Nature Brook"))
-        #expect(shop.stored(".part").count == 1)
-        let again = try shop.home.run("models", "pull", "Nature", "Brook")
+        #expect(fixture.stored(".part").count == 1)
+        let again = try fixture.home.run("models", "pull", "Nature", "Brook")
         #expect(again.code == 0, "\(again.errors)")
-        #expect(shop.server.requests.contains { $0.range?.first == 200_000 })
+        #expect(fixture.server.requests.contains { $0.range?.first == 200_000 })
     }
 
     @Test("names the engine that a voice needs, where that is not installed", arguments: ["models pull", "speak -v"])
     func missingEngine(command: String) throws {
-        let shop = try VoiceShop()
-        try shop.home.write(
+        let fixture = try RegistryFixture()
+        try fixture.home.write(
             """
             {"voices":[{"id":"hn_1","engine":"harmonium","name":"Reedy","language":"en",
-              "files":[{"role":"pitch","url":"\(shop.server.base)x","size":1,"sha256":"\(String(repeating: "0", count: 64))"}]}]}
+              "files":[{"role":"pitch","url":"\(fixture.server.base)x","size":1,"sha256":"\(String(repeating: "0", count: 64))"}]}]}
             """, to: "data/synthhost/models.json")
-        let result = try shop.home.run(command.split(separator: " ").map(String.init) + ["Reedy"])
+        let result = try fixture.home.run(command.split(separator: " ").map(String.init) + ["Reedy"])
         #expect(result.code == 69)
         #expect(result.errors.contains("The voice Reedy needs the engine harmonium, which is not installed."))
-        #expect(shop.asked.isEmpty)
+        #expect(fixture.asked.isEmpty)
     }
 
     @Test(
         "says before the first byte how much room is missing, and succeeds once there is some",
         .enabled(if: Namespace.works))
     func diskFull() throws {
-        let shop = try VoiceShop(nature: VoiceShop.pitch(330, size: 3_000_000))
-        try shop.home.write("", to: "data/synthhost/models/.keep")
+        let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 3_000_000))
+        try fixture.home.write("", to: "data/synthhost/models/.keep")
         let pulled = try Namespace.run(
-            "mount -t tmpfs -o size=1m none '\(shop.home.file("data/synthhost/models"))' && "
-                + "exec '\(BuildFolder.withoutNeuralEngines)/synthhost' models pull Nature", shop.home)
+            "mount -t tmpfs -o size=1m none '\(fixture.home.file("data/synthhost/models"))' && "
+                + "exec '\(BuildFolder.withoutNeuralEngines)/synthhost' models pull Nature", fixture.home)
         #expect(pulled.code == 74, "\(pulled.errors)")
         #expect(pulled.errors.contains("Nature (British) needs 3.0 MB"), "\(pulled.errors)")
         #expect(pulled.errors.contains("are missing"))
         #expect(pulled.errors.contains("synthhost models prune"))
-        #expect(shop.asked.isEmpty)
-        let again = try shop.home.run("models", "pull", "Nature")
+        #expect(fixture.asked.isEmpty)
+        let again = try fixture.home.run("models", "pull", "Nature")
         #expect(again.code == 0, "\(again.errors)")
     }
 }

@@ -66,7 +66,7 @@ struct ModelsRegistryTests {
         #expect(parts.last?["sources"] as? Int == 1 && parts.last?["voices"] as? Int == 1)
 
         // The same with files that are there, of an engine that needs no other library.
-        let files = ["model": VoiceShop.pitch(330), "config": VoiceShop.pitch(260, size: 200)]
+        let files = ["model": RegistryFixture.pitch(330), "config": RegistryFixture.pitch(260, size: 200)]
         var text = RegistryGuide.example.replacing("\"piper\"", with: "\"tone\"")
         text.replace("\"role\": \"model\"", with: "\"role\": \"pitch\"")
         for (size, digest, role) in [("63201294", "b11c2e6a", "model"), ("4885", "0c5e97a1", "config")] {
@@ -78,7 +78,7 @@ struct ModelsRegistryTests {
         try home.write(text, to: Self.own)
         let folder = "/voices.example.org/piper/en_GB-mine-medium.onnx"
         let mirror = try LoopbackServer.good([
-            folder: VoiceShop.pitch(330), folder + ".json": VoiceShop.pitch(260, size: 200),
+            folder: RegistryFixture.pitch(330), folder + ".json": RegistryFixture.pitch(260, size: 200),
         ])
         let pulled = try home.run(["models", "pull", "Mine"], adding: ["SYNTHHOST_MIRROR": mirror.base])
         #expect(pulled.code == 0, "\(pulled.errors)")

@@ -7,35 +7,36 @@ import TestSupport
 struct OfflineTests {
     @Test("lets what is here speak, and says at once what is not", arguments: [true, false])
     func offline(byFlag: Bool) throws {
-        let shop = try VoiceShop()
-        #expect(try shop.home.run("models", "pull", "Nature").code == 0)
-        let asked = shop.asked
+        let fixture = try RegistryFixture()
+        #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
+        let asked = fixture.asked
         func run(_ words: String...) throws -> ChildResult {
-            try shop.home.run(words + (byFlag ? ["--offline"] : []), adding: byFlag ? [:] : ["SYNTHHOST_OFFLINE": "1"])
+            try fixture.home.run(
+                words + (byFlag ? ["--offline"] : []), adding: byFlag ? [:] : ["SYNTHHOST_OFFLINE": "1"])
         }
-        let spoken = try run("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"))
+        let spoken = try run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
-        let other = try run("speak", "-v", "Brook", "--yes", "hello", "-o", shop.home.file("b.wav"))
+        let other = try run("speak", "-v", "Brook", "--yes", "hello", "-o", fixture.home.file("b.wav"))
         #expect(other.code == 69)
         #expect(other.errors.contains("synthhost models pull Brook"))
         let pulled = try run("models", "pull", "Brook")
         #expect(pulled.code == 75)
         #expect(pulled.errors.contains("offline"))
-        #expect(shop.asked == asked)
+        #expect(fixture.asked == asked)
     }
 
     @Test("opens no socket of the network and starts no fetch program", .enabled(if: strace))
     func noSocket() throws {
-        let shop = try VoiceShop()
+        let fixture = try RegistryFixture()
         for words in [["speak", "-v", "Brook", "--yes", "hi"], ["models", "pull", "Brook"], ["setup", "--yes"]] {
-            let trace = shop.home.file("trace-\(words[0])")
+            let trace = fixture.home.file("trace-\(words[0])")
             let result = try ChildProcess(
                 "/usr/bin/env",
                 arguments: ([
                     "strace", "-f", "-e", "trace=socket,execve", "-o", trace,
                     "\(BuildFolder.withoutNeuralEngines)/synthhost",
                 ]
-                    + words + ["--offline"]).map { Array($0.utf8) }, environment: shop.home.environment
+                    + words + ["--offline"]).map { Array($0.utf8) }, environment: fixture.home.environment
             ).finish()
             #expect(result.code == 69 || result.code == 75, "\(result.errors)")
             let calls = try String(contentsOfFile: trace, encoding: .utf8)

@@ -5,8 +5,8 @@ import TestSupport
 
 @Suite("A model in several precisions", .ownThreads)
 struct PrecisionTests {
-    private func precisions(_ shop: VoiceShop) throws -> [String: String] {
-        let listed = try shop.home.run("models", "list", "--json")
+    private func precisions(_ fixture: RegistryFixture) throws -> [String: String] {
+        let listed = try fixture.home.run("models", "list", "--json")
         let voices = try #require(JSONSerialization.jsonObject(with: Data(listed.output)) as? [[String: Any]])
         return Dictionary(
             uniqueKeysWithValues: voices.compactMap { voice in
@@ -16,59 +16,59 @@ struct PrecisionTests {
 
     @Test("is downloaded in the one that was asked for, which later voices share")
     func pull() throws {
-        let shop = try VoiceShop()
-        let pulled = try shop.home.run("models", "pull", "Left", "--precision", "int8")
+        let fixture = try RegistryFixture()
+        let pulled = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
         #expect(pulled.code == 0, "\(pulled.errors)")
-        #expect(shop.asked == ["/small.pitch"])
-        #expect(try precisions(shop) == ["Left": "int8"])
-        #expect(try shop.home.run("models", "list").lines.first { $0.contains("Left") }?.contains("int8") == true)
-        #expect(try shop.home.run("models", "pull", "Right").code == 0)
-        #expect(shop.asked == ["/small.pitch"])
-        #expect(try precisions(shop) == ["Left": "int8", "Right": "int8"])
-        #expect(try shop.home.run("speak", "-v", "Right", "hi", "-o", shop.home.file("a.wav")).code == 0)
+        #expect(fixture.asked == ["/small.pitch"])
+        #expect(try precisions(fixture) == ["Left": "int8"])
+        #expect(try fixture.home.run("models", "list").lines.first { $0.contains("Left") }?.contains("int8") == true)
+        #expect(try fixture.home.run("models", "pull", "Right").code == 0)
+        #expect(fixture.asked == ["/small.pitch"])
+        #expect(try precisions(fixture) == ["Left": "int8", "Right": "int8"])
+        #expect(try fixture.home.run("speak", "-v", "Right", "hi", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
     @Test("is changed for all voices that are here, and the old one is not needed any more")
     func change() throws {
-        let shop = try VoiceShop()
-        #expect(try shop.home.run("models", "pull", "Left", "Right").code == 0)
-        #expect(try precisions(shop) == ["Left": "fp32", "Right": "fp32"])
-        let changed = try shop.home.run("models", "pull", "Left", "--precision", "int8")
+        let fixture = try RegistryFixture()
+        #expect(try fixture.home.run("models", "pull", "Left", "Right").code == 0)
+        #expect(try precisions(fixture) == ["Left": "fp32", "Right": "fp32"])
+        let changed = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
         #expect(changed.code == 0, "\(changed.errors)")
         #expect(changed.errors.contains("The model in fp32 (200 kB) is not needed any more: synthhost models prune"))
-        #expect(shop.asked == ["/duet.pitch", "/small.pitch"])
-        #expect(try precisions(shop) == ["Left": "int8", "Right": "int8"])
-        #expect(try shop.home.run("models", "prune").text.contains("/duet: no installed voice needs it, 200 kB"))
-        let back = try shop.home.run("models", "pull", "Right", "--precision", "fp32")
+        #expect(fixture.asked == ["/duet.pitch", "/small.pitch"])
+        #expect(try precisions(fixture) == ["Left": "int8", "Right": "int8"])
+        #expect(try fixture.home.run("models", "prune").text.contains("/duet: no installed voice needs it, 200 kB"))
+        let back = try fixture.home.run("models", "pull", "Right", "--precision", "fp32")
         #expect(back.code == 0, "\(back.errors)")
-        #expect(try precisions(shop) == ["Left": "fp32", "Right": "fp32"])
+        #expect(try precisions(fixture) == ["Left": "fp32", "Right": "fp32"])
     }
 
     @Test("is what setup takes when it is asked for")
     func setup() throws {
-        let shop = try VoiceShop()
-        #expect(try shop.home.run("setup", "--yes", "--precision", "int8").code == 64)
+        let fixture = try RegistryFixture()
+        #expect(try fixture.home.run("setup", "--yes", "--precision", "int8").code == 64)
         let file = "data/synthhost/models.json"
-        var registry = try #require(JSONSerialization.jsonObject(with: shop.home.data(file)) as? [String: Any])
+        var registry = try #require(JSONSerialization.jsonObject(with: fixture.home.data(file)) as? [String: Any])
         registry["voices"] = (registry["voices"] as? [[String: Any]])?.map { voice in
             voice.merging(voice["name"] as? String == "Left" ? ["starter": 3] : [:]) { $1 }
         }
-        try shop.home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: file)
+        try fixture.home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: file)
         // There is no sound card to hear the sample on.
-        _ = try shop.home.run("setup", "--yes", "--precision", "int8")
-        #expect(shop.asked == ["/small.pitch"])
-        #expect(try precisions(shop) == ["Left": "int8"])
-        #expect(try shop.configured("voices.tone") == "Left")
+        _ = try fixture.home.run("setup", "--yes", "--precision", "int8")
+        #expect(fixture.asked == ["/small.pitch"])
+        #expect(try precisions(fixture) == ["Left": "int8"])
+        #expect(try fixture.configured("voices.tone") == "Left")
     }
 
     @Test(
         "that there is not is refused with those that there are",
         arguments: [("Left", "fp32 (200 kB)"), ("Nature", "out")])
     func unknown(voice: String, words: String) throws {
-        let shop = try VoiceShop()
-        let refused = try shop.home.run("models", "pull", voice, "--precision", "fp8")
+        let fixture = try RegistryFixture()
+        let refused = try fixture.home.run("models", "pull", voice, "--precision", "fp8")
         #expect(refused.code == 64)
         #expect(refused.errors.contains(words), "\(refused.errors)")
-        #expect(shop.asked.isEmpty)
+        #expect(fixture.asked.isEmpty)
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import synthhost_cli
 
 /// A fresh user whose own registry offers voices of the engine tone, and the server that has their files.
-final class VoiceShop: Sendable {
+final class RegistryFixture: Sendable {
     let home: UserHome
     let server: LoopbackServer
     private let devices: SoundDevices

@@ -52,13 +52,13 @@ struct ForeignSourceTests {
 
     @Test("as what a server answers")
     func server() throws {
-        let shop = try VoiceShop { request, _ in
+        let fixture = try RegistryFixture { request, _ in
             var answer = LoopbackServer.Answer(status: 200, body: Array("nothing".utf8))
             answer.fields["Content-Encoding"] = "x\u{1B}[2Jy\u{7}"
             answer.fields["ETag"] = "\"\u{1B}]0;title\u{7}\""
             return answer
         }
-        let result = try shop.home.run("models", "pull", "Brook")
+        let result = try fixture.home.run("models", "pull", "Brook")
         #expect(result.code != 0)
         check(result, code: result.code ?? -1)
     }

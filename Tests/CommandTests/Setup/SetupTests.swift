@@ -6,35 +6,35 @@ import TestSupport
 @Suite("The first run", .ownThreads)
 struct SetupTests {
     /// A sound card that takes everything and is heard by nobody.
-    private func shop(
+    private func fixture(
         probe: [UInt8]? = nil, _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
-    ) throws -> VoiceShop {
-        try VoiceShop(probe: probe, devices: .silent, answer: answer)
+    ) throws -> RegistryFixture {
+        try RegistryFixture(probe: probe, devices: .silent, answer: answer)
     }
 
     @Test("asks one question, shows the size, downloads, chooses and speaks", arguments: [80, 40] as [UInt16])
     func setup(columns: UInt16) throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let screen = try Screen(columns: columns)
-        let process = try shop.begin("setup", on: screen)
+        let process = try fixture.begin("setup", on: screen)
         try screen.wait(for: "1  Download Nature")
         try screen.wait(for: "Enter for 1: ")
-        #expect(shop.asked.isEmpty)
+        #expect(fixture.asked.isEmpty)
         screen.terminal.type("\n")
         let result = try screen.finish(process)
         #expect(result.code == 0, "\(screen.text)")
         if columns == 80 { #expect(screen.text.contains("100 bytes")) }
         #expect(screen.text.contains("Nature (British) is ready."))
-        #expect(try shop.configured("engine") == "tone")
-        #expect(try shop.configured("voices.tone") == "Nature")
+        #expect(try fixture.configured("engine") == "tone")
+        #expect(try fixture.configured("voices.tone") == "Nature")
         #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
     }
 
     @Test("asks in whole lines where lines are to be plain")
     func plain() throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let screen = try Screen()
-        let process = try shop.begin("setup", "--plain", on: screen)
+        let process = try fixture.begin("setup", "--plain", on: screen)
         try screen.wait(for: "Enter for 1:\r\n")
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
@@ -43,26 +43,26 @@ struct SetupTests {
 
     @Test("recommends a quicker voice where the best one would be too slow, and says so", arguments: [true, false])
     func slowMachine(asks: Bool) throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let slow = ["SYNTHHOST_PACE": "10"]
         let sentence =
             "Nature (British), which sounds best, would be about 3.2 times slower on this machine than it speaks, "
             + "so a quicker voice comes first.\n"
         if asks {
             let screen = try Screen(columns: 200)
-            let process = try shop.begin("setup", on: screen, adding: slow)
+            let process = try fixture.begin("setup", on: screen, adding: slow)
             try screen.wait(for: sentence.replacing("\n", with: "\r\n"))
             try screen.wait(for: "1  Download Brook, en-US, 100 bytes (recommended)")
             try screen.wait(for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow here")
             try screen.wait(for: "1-4, Enter for 1: ")
             screen.terminal.type("2\n")
             #expect(try screen.finish(process).code == 0, "\(screen.text)")
-            #expect(try shop.configured("voices.tone") == "Nature")
+            #expect(try fixture.configured("voices.tone") == "Nature")
         } else {
-            let taken = try shop.run("setup", "--yes", adding: slow)
+            let taken = try fixture.run("setup", "--yes", adding: slow)
             #expect(taken.code == 0)
             #expect(taken.errors.hasPrefix(sentence), "\(taken.errors)")
-            #expect(try shop.configured("voices.tone") == "Brook")
+            #expect(try fixture.configured("voices.tone") == "Brook")
         }
     }
 
@@ -70,130 +70,131 @@ struct SetupTests {
         "measures the machine by an engine that speaks a probe; one that cannot changes nothing",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
-        let shop = try shop(probe: Array(content.utf8))
-        let taken = try shop.run("setup", "--yes")
+        let fixture = try fixture(probe: Array(content.utf8))
+        let taken = try fixture.run("setup", "--yes")
         #expect(taken.code == 0, "\(taken.errors)")
         #expect(taken.errors.contains("times slower on this machine than it speaks") == (voice == "Brook"))
-        #expect(try shop.configured("voices.tone") == voice)
-        #expect(shop.home.exists("cache/synthhost/probe/probe.pitch"))
+        #expect(try fixture.configured("voices.tone") == voice)
+        #expect(fixture.home.exists("cache/synthhost/probe/probe.pitch"))
     }
 
     @Test("recommends a voice of the user's language", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])
     func locale(name: String, voice: String) throws {
-        let shop = try shop()
-        let taken = try shop.run("setup", "--yes", adding: ["LANG": name])
+        let fixture = try fixture()
+        let taken = try fixture.run("setup", "--yes", adding: ["LANG": name])
         #expect(taken.code == 0, "\(taken.errors)")
-        #expect(try shop.configured("voices.tone") == voice)
+        #expect(try fixture.configured("voices.tone") == voice)
     }
 
     @Test("of speak warns of a voice that would be too slow before it downloads it")
     func slowVoice() throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let screen = try Screen(columns: 200)
-        let process = try shop.begin("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
+        let process = try fixture.begin("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
         try screen.wait(for: "Nature (British) would be about 3.2 times slower on this machine than it speaks.\r\n")
         try screen.wait(for: "[Y/n] ")
         screen.terminal.type("n\n")
         #expect(try screen.finish(process).code == 69)
-        #expect(shop.asked.isEmpty)
+        #expect(fixture.asked.isEmpty)
     }
 
     @Test("takes another voice from a list, or none")
     func others() throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let skipping = try Screen()
-        let skipped = try shop.begin("setup", on: skipping)
+        let skipped = try fixture.begin("setup", on: skipping)
         try skipping.wait(for: "Enter for 1: ")
         skipping.terminal.type("3\n")
         #expect(try skipping.finish(skipped).code == 0)
-        #expect(shop.asked.isEmpty)
-        #expect(try shop.configured("engine") == "")
+        #expect(fixture.asked.isEmpty)
+        #expect(try fixture.configured("engine") == "")
 
         let choosing = try Screen()
-        let chosen = try shop.begin("setup", on: choosing)
+        let chosen = try fixture.begin("setup", on: choosing)
         try choosing.wait(for: "Enter for 1: ")
         choosing.terminal.type("2\n")
         try choosing.wait(for: "Which one?")
         let line = try choosing.lineNumber(of: "Brook, en-US")
         choosing.terminal.type("\(line)\n")
         #expect(try choosing.finish(chosen).code == 0, "\(choosing.text)")
-        #expect(try shop.configured("voices.tone") == "Brook")
+        #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
     @Test("chooses nothing when the download fails, says why, and offers another voice")
     func failedDownload() throws {
-        let shop = try shop { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
+        let fixture = try fixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let screen = try Screen()
-        let process = try shop.begin("setup", on: screen)
+        let process = try fixture.begin("setup", on: screen)
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
         try screen.wait(for: "the server answered 404")
         try screen.wait(for: "Try again")
-        #expect(try shop.configured("engine") == "")
+        #expect(try fixture.configured("engine") == "")
         try screen.wait(for: "Enter to skip: ")
         screen.terminal.type("2\n")
         try screen.wait(for: "Brook, en-US")
         let line = try screen.lineNumber(of: "Brook, en-US")
         screen.terminal.type("\(line)\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(try shop.configured("voices.tone") == "Brook")
+        #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
     @Test("tries again when asked to, also for speak", arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
     func retry(command: [String]) throws {
-        let shop = try shop { _, number in number == 0 ? .init(status: 404) : nil }
+        let fixture = try fixture { _, number in number == 0 ? .init(status: 404) : nil }
         let screen = try Screen()
-        let process = try shop.begin(command, on: screen)
+        let process = try fixture.begin(command, on: screen)
         try screen.wait(for: command == ["setup"] ? "Enter for 1: " : "[Y/n] ")
         screen.terminal.type("\n")
         try screen.wait(for: "Enter to skip: ")
         screen.terminal.type("1\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(screen.text.contains("Nature (British) is ready."))
-        #expect(shop.asked.count == 2)
+        #expect(fixture.asked.count == 2)
     }
 
     @Test("without a terminal says what to type, and takes the recommended voice with --yes")
     func unattended() throws {
-        let shop = try shop()
-        let asked = try shop.run("setup")
+        let fixture = try fixture()
+        let asked = try fixture.run("setup")
         #expect(asked.code == 64)
         #expect(asked.errors.contains("synthhost setup --yes"))
-        let taken = try shop.run("setup", "--yes")
+        let taken = try fixture.run("setup", "--yes")
         #expect(taken.code == 0, "\(taken.errors)")
-        #expect(try shop.configured("voices.tone") == "Nature")
+        #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
     @Test("of speak asks before it downloads a voice, and speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
     func prompt(answer: String) throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let screen = try Screen()
-        let process = try shop.begin("speak", "-v", "Nature", "hello", "-o", shop.home.file("a.wav"), on: screen)
+        let process = try fixture.begin("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav"), on: screen)
         try screen.wait(for: "Download Nature (British) (100 bytes) now? [Y/n] ")
         if answer == "\u{3}" { process.interrupt() } else { screen.terminal.type(answer) }
         let result = try screen.finish(process)
         #expect(result.code == (answer == "n\n" ? 69 : answer == "\u{3}" ? 130 : 0), "\(screen.text)")
-        #expect(shop.home.exists("a.wav") == (result.code == 0))
-        #expect(shop.asked.isEmpty == (result.code != 0))
+        #expect(fixture.home.exists("a.wav") == (result.code == 0))
+        #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
     @Test("tells once how to get a natural voice, while nobody chose one")
     func hint() throws {
-        let shop = try shop()
+        let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {
             let screen = try Screen()
-            let process = try shop.begin(
-                ["speak", "hello", "-o", shop.home.file("a.wav")] + words, on: screen, adding: ["SYNTHHOST_PACE": pace])
+            let process = try fixture.begin(
+                ["speak", "hello", "-o", fixture.home.file("a.wav")] + words, on: screen,
+                adding: ["SYNTHHOST_PACE": pace])
             #expect(try screen.finish(process).code == 0, "\(screen.text)")
             return screen.text
         }
         let hint = "For a natural voice such as Nature (British), type: synthhost setup"
         #expect(!(try speak("-q").contains(hint)))
         #expect(!(try speak("-e", "tone").contains(hint)))
-        #expect(!(try shop.home.run("speak", "hello", "-o", shop.home.file("a.wav")).errors.contains(hint)))
+        #expect(!(try fixture.home.run("speak", "hello", "-o", fixture.home.file("a.wav")).errors.contains(hint)))
         #expect(try speak().contains(hint))
         #expect(!(try speak().contains(hint)))
-        try FileManager.default.removeItem(atPath: shop.home.file("state/synthhost/setup-hint"))
+        try FileManager.default.removeItem(atPath: fixture.home.file("state/synthhost/setup-hint"))
         #expect(try speak(pace: "10").contains("For a natural voice such as Brook, type: synthhost setup"))
     }
 }

@@ -79,8 +79,8 @@ struct BlendTests {
 
     @Test("needs every one of its voices, and gets those that are missing")
     func download() throws {
-        let shop = try VoiceShop()
-        let home = shop.home
+        let fixture = try RegistryFixture()
+        let home = fixture.home
         #expect(try home.run("models", "pull", "Left").code == 0)
         let asked = try home.run("speak", "-v", "Left+Right", "hello", "-o", home.file("a.wav"))
         #expect(asked.code == 69)

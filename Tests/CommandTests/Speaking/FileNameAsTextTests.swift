@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite("The name of a file as the text", .ownThreads)
-struct MeantFileTests {
+struct FileNameAsTextTests {
     private let home: UserHome
 
     init() throws {

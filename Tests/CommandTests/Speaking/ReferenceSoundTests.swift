@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("Spoken files", .ownThreads)
-struct LikenessTests {
+struct ReferenceSoundTests {
     static let sentences: [(voice: String, text: String)] = [
         ("en-us", "Good morning."),
         ("en-us", "A quick brown fox jumped over the lazy dog."),

@@ -7,55 +7,55 @@ import TestSupport
 struct VoicesChooseTests {
     @Test("shows what is here and what to begin with, in people's words, the chosen one marked")
     func list() throws {
-        let shop = try VoiceShop()
-        #expect(try shop.home.run("models", "pull", "Nature").code == 0)
-        #expect(try shop.home.run("voices", "choose", "Nature").code == 0)
-        let shown = try shop.home.run("voices")
+        let fixture = try RegistryFixture()
+        #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
+        #expect(try fixture.home.run("voices", "choose", "Nature").code == 0)
+        let shown = try fixture.home.run("voices")
         let nature = shown.lines.first { $0.contains("Nature (British)") }
         #expect(nature?.hasPrefix("*") == true)
         for word in ["en-GB", "female", "grade A", "ready"] { #expect(nature?.contains(word) == true) }
         let brook = shown.lines.first { $0.contains("Brook") }
         #expect(brook?.contains("100 bytes") == true && brook?.contains("not downloaded") == true)
         #expect(!shown.text.contains("Left") && !shown.text.contains("nature_1"))
-        #expect(try shop.home.run("voices", "--all").text.contains("Left"))
-        #expect(try shop.home.run("voices", "--ids").text.contains("nature_1"))
+        #expect(try fixture.home.run("voices", "--all").text.contains("Left"))
+        #expect(try fixture.home.run("voices", "--ids").text.contains("nature_1"))
     }
 
     @Test("remembers a voice for its engine, and the engine, so that speak takes it")
     func choose() throws {
-        let shop = try VoiceShop()
-        let chosen = try shop.home.run("voices", "choose", "low")
+        let fixture = try RegistryFixture()
+        let chosen = try fixture.home.run("voices", "choose", "low")
         #expect(chosen.code == 0)
         #expect(chosen.errors == "Low speaks from now on.\n")
-        #expect(try shop.configured("engine") == "tone")
-        #expect(try shop.home.run("speak", "hello", "-o", shop.home.file("a.wav")).code == 0)
-        #expect(try shop.home.run("speak", "-v", "Low", "hello", "-o", shop.home.file("b.wav")).code == 0)
-        #expect(try shop.home.data("a.wav") == shop.home.data("b.wav"))
+        #expect(try fixture.configured("engine") == "tone")
+        #expect(try fixture.home.run("speak", "hello", "-o", fixture.home.file("a.wav")).code == 0)
+        #expect(try fixture.home.run("speak", "-v", "Low", "hello", "-o", fixture.home.file("b.wav")).code == 0)
+        #expect(try fixture.home.data("a.wav") == fixture.home.data("b.wav"))
     }
 
     @Test("chooses no voice that is not here: it is downloaded first, or nothing changes")
     func notHere() throws {
-        let shop = try VoiceShop()
-        let refused = try shop.home.run("voices", "choose", "Nature")
+        let fixture = try RegistryFixture()
+        let refused = try fixture.home.run("voices", "choose", "Nature")
         #expect(refused.code == 69)
         #expect(refused.errors.contains("synthhost models pull Nature"))
-        #expect(try shop.configured("voices.tone") == "")
-        #expect(try shop.home.run("voices", "choose").code == 64)
-        #expect(try shop.home.run("voices", "choose", "Nature", "--yes").code == 0)
-        #expect(try shop.configured("voices.tone") == "Nature")
+        #expect(try fixture.configured("voices.tone") == "")
+        #expect(try fixture.home.run("voices", "choose").code == 64)
+        #expect(try fixture.home.run("voices", "choose", "Nature", "--yes").code == 0)
+        #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
     @Test("lets choose from a list on a terminal")
     func pick() throws {
-        let shop = try VoiceShop()
+        let fixture = try RegistryFixture()
         let screen = try Screen(columns: 40)
-        let process = try shop.begin("voices", "choose", on: screen)
+        let process = try fixture.begin("voices", "choose", on: screen)
         try screen.wait(for: "Which voice?")
         let line = try screen.lineNumber(of: "Brook, en-US")
         screen.terminal.type("\(line)\n")
         try screen.wait(for: "Download Brook (100 bytes) now? [Y/n] ")
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(try shop.configured("voices.tone") == "Brook")
+        #expect(try fixture.configured("voices.tone") == "Brook")
     }
 }

@@ -9,7 +9,7 @@ import TestSupport
 @Suite("A fetch program that is killed")
 struct KilledFetchTests {
     /// A voice of a plain file and an archive, a server for it, and a program that dies of jobs of one kind.
-    private struct Scene {
+    private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let voice: Voice
@@ -52,47 +52,47 @@ struct KilledFetchTests {
 
     @Test("once is started again, and nobody notices", arguments: ["download", "unpack"])
     func once(_ kind: String) async throws {
-        let scene = try Scene(dyingOf: kind, isAlways: false)
-        #expect(await TestVoice.failure(scene.store, [scene.voice]) == nil)
-        #expect(scene.hasDied)
-        #expect(scene.store.state(of: scene.voice) == .ready)
-        #expect(try await scene.store.verify().isEmpty)
+        let fixture = try Fixture(dyingOf: kind, isAlways: false)
+        #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
+        #expect(fixture.hasDied)
+        #expect(fixture.store.state(of: fixture.voice) == .ready)
+        #expect(try await fixture.store.verify().isEmpty)
     }
 
     @Test("while it verifies is started again, and finds what is damaged")
     func verifying() async throws {
-        let scene = try Scene(dyingOf: "digest", isAlways: false)
-        #expect(await TestVoice.failure(scene.store, [scene.voice]) == nil)
-        let path = try require(scene.store.installedVoice(id: "v")?.files.first { $0.role == "model" }?.path)
+        let fixture = try Fixture(dyingOf: "digest", isAlways: false)
+        #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
+        let path = try require(fixture.store.installedVoice(id: "v")?.files.first { $0.role == "model" }?.path)
         var bytes = Noise.bytes(50_000, seed: 1)
         bytes[7] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        #expect(try await scene.store.verify().map(\.path) == [path])
-        #expect(scene.hasDied)
+        #expect(try await fixture.store.verify().map(\.path) == [path])
+        #expect(fixture.hasDied)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test("again and again while it unpacks is an error, and leaves nothing half unpacked")
     func always() async throws {
-        let scene = try Scene(dyingOf: "unpack", isAlways: true)
-        let error = await TestVoice.failure(scene.store, [scene.voice])
+        let fixture = try Fixture(dyingOf: "unpack", isAlways: true)
+        let error = await TestVoice.failure(fixture.store, [fixture.voice])
         guard case .notRead(_, .crashed(SIGKILL)) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(error?.kind == .tryAgain)
-        #expect(Tree(scene.store.root).entries.keys.allSatisfy { !$0.contains(".unpacked") })
-        let whole = ModelStore(root: scene.store.root, fetcher: FetchProgram(path: Programs.fetch))
-        #expect(await TestVoice.failure(whole, [scene.voice]) == nil)
-        #expect(whole.state(of: scene.voice) == .ready)
+        #expect(Tree(fixture.store.root).entries.keys.allSatisfy { !$0.contains(".unpacked") })
+        let whole = ModelStore(root: fixture.store.root, fetcher: FetchProgram(path: Programs.fetch))
+        #expect(await TestVoice.failure(whole, [fixture.voice]) == nil)
+        #expect(whole.state(of: fixture.voice) == .ready)
     }
 
     @Test("again and again while it verifies is an error, and nothing is removed")
     func alwaysVerifying() async throws {
-        let scene = try Scene(dyingOf: "digest", isAlways: true)
-        #expect(await TestVoice.failure(scene.store, [scene.voice]) == nil)
-        let before = Tree(scene.store.root)
-        await #expect(throws: StoreError.self) { try await scene.store.verify() }
-        #expect(Tree(scene.store.root) == before)
+        let fixture = try Fixture(dyingOf: "digest", isAlways: true)
+        #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
+        let before = Tree(fixture.store.root)
+        await #expect(throws: StoreError.self) { try await fixture.store.verify() }
+        #expect(Tree(fixture.store.root) == before)
     }
 }

@@ -14,7 +14,7 @@ struct KillTests {
     private static let kills = ProcessInfo.processInfo.environment["SYNTHHOST_TEST_KILLS"].flatMap { Int($0) } ?? 20
 
     /// A voice of one plain file and one archive, served by a server that may be told to stop in an answer.
-    private struct Scene {
+    private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let archive: [UInt8]
@@ -94,41 +94,41 @@ struct KillTests {
 
     @Test("before any of its file calls leaves nothing that the next pull does not put right")
     func atCalls() async throws {
-        let scene = try await Scene()
+        let fixture = try await Fixture()
         var chance = SeededRandom(4711)
         for _ in 0..<(Self.kills + 1) / 2 {
-            let call = Int.random(in: 1...scene.calls, using: &chance)
-            let root = scene.folder.path + "/call-\(call)"
-            #expect(await Programs.wait(for: try scene.pull(root, dyingAt: call)) == SIGKILL)
-            try await scene.check(root, "killed before call \(call) of \(scene.calls)")
+            let call = Int.random(in: 1...fixture.calls, using: &chance)
+            let root = fixture.folder.path + "/call-\(call)"
+            #expect(await Programs.wait(for: try fixture.pull(root, dyingAt: call)) == SIGKILL)
+            try await fixture.check(root, "killed before call \(call) of \(fixture.calls)")
         }
     }
 
     @Test("while bytes arrive leaves nothing that the next pull does not put right")
     func atBytes() async throws {
-        let scene = try await Scene()
+        let fixture = try await Fixture()
         var chance = SeededRandom(1147)
-        var reached = scene.hang.reached.makeAsyncIterator()
+        var reached = fixture.hang.reached.makeAsyncIterator()
         for _ in 0..<Self.kills / 2 {
-            let bytes = Int.random(in: 0..<scene.model.count + scene.archive.count, using: &chance)
-            let root = scene.folder.path + "/byte-\(bytes)"
-            scene.hang.limit.withLock { $0 = bytes }
-            let process = try scene.pull(root)
+            let bytes = Int.random(in: 0..<fixture.model.count + fixture.archive.count, using: &chance)
+            let root = fixture.folder.path + "/byte-\(bytes)"
+            fixture.hang.limit.withLock { $0 = bytes }
+            let process = try fixture.pull(root)
             _ = await reached.next()
             kill(process.processIdentifier, SIGKILL)
             #expect(await Programs.wait(for: process) == SIGKILL)
-            try await scene.check(root, "killed after \(bytes) bytes")
+            try await fixture.check(root, "killed after \(bytes) bytes")
         }
     }
 
     @Test("or not, three at once download a voice once and all end well")
     func threeProcesses() async throws {
-        let scene = try await Scene()
-        let before = scene.server.requests.count
-        let root = scene.folder.path + "/root"
-        let processes = try (0..<3).map { _ in try scene.pull(root) }
+        let fixture = try await Fixture()
+        let before = fixture.server.requests.count
+        let root = fixture.folder.path + "/root"
+        let processes = try (0..<3).map { _ in try fixture.pull(root) }
         for process in processes { #expect(await Programs.wait(for: process) == 0) }
-        #expect(Tree(root) == scene.right)
-        #expect(scene.server.requests.dropFirst(before).filter { ($0.range?.first ?? 0) == 0 }.count == 2)
+        #expect(Tree(root) == fixture.right)
+        #expect(fixture.server.requests.dropFirst(before).filter { ($0.range?.first ?? 0) == 0 }.count == 2)
     }
 }

@@ -19,7 +19,7 @@ struct LinkTests {
     }
 
     /// A store with the voice "v", of which one level is a link to a precious tree beside the store.
-    private struct Scene {
+    private struct Fixture {
         static let base = "http://127.0.0.1:1/"
         let folder: TemporaryFolder
         let outside: String
@@ -82,7 +82,7 @@ struct LinkTests {
         func go(_ way: Way) async {
             switch way {
             case .remove: _ = try? await store.remove(voice)
-            case .prune: _ = try? await store.prune(store.leftovers(Registry()), Registry())
+            case .prune: _ = try? await store.prune(store.pruneCandidates(Registry()), Registry())
             case .add: _ = try? store.add(folder.path + "/own", as: Self.added)
             case .pull: try? await store.pull([voice])
             case .verify:
@@ -99,26 +99,26 @@ struct LinkTests {
     @Test("lead nobody to anything outside, whatever deletes", arguments: Way.allCases, Level.allCases)
     func outside(_ way: Way, _ level: Level) async throws {
         for own in [false, true] {
-            let scene = try await Scene(level, own: own)
-            let before = Inventory(scene.outside)
+            let fixture = try await Fixture(level, own: own)
+            let before = Inventory(fixture.outside)
             #expect(before.lines.count == 6)
-            await scene.go(way)
-            #expect(Inventory(scene.outside) == before, "\(own ? "own" : "downloaded")")
+            await fixture.go(way)
+            #expect(Inventory(fixture.outside) == before, "\(own ? "own" : "downloaded")")
         }
     }
 
     @Test("are refused by whatever would write through them", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
-        let scene = try await Scene(.entry, own: false)
+        let fixture = try await Fixture(.entry, own: false)
         func attempt() async throws(StoreError) {
             switch way {
-            case .add: _ = try scene.store.add(scene.folder.path + "/own", as: Scene.added)
-            case .pull: try await scene.store.pull([scene.voice])
-            default: _ = try await scene.store.remove(scene.voice)
+            case .add: _ = try fixture.store.add(fixture.folder.path + "/own", as: Fixture.added)
+            case .pull: try await fixture.store.pull([fixture.voice])
+            default: _ = try await fixture.store.remove(fixture.voice)
             }
         }
         let error = await #expect(throws: StoreError.self) { try await attempt() }
-        let path = scene.store.root + "/v"
+        let path = fixture.store.root + "/v"
         switch error {
         case .notOurs(path): break
         case .file(let failure): #expect(failure.reason == .crossesLinks && failure.path == path)
@@ -138,8 +138,8 @@ struct LinkTests {
         }
         try link("photos", to: "photos")
         try link("gone", to: "nothing")
-        let found = store.leftovers(Registry())
-        #expect(found.map(\.kind) == [.waste, .foreign, .foreign])
+        let found = store.pruneCandidates(Registry())
+        #expect(found.map(\.kind) == [.unneeded, .foreign, .foreign])
         let removed = try await store.prune(found, Registry())
         #expect(removed.map(\.path) == [store.root + "/gone"])
         let left = try FileManager.default.contentsOfDirectory(atPath: store.root).sorted()

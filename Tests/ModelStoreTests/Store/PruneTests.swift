@@ -18,11 +18,11 @@ struct PruneTests {
             Issue.record("nobody has the lock, and it cannot be taken")
             return
         }
-        #expect(store.leftovers(Registry()).map(\.path) == [folder.path + "/w"])
+        #expect(store.pruneCandidates(Registry()).map(\.path) == [folder.path + "/w"])
         withExtendedLifetime((lock, addition)) {}
         addition.discard()
         _ = consume lock
-        #expect(store.leftovers(Registry()).map(\.path) == ["/v", "/w"].map { folder.path + $0 })
+        #expect(store.pruneCandidates(Registry()).map(\.path) == ["/v", "/w"].map { folder.path + $0 })
     }
 
     @Test("and removing leave no voice that is being added without the model that it shares")

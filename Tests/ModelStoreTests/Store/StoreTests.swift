@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("The store")
 struct StoreTests {
-    private struct Scene {
+    private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let store: ModelStore
@@ -43,36 +43,36 @@ struct StoreTests {
 
     @Test("downloads a model that voices share once, and hands its files over by role")
     func shared() async throws {
-        let scene = try Scene()
-        #expect(scene.store.state(of: scene.first) == .notDownloaded(because: nil))
-        try await scene.store.pull([scene.first, scene.second])
-        #expect(scene.server.requests.filter { $0.path == "/big" }.count == 1)
-        for voice in [scene.first, scene.second] {
-            #expect(scene.store.state(of: voice) == .ready)
-            let installed = try require(TestVoice.store(scene.folder.path).installedVoice(id: voice.id))
+        let fixture = try Fixture()
+        #expect(fixture.store.state(of: fixture.first) == .notDownloaded(because: nil))
+        try await fixture.store.pull([fixture.first, fixture.second])
+        #expect(fixture.server.requests.filter { $0.path == "/big" }.count == 1)
+        for voice in [fixture.first, fixture.second] {
+            #expect(fixture.store.state(of: voice) == .ready)
+            let installed = try require(TestVoice.store(fixture.folder.path).installedVoice(id: voice.id))
             #expect(installed.modelFiles.map(\.role) == ["model"])
             #expect(installed.files.map(\.role) == ["style"])
             #expect(installed.voice.model?.id == "shared")
             let style = try require(FileManager.default.contents(atPath: installed.files[0].path))
-            #expect(Array(style) == scene.contents["/\(voice.id).style"])
+            #expect(Array(style) == fixture.contents["/\(voice.id).style"])
         }
-        #expect(scene.store.installedVoices().map(\.voice.id) == ["a", "b"])
+        #expect(fixture.store.installedVoices().map(\.voice.id) == ["a", "b"])
     }
 
     @Test("two pulls at once in one process end well, and download once")
     func twoPulls() async throws {
-        let scene = try Scene()
-        async let one: Void = scene.store.pull([scene.first])
-        async let two: Void = scene.store.pull([scene.first, scene.second])
-        async let three: Void = TestVoice.store(scene.folder.path).pull([scene.second])
+        let fixture = try Fixture()
+        async let one: Void = fixture.store.pull([fixture.first])
+        async let two: Void = fixture.store.pull([fixture.first, fixture.second])
+        async let three: Void = TestVoice.store(fixture.folder.path).pull([fixture.second])
         _ = try await (one, two, three)
-        #expect(scene.server.requests.count == 3)
+        #expect(fixture.server.requests.count == 3)
     }
 
     @Test("tells listeners of each step, bytes never fewer than before, and ready at the end")
     func states() async throws {
-        let scene = try Scene()
-        let states = scene.store.states(of: scene.first)
+        let fixture = try Fixture()
+        let states = fixture.store.states(of: fixture.first)
         let listener = Task {
             var seen: [ModelState] = []
             for await state in states {
@@ -81,19 +81,19 @@ struct StoreTests {
             }
             return seen
         }
-        try await scene.store.pull([scene.first])
+        try await fixture.store.pull([fixture.first])
         let seen = await listener.value
         #expect(seen.last == .ready)
         let bytes = seen.compactMap { if case .downloading(let progress) = $0 { progress.bytes } else { nil } }
         #expect(bytes == bytes.sorted())
-        #expect(bytes.allSatisfy { $0 <= scene.first.downloadSize })
+        #expect(bytes.allSatisfy { $0 <= fixture.first.downloadSize })
     }
 
     @Test("tells of several voices as of one, a shared model once")
     func statesTogether() async throws {
-        let scene = try Scene()
-        let voices = [scene.first, scene.second]
-        let states = scene.store.states(of: voices)
+        let fixture = try Fixture()
+        let voices = [fixture.first, fixture.second]
+        let states = fixture.store.states(of: voices)
         let listener = Task {
             var seen: [DownloadProgress] = []
             for await state in states {
@@ -102,7 +102,7 @@ struct StoreTests {
             }
             return seen
         }
-        try await scene.store.pull(voices)
+        try await fixture.store.pull(voices)
         let seen = await listener.value
         #expect(seen.allSatisfy { $0.total == 206_000 })
         #expect(seen.map(\.bytes) == seen.map(\.bytes).sorted())
@@ -114,12 +114,12 @@ struct StoreTests {
         "notices a file that is missing, cut, longer or no file, says which, and a pull repairs it",
         arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first])
-        let right = Tree(scene.folder.path)
-        let path = try scene.path("shared", "big")
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first])
+        let right = Tree(fixture.folder.path)
+        let path = try fixture.path("shared", "big")
         try FileManager.default.removeItem(atPath: path)
-        let bytes = try require(scene.contents["/big"])
+        let bytes = try require(fixture.contents["/big"])
         switch damage {
         case .missing: break
         case .shorter: try Data(bytes.dropLast()).write(to: URL(fileURLWithPath: path))
@@ -127,87 +127,87 @@ struct StoreTests {
         case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
         }
-        guard case .notDownloaded(because: let reason?) = scene.store.state(of: scene.first) else {
-            Issue.record("\(scene.store.state(of: scene.first))")
+        guard case .notDownloaded(because: let reason?) = fixture.store.state(of: fixture.first) else {
+            Issue.record("\(fixture.store.state(of: fixture.first))")
             return
         }
         #expect(reason.contains("big"))
-        #expect(scene.store.installedVoice(id: "a") == nil)
-        try await scene.store.pull([scene.first])
-        #expect(Tree(scene.folder.path) == right)
+        #expect(fixture.store.installedVoice(id: "a") == nil)
+        try await fixture.store.pull([fixture.first])
+        #expect(Tree(fixture.folder.path) == right)
     }
 
     @Test("finds by verifying what has the right size and the wrong content, and a pull repairs it")
     func verify() async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first, scene.second])
-        let right = Tree(scene.folder.path)
-        #expect(try await scene.store.verify().isEmpty)
-        let path = try scene.path("shared", "big")
-        var bytes = try require(scene.contents["/big"])
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first, fixture.second])
+        let right = Tree(fixture.folder.path)
+        #expect(try await fixture.store.verify().isEmpty)
+        let path = try fixture.path("shared", "big")
+        var bytes = try require(fixture.contents["/big"])
         bytes[100_000] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        #expect(scene.store.state(of: scene.first) == .ready)
-        let damages = try await scene.store.verify(scene.store.entries(of: [scene.first]))
+        #expect(fixture.store.state(of: fixture.first) == .ready)
+        let damages = try await fixture.store.verify(fixture.store.entries(of: [fixture.first]))
         #expect(damages.map(\.path) == [path])
-        #expect(scene.store.state(of: scene.first) != .ready)
-        #expect(scene.store.state(of: scene.second) != .ready)
-        try await scene.store.pull([scene.second])
-        #expect(scene.store.state(of: scene.first) == .ready)
-        #expect(Tree(scene.folder.path) == right)
+        #expect(fixture.store.state(of: fixture.first) != .ready)
+        #expect(fixture.store.state(of: fixture.second) != .ready)
+        try await fixture.store.pull([fixture.second])
+        #expect(fixture.store.state(of: fixture.first) == .ready)
+        #expect(Tree(fixture.folder.path) == right)
     }
 
     @Test("removes a voice, and the shared model with the last one")
     func remove() async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first, scene.second])
-        #expect(try await scene.store.remove(scene.first) == 3_000)
-        #expect(scene.store.state(of: scene.second) == .ready)
-        guard case .notDownloaded = scene.store.state(of: scene.first) else {
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first, fixture.second])
+        #expect(try await fixture.store.remove(fixture.first) == 3_000)
+        #expect(fixture.store.state(of: fixture.second) == .ready)
+        guard case .notDownloaded = fixture.store.state(of: fixture.first) else {
             Issue.record("it is still there")
             return
         }
-        #expect(try await scene.store.remove(scene.second) == 203_000)
-        #expect(Tree(scene.folder.path).entries.isEmpty)
-        await #expect(throws: StoreError.self) { try await scene.store.remove(scene.second) }
+        #expect(try await fixture.store.remove(fixture.second) == 203_000)
+        #expect(Tree(fixture.folder.path).entries.isEmpty)
+        await #expect(throws: StoreError.self) { try await fixture.store.remove(fixture.second) }
     }
 
     @Test("prunes what nothing needs, and nothing else")
     func prune() async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first])
-        let right = Tree(scene.folder.path)
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first])
+        let right = Tree(fixture.folder.path)
         let revision = try require(right.entries.keys.first { $0.hasSuffix("/a.style") })
             .split(separator: "/").map(String.init)
-        try scene.folder.write([1, 2], to: "unknown/0123/file")
-        try scene.folder.write([1, 2], to: "a/0123/old")
-        try scene.folder.write([1, 2], to: "b/0123/b.style.part")
+        try fixture.folder.write([1, 2], to: "unknown/0123/file")
+        try fixture.folder.write([1, 2], to: "a/0123/old")
+        try fixture.folder.write([1, 2], to: "b/0123/b.style.part")
         var registry = Registry()
-        registry.add([scene.first, scene.second])
-        let found = scene.store.leftovers(registry)
-        #expect(found.map(\.path).sorted() == ["a/0123", "b/0123", "unknown"].map { scene.folder.path + "/" + $0 })
+        registry.add([fixture.first, fixture.second])
+        let found = fixture.store.pruneCandidates(registry)
+        #expect(found.map(\.path).sorted() == ["a/0123", "b/0123", "unknown"].map { fixture.folder.path + "/" + $0 })
         #expect(revision.count == 3)
-        #expect(try await scene.store.prune(scene.store.leftovers(registry), registry).count == 3)
-        #expect(scene.store.state(of: scene.first) == .ready)
-        #expect(Tree(scene.folder.path).finalFiles == right.finalFiles)
+        #expect(try await fixture.store.prune(fixture.store.pruneCandidates(registry), registry).count == 3)
+        #expect(fixture.store.state(of: fixture.first) == .ready)
+        #expect(Tree(fixture.folder.path).finalFiles == right.finalFiles)
     }
 
     @Test("keeps an older revision in use until the newer one is there")
     func revisions() async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first])
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first])
         let newer = Noise.bytes(4_000, seed: 9)
         let other = try LoopbackServer.good(["/a.style": newer])
         let updated = TestVoice.voice(
-            "a", [try TestVoice.file("style", "a.style", newer, other.base)], model: scene.first.model)
-        #expect(scene.store.state(of: updated) == .ready)
-        try await scene.store.pull([updated])
-        let installed = try require(scene.store.installedVoice(id: "a"))
+            "a", [try TestVoice.file("style", "a.style", newer, other.base)], model: fixture.first.model)
+        #expect(fixture.store.state(of: updated) == .ready)
+        try await fixture.store.pull([updated])
+        let installed = try require(fixture.store.installedVoice(id: "a"))
         #expect(FileManager.default.contents(atPath: installed.files[0].path) == Data(newer))
         var registry = Registry()
         registry.add([updated])
-        #expect(try await scene.store.prune(scene.store.leftovers(registry), registry).count == 1)
-        #expect(scene.store.installedVoice(id: "a") == installed)
+        #expect(try await fixture.store.prune(fixture.store.pruneCandidates(registry), registry).count == 1)
+        #expect(fixture.store.installedVoice(id: "a") == installed)
     }
 
     @Test("takes the second source when the first fails, and only the files that the voice needs")
@@ -266,13 +266,14 @@ struct StoreTests {
 
     @Test("says who has the lock when it shall not wait")
     func locked() async throws {
-        let scene = try Scene()
-        guard case .taken(let lock) = try StoreLock.take(scene.folder.path + "/a", waiting: false, SystemFiles()) else {
+        let fixture = try Fixture()
+        guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
+        else {
             Issue.record("nobody has the lock, and it cannot be taken")
             return
         }
         do throws(StoreError) {
-            try await scene.store.pull([scene.first], waits: false)
+            try await fixture.store.pull([fixture.first], waits: false)
             Issue.record("it did not wait for the lock")
         } catch {
             #expect(error == .busy(entry: "a", process: ProcessInfo.processInfo.processIdentifier))
@@ -282,13 +283,16 @@ struct StoreTests {
 
     @Test("stops waiting for a lock when the task is cancelled")
     func cancelledWaiting() async throws {
-        let scene = try Scene()
-        guard case .taken(let lock) = try StoreLock.take(scene.folder.path + "/a", waiting: false, SystemFiles()) else {
+        let fixture = try Fixture()
+        guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
+        else {
             Issue.record("nobody has the lock, and it cannot be taken")
             return
         }
-        let pull = Task { await TestVoice.failure(scene.store, [scene.first]) }
-        for await state in scene.store.states(of: scene.second) where state == .notDownloaded(because: nil) { break }
+        let pull = Task { await TestVoice.failure(fixture.store, [fixture.first]) }
+        for await state in fixture.store.states(of: fixture.second) where state == .notDownloaded(because: nil) {
+            break
+        }
         pull.cancel()
         #expect(await pull.value?.kind == .cancelled)
         withExtendedLifetime(lock) {}
@@ -329,15 +333,15 @@ struct StoreTests {
         let path = try require(added.files.first { $0.role == "model" }?.path)
         #expect(FileManager.default.contents(atPath: path) == Data(model))
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
-        #expect(store.leftovers(Registry()).isEmpty)
+        #expect(store.pruneCandidates(Registry()).isEmpty)
         _ = try store.add(folder.path + "/mine", as: voice)
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
     }
 
     @Test("does not add what is not a voice, nor over a voice of a registry")
     func addWrong() async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first])
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first])
         let mine = try TemporaryFolder()
         try mine.write([1], to: "voice.onnx")
         for (path, id) in [
@@ -345,26 +349,26 @@ struct StoreTests {
             (mine.path, "a"),
         ] {
             let voice = AddedVoice(id: id, engine: "piper", name: "X", language: "en")
-            #expect(throws: StoreError.self, "\(path) \(id)") { _ = try scene.store.add(path, as: voice) }
+            #expect(throws: StoreError.self, "\(path) \(id)") { _ = try fixture.store.add(path, as: voice) }
         }
-        #expect(scene.store.installedVoices().map(\.voice.id) == ["a"])
+        #expect(fixture.store.installedVoices().map(\.voice.id) == ["a"])
     }
 
     @Test("tells what takes how much, and which voices lean on a model")
     func diskUse() async throws {
-        let scene = try Scene()
-        try await scene.store.pull([scene.first, scene.second])
-        let items = scene.store.diskUse()
+        let fixture = try Fixture()
+        try await fixture.store.pull([fixture.first, fixture.second])
+        let items = fixture.store.diskUse()
         #expect(items.first?.name == "shared")
         #expect(items.first?.kind == .model)
         #expect(items.first?.voices == ["a", "b"])
         #expect((items.first?.size ?? 0) >= 200_000)
-        let record = try scene.path("a", "installed.json")
+        let record = try fixture.path("a", "installed.json")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: record)
-        #expect(scene.store.diskUse().first { $0.name == "a" }?.lastUsed == 1_000)
-        scene.store.recordUse(of: try require(scene.store.installedVoice(id: "a")))
-        #expect((scene.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
+        #expect(fixture.store.diskUse().first { $0.name == "a" }?.lastUsed == 1_000)
+        fixture.store.recordUse(of: try require(fixture.store.installedVoice(id: "a")))
+        #expect((fixture.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
     }
 
     @Test("survives any damage to its records", arguments: 0..<60)

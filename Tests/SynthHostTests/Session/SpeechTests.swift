@@ -8,7 +8,7 @@ import TestNumbers
 @Suite("A speech that is read")
 struct SpeechTests {
     /// A session with an engine that the test steers.
-    private struct Stage {
+    private struct Fixture {
         let engine: TestEngine
         let session: SpeechSession
 
@@ -51,7 +51,7 @@ struct SpeechTests {
     @Test("gives its format, all sound, and words and sentences before they sound")
     func whole() async throws {
         #expect(
-            try await read(try await Stage().session.speak("One two. Three."))
+            try await read(try await Fixture().session.speak("One two. Three."))
                 == Heard(
                     format: SpeechFormat(sampleRate: 16_000, channels: 1), frames: 1400, words: [0..<3, 4..<8, 9..<15],
                     sentences: [0..<8, 9..<15]))
@@ -59,26 +59,26 @@ struct SpeechTests {
 
     @Test("of nothing ends without a part")
     func nothing() async throws {
-        #expect(try await read(try await Stage().session.speak(" \n ")) == Heard())
+        #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
     @Test("is made only as it is read, and holds a bounded amount whoever stops reading")
     func bounded() async throws {
-        let stage = try await Stage(framesPerByte: 16_000)
-        let speech = stage.session.speak(
+        let fixture = try await Fixture(framesPerByte: 16_000)
+        let speech = fixture.session.speak(
             String(repeating: "A sentence of some length. ", count: 1000), SpeechOptions(lookAhead: .seconds(2)))
-        #expect(stage.engine.laneCount == 0)
+        #expect(fixture.engine.laneCount == 0)
         var parts = speech.makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
         // Each sentence lasts 26 seconds: the one under way is all that fits.
         for _ in 0..<50 { await Task.yield() }
-        #expect(stage.engine.spoken.count == 1)
+        #expect(fixture.engine.spoken.count == 1)
     }
 
     @Test("is read once")
     func once() async throws {
-        let stage = try await Stage()
-        let session = stage.session
+        let fixture = try await Fixture()
+        let session = fixture.session
         let speech = session.speak("One.")
         _ = try await read(speech)
         await #expect {
@@ -90,8 +90,8 @@ struct SpeechTests {
 
     @Test("that was cancelled throws, before its first read as well as after")
     func cancelled() async throws {
-        let stage = try await Stage()
-        let session = stage.session
+        let fixture = try await Fixture()
+        let session = fixture.session
         let early = session.speak("One. Two.")
         early.cancel()
         await #expect { _ = try await read(early) } throws: { isCancelled($0) }
@@ -109,22 +109,22 @@ struct SpeechTests {
 
     @Test("ends with its task while the engine has given nothing yet")
     func task() async throws {
-        let stage = try await Stage(isHeld: true)
-        let speech = stage.session.speak("One.")
+        let fixture = try await Fixture(isHeld: true)
+        let speech = fixture.session.speak("One.")
         let reading = Task { try await read(speech) }
-        while stage.engine.spoken.isEmpty { await Task.yield() }
+        while fixture.engine.spoken.isEmpty { await Task.yield() }
         reading.cancel()
         await #expect { _ = try await reading.value } throws: { isCancelled($0) }
     }
 
     @Test("throws what its engine did after what was spoken, and the session speaks on")
     func crash() async throws {
-        let stage = try await Stage()
-        stage.engine.crash(at: "crash")
+        let fixture = try await Fixture()
+        fixture.engine.crash(at: "crash")
         var frames = 0
         var failure: SpeechError?
         do throws(SpeechError) {
-            for try await part in stage.session.speak("One. A crash here. Two.") {
+            for try await part in fixture.session.speak("One. A crash here. Two.") {
                 if case .audio(let audio) = part { frames += audio.samples.count }
             }
         } catch {
@@ -135,38 +135,38 @@ struct SpeechTests {
             return
         }
         #expect(frames >= 400)
-        #expect(try await read(stage.session.speak("One.")).frames == 400)
+        #expect(try await read(fixture.session.speak("One.")).frames == 400)
         // The lane of the crashed engine is not used again.
-        #expect(stage.engine.laneCount == 2)
+        #expect(fixture.engine.laneCount == 2)
     }
 
     @Test("uses the lane again that another is done with")
     func lanes() async throws {
-        let stage = try await Stage()
-        for _ in 0..<10 { _ = try await read(stage.session.speak("One. Two.")) }
-        #expect(stage.engine.laneCount == 1)
+        let fixture = try await Fixture()
+        for _ in 0..<10 { _ = try await read(fixture.session.speak("One. Two.")) }
+        #expect(fixture.engine.laneCount == 1)
     }
 
     @Test("is spoken beside others up to the engine's lanes, and after that in the order of the first reads")
     func side() async throws {
-        let stage = try await Stage()
+        let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 {
-                group.addTask { try await read(stage.session.speak("One two three. Four five.")).frames }
+                group.addTask { try await read(fixture.session.speak("One two three. Four five.")).frames }
             }
             for try await frames in group { #expect(frames == 2400) }
         }
-        #expect(stage.engine.laneCount <= 2)
+        #expect(fixture.engine.laneCount <= 2)
     }
 
     @Test("is whole, though one that had its lane before is cancelled meanwhile")
     func laneOfAnother() async throws {
-        let stage = try await Stage(framesPerByte: 1600, lanes: 1)
-        let first = stage.session.speak("One.")
+        let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
+        let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
         // Gets the lane when all sound of the first is made, though nobody has read it.
-        var second = stage.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
+        var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
             guard case .audio(let audio) = part else { continue }
@@ -179,7 +179,7 @@ struct SpeechTests {
     @Test("written to a file is a whole WAV")
     func file() async throws {
         let sink = FakeSink()
-        let speech = try await Stage().session.speak("One two. Three.")
+        let speech = try await Fixture().session.speak("One two. Three.")
         try await speech.run.play(into: sink)
         #expect(sink.now.samples.count == 1400 && sink.now.isFinished)
     }
@@ -187,7 +187,7 @@ struct SpeechTests {
     @Test("that cannot be stored says so, and stops its engine")
     func fullDisk() async throws {
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
-        let speech = try await Stage().session.speak("One two. Three.")
+        let speech = try await Fixture().session.speak("One two. Three.")
         await #expect {
             try await speech.run.play(into: sink)
         } throws: { error in
@@ -197,10 +197,10 @@ struct SpeechTests {
 
     @Test("gives nothing after a cancel, at whichever part it comes, and the session speaks on")
     func everywhere() async throws {
-        let stage = try await Stage(framesPerByte: 20)
+        let fixture = try await Fixture(framesPerByte: 20)
         var numbers = SeededRandom(7)
         for _ in 0..<2000 {
-            let speech = stage.session.speak("One two three. Four five. Six seven eight nine.")
+            let speech = fixture.session.speak("One two three. Four five. Six seven eight nine.")
             let last = Int.random(in: 0..<14, using: &numbers)
             var count = 0
             var wasCancelled = false
@@ -218,6 +218,6 @@ struct SpeechTests {
                 #expect(wasCancelled && isCancelled(error))
             }
         }
-        #expect(try await read(stage.session.speak("One.")).frames == 80)
+        #expect(try await read(fixture.session.speak("One.")).frames == 80)
     }
 }

@@ -18,16 +18,16 @@ struct ModelsAddCommand: Command {
         context.interruption.handle { cancellation.cancel() }
         let paths = arguments.positionals
         for path in paths { try check(path) }
-        let stock = try VoiceStock(context, arguments)
-        let addition = try attempt { () throws(StoreError) in try stock.store.beginAdding() }
+        let library = try VoiceLibrary(context, arguments)
+        let addition = try attempt { () throws(StoreError) in try library.store.beginAdding() }
         defer { addition.discard() }
         cancellation.set { addition.cancel() }
-        let taken = try OwnVoices(arguments, stock, addition).take(paths)
-        try VoiceTryOut(stock, cancellation, command: command(paths)).run(taken)
+        let taken = try OwnVoices(arguments, library, addition).take(paths)
+        try VoiceTrial(library, cancellation, command: command(paths)).run(taken)
         if cancellation.isRequested { throw Self.interruption }
         let added = try attempt { () throws(StoreError) in try addition.commit() }
         guard !arguments[Options.quiet] else { return }
-        let words = try VoiceStock(context, arguments)
+        let words = try VoiceLibrary(context, arguments)
         for voice in added.map(\.voice) {
             let word = ShellWord.quoted(words.word(for: voice))
             context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")

@@ -6,16 +6,16 @@ import VoiceCatalogue
 /// Which voices the files make that the user named: whose engine's, and what they are called.
 struct OwnVoices {
     private let arguments: ParsedArguments
-    private let stock: VoiceStock
+    private let library: VoiceLibrary
     private let addition: Addition
 
-    init(_ arguments: ParsedArguments, _ stock: VoiceStock, _ addition: Addition) {
+    init(_ arguments: ParsedArguments, _ library: VoiceLibrary, _ addition: Addition) {
         self.arguments = arguments
-        self.stock = stock
+        self.library = library
         self.addition = addition
     }
 
-    private var hints: [String: EngineHints] { stock.registry.hints }
+    private var hints: [String: EngineHints] { library.registry.hints }
 
     /// Copies them to where they can be tried out. Blocks.
     func take(_ paths: [String]) throws(CommandFailure) -> [InstalledVoice] {
@@ -72,7 +72,7 @@ struct OwnVoices {
         }
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
         for (name, file) in bundle.voices {
-            let known = stock.registry.voices.first { $0.engine == bundle.engine && $0.id == name }
+            let known = library.registry.voices.first { $0.engine == bundle.engine && $0.id == name }
             // A name of two or three letters, such as Amy, is no language.
             let words = name.split(separator: "-")
             let code = words.count > 1 ? words.first.flatMap { LanguageCode(String($0))?.tag } : nil
@@ -113,8 +113,8 @@ struct OwnVoices {
     /// One that no registry uses, so that a later pull does not meet these files.
     private func id(_ guess: String) throws(CommandFailure) -> String {
         func isTaken(_ id: String) -> Bool {
-            stock.registry.voices.contains { $0.id == id || $0.folder == id }
-                || stock.registry.models.contains { $0.id == id }
+            library.registry.voices.contains { $0.id == id || $0.folder == id }
+                || library.registry.models.contains { $0.id == id }
         }
         guard let id = arguments[Options.addedID] else { return isTaken(guess) ? guess + "-own" : guess }
         guard !isTaken(id) else {
@@ -132,13 +132,13 @@ struct OwnVoices {
 
     /// The engines that use files, or the one that was asked for.
     private func candidates() throws(CommandFailure) -> [SpeechEngine] {
-        let engines = stock.inventory.listings.compactMap(\.engine)
+        let engines = library.inventory.listings.compactMap(\.engine)
         guard let wanted = arguments[Options.addedEngine] else {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
         }
         let id: String
         do throws(VoiceError) {
-            id = try stock.directory.engine(VoiceQuery(engine: wanted)).id
+            id = try library.directory.engine(VoiceQuery(engine: wanted)).id
         } catch {
             throw CommandFailure(error)
         }

@@ -4,21 +4,21 @@ import SynthHost
 import VoiceCatalogue
 
 /// Has the engine speak with voices that are being added, before anybody counts on them.
-struct VoiceTryOut {
-    private let stock: VoiceStock
+struct VoiceTrial {
+    private let library: VoiceLibrary
     private let cancellation: Cancellation
     /// What to type to try again.
     private let command: String
 
-    init(_ stock: VoiceStock, _ cancellation: Cancellation, command: String) {
-        self.stock = stock
+    init(_ library: VoiceLibrary, _ cancellation: Cancellation, command: String) {
+        self.library = library
         self.cancellation = cancellation
         self.command = command
     }
 
     /// Blocks until each has spoken. Throws why one cannot; then none of them should be kept.
     func run(_ voices: [InstalledVoice]) throws(CommandFailure) {
-        let host = stock.host
+        let host = library.host
         try cancellation.during({ host.abandonEngines() }) { () throws(CommandFailure) in
             for voice in voices { try speak(voice, among: voices) }
         }
@@ -26,7 +26,7 @@ struct VoiceTryOut {
 
     private func speak(_ added: InstalledVoice, among voices: [InstalledVoice]) throws(CommandFailure) {
         do throws(SpeechFailure) {
-            let session = try stock.inventory.session(VoiceChoice(voice: added.voice), uncommitted: voices)
+            let session = try library.inventory.session(VoiceChoice(voice: added.voice), uncommitted: voices)
             // Every language can say it.
             _ = try session.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
         } catch {

@@ -18,12 +18,12 @@ struct ConfigurationCheck {
     ///   nil where it is right now.
     func warning(about key: String, _ value: String) throws(CommandFailure) -> String? {
         switch key {
-        case "engine": try engine(value, try stock())
-        case "language": try language(value, try stock())
+        case "engine": try engine(value, try library())
+        case "language": try language(value, try library())
         case "device": device(value)
         default:
             if key.hasPrefix(Self.voices) {
-                try voice(value, of: String(key.dropFirst(Self.voices.count)), try stock())
+                try voice(value, of: String(key.dropFirst(Self.voices.count)), try library())
             } else {
                 nil
             }
@@ -33,28 +33,28 @@ struct ConfigurationCheck {
     private static let voices = "voices."
 
     /// Also where the file is not there yet or has a mistake, which may be what is to be corrected.
-    private func stock() throws(CommandFailure) -> VoiceStock {
+    private func library() throws(CommandFailure) -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, limits: configuration.limits)
-        return try VoiceStock(context, configuration, host.inventory())
+        return try VoiceLibrary(context, configuration, host.inventory())
     }
 
-    private func engine(_ id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
-        let usable = stock.inventory.listings.compactMap(\.engine?.id)
+    private func engine(_ id: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
+        let usable = library.inventory.listings.compactMap(\.engine?.id)
         if usable.contains(id) { return nil }
-        if let file = stock.inventory.listings.first(where: { $0.isOf(id) }) {
+        if let file = library.inventory.listings.first(where: { $0.isOf(id) }) {
             return "The engine \(id) cannot be used yet (\(file.path)); `synthhost engines list` shows why."
         }
-        if stock.registry.voices.contains(where: { $0.engine == id }) {
-            return "The engine \(id) is not installed yet. " + (stock.registry.remedies[id] ?? "")
+        if library.registry.voices.contains(where: { $0.engine == id }) {
+            return "The engine \(id) is not installed yet. " + (library.registry.remedies[id] ?? "")
         }
-        let known = Set(usable + stock.registry.voices.map(\.engine)).sorted()
+        let known = Set(usable + library.registry.voices.map(\.engine)).sorted()
         throw CommandFailure(VoiceError.unknownEngine(id, near: Suggestions.nearest(to: id, among: known)))
     }
 
-    private func voice(_ name: String, of id: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
-        if let warning = try engine(id, stock) {
-            let voices = (stock.registry.voices + stock.held).filter { $0.engine == id }
+    private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
+        if let warning = try engine(id, library) {
+            let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
             // Which voices blend only their engine knows.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do throws(VoiceError) {
@@ -65,16 +65,16 @@ struct ConfigurationCheck {
             }
             return warning
         }
-        let missing = try stock.choice(name, engine: id).shares.map(\.voice).filter {
-            !stock.condition(of: $0).canSpeak
+        let missing = try library.choice(name, engine: id).shares.map(\.voice).filter {
+            !library.condition(of: $0).canSpeak
         }
         guard let first = missing.first else { return nil }
-        let words = missing.map { ShellWord.quoted(stock.word(for: $0)) }.joined(separator: " ")
+        let words = missing.map { ShellWord.quoted(library.word(for: $0)) }.joined(separator: " ")
         return "The voice \(first.title) is not downloaded yet. To get it, type: synthhost models pull \(words)"
     }
 
-    private func language(_ tag: String, _ stock: VoiceStock) throws(CommandFailure) -> String? {
-        let known = VoiceDirectory(engines: stock.directory.engines, voices: stock.directory.voices)
+    private func language(_ tag: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
+        let known = VoiceDirectory(engines: library.directory.engines, voices: library.directory.voices)
         if known.speaks(tag) { return nil }
         let near = known.languages(near: tag)
         let guess = Wording.suggestion(near)

@@ -35,9 +35,9 @@ struct EnginesListCommand: Command {
         } catch {
             registry = .failure(error)
         }
-        let stock = EngineStock(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
+        let counts = VoiceCounts(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
         for plugin in plugins {
-            for line in paragraph(plugin, chosen: chosen, stock) { try context.print(line) }
+            for line in paragraph(plugin, chosen: chosen, counts) { try context.print(line) }
         }
         switch registry {
         case .failure(let error): throw CommandFailure(error)
@@ -57,11 +57,11 @@ struct EnginesListCommand: Command {
         ]
     }
 
-    private func paragraph(_ plugin: EngineListing, chosen: String?, _ stock: EngineStock) -> [String] {
+    private func paragraph(_ plugin: EngineListing, chosen: String?, _ counts: VoiceCounts) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
-            let voices = stock.voices(of: engine.id)
+            let voices = counts.voices(of: engine.id)
             return [
                 "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
                 "    \(plugin.path)",

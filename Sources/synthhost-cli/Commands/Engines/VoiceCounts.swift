@@ -3,7 +3,7 @@ import SynthHost
 import VoiceCatalogue
 
 /// How many voices an engine has, and where they are.
-struct EngineStock {
+struct VoiceCounts {
     private let directory: VoiceDirectory
     private let inventory: Inventory
 

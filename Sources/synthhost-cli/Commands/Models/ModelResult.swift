@@ -23,7 +23,7 @@ struct ModelResult: Encodable {
     let lastUsed: Int64?
     let chosen: Bool
 
-    init(_ row: ModelRow, _ stock: VoiceStock, isChosen: Bool) {
+    init(_ row: ModelRow, _ library: VoiceLibrary, isChosen: Bool) {
         let voice = row.voice
         engine = voice.engine
         id = voice.id
@@ -47,9 +47,9 @@ struct ModelResult: Encodable {
         case .engineMissing: state = "engineMissing"
         }
         self.reason = reason
-        bytesOnDisk = row.holding?.size ?? 0
-        bytesToDownload = stock.store.missingBytes(of: voice)
-        lastUsed = row.holding?.lastUsed
+        bytesOnDisk = row.diskUse?.size ?? 0
+        bytesToDownload = library.store.missingBytes(of: voice)
+        lastUsed = row.diskUse?.lastUsed
         chosen = isChosen
     }
 }

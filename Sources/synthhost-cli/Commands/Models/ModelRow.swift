@@ -6,17 +6,17 @@ import VoiceCatalogue
 struct ModelRow {
     let voice: Voice
     let condition: VoiceCondition
-    let holding: VoiceHolding?
+    let diskUse: VoiceDiskUse?
     /// Of its model, where that comes in several.
     let precision: String?
 
-    init(_ voice: Voice, _ stock: VoiceStock) {
+    init(_ voice: Voice, _ library: VoiceLibrary) {
         // It may lean on another model than a newcomer would get.
-        let installed = stock.store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
+        let installed = library.store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision
-        condition = stock.condition(of: voice)
-        holding = stock.store.holding(of: voice)
+        condition = library.condition(of: voice)
+        diskUse = library.store.diskUse(of: voice)
     }
 
     /// "today", "yesterday", "5 days ago"; empty for what was never complete.

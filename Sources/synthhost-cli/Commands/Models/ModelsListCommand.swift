@@ -16,11 +16,11 @@ struct ModelsListCommand: Command {
     }
 
     func run() throws(CommandFailure) {
-        let stock = try VoiceStock(context, arguments)
-        let rows = rows(stock)
-        let chosen = stock.chosen
+        let library = try VoiceLibrary(context, arguments)
+        let rows = rows(library)
+        let chosen = library.chosen
         if arguments[Options.json] {
-            let results = rows.map { ModelResult($0, stock, isChosen: $0.voice.folder == chosen?.folder) }
+            let results = rows.map { ModelResult($0, library, isChosen: $0.voice.folder == chosen?.folder) }
             return try context.print(try JSONText.line(of: results))
         }
         guard !rows.isEmpty else {
@@ -28,26 +28,26 @@ struct ModelsListCommand: Command {
                 "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
         }
         try context.print(text: table(rows, chosen).render(for: context.output))
-        let bytes = stock.store.diskUse().reduce(0) { $0 + $1.size }
-        context.say("All together: \(ByteCount.words(bytes)), in \(stock.store.root)")
+        let bytes = library.store.diskUse().reduce(0) { $0 + $1.size }
+        context.say("All together: \(ByteCount.words(bytes)), in \(library.store.root)")
     }
 
-    private func rows(_ stock: VoiceStock) -> [ModelRow] {
-        var voices = stock.held
+    private func rows(_ library: VoiceLibrary) -> [ModelRow] {
+        var voices = library.stored
         if arguments[Options.all] {
             let here = Set(voices.map(\.folder))
-            voices += stock.directory.voices.filter { voice in
-                !here.contains(voice.folder) && stock.condition(of: voice) != .builtIn
+            voices += library.directory.voices.filter { voice in
+                !here.contains(voice.folder) && library.condition(of: voice) != .builtIn
             }
         }
-        let rows = voices.map { ModelRow($0, stock) }
+        let rows = voices.map { ModelRow($0, library) }
         switch arguments[Options.sort] ?? .language {
         case .language:
             return rows.sorted {
                 ($0.voice.language, $0.voice.title, $0.voice.id) < ($1.voice.language, $1.voice.title, $1.voice.id)
             }
         case .size:
-            return rows.sorted { ($1.holding?.size ?? 0, $0.voice.id) < ($0.holding?.size ?? 0, $1.voice.id) }
+            return rows.sorted { ($1.diskUse?.size ?? 0, $0.voice.id) < ($0.diskUse?.size ?? 0, $1.voice.id) }
         }
     }
 
@@ -72,8 +72,8 @@ struct ModelsListCommand: Command {
             if showsIDs { cells.append(voice.id) }
             cells += [
                 VoiceLine.quality(voice) ?? "", voice.engine,
-                row.holding.map { ByteCount.words($0.size) } ?? "", row.condition.words,
-                ModelRow.age(of: row.holding?.lastUsed, at: now),
+                row.diskUse.map { ByteCount.words($0.size) } ?? "", row.condition.words,
+                ModelRow.age(of: row.diskUse?.lastUsed, at: now),
             ]
             table.append(cells)
         }

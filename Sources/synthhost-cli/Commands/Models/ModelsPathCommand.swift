@@ -18,12 +18,12 @@ struct ModelsPathCommand: Command {
             let configuration = try context.configuration(arguments)
             return try context.print(data: try context.host(arguments, limits: configuration.limits).store.root)
         }
-        let stock = try VoiceStock(context, arguments)
-        for voice in try stock.held([name]) {
-            guard let installed = stock.store.installedVoice(id: voice.id, engine: voice.engine) else {
+        let library = try VoiceLibrary(context, arguments)
+        for voice in try library.stored([name]) {
+            guard let installed = library.store.installedVoice(id: voice.id, engine: voice.engine) else {
                 throw CommandFailure(
-                    .unavailable, "\(voice.title) is \(stock.condition(of: voice).words).",
-                    "Type: synthhost models pull \(ShellWord.quoted(stock.word(for: voice)))")
+                    .unavailable, "\(voice.title) is \(library.condition(of: voice).words).",
+                    "Type: synthhost models pull \(ShellWord.quoted(library.word(for: voice)))")
             }
             try context.print(data: installed.folder)
         }

@@ -17,24 +17,24 @@ struct ModelsPruneCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let stock = try VoiceStock(context, arguments)
-        let leftovers = stock.store.leftovers(stock.registry)
-        let unknown = leftovers.filter { $0.kind == .unknown }
-        var going = leftovers.filter { $0.kind == .waste }
+        let library = try VoiceLibrary(context, arguments)
+        let candidates = library.store.pruneCandidates(library.registry)
+        let unknown = candidates.filter { $0.kind == .unknown }
+        var removed = candidates.filter { $0.kind == .unneeded }
         let isRemoving = !arguments[Options.dryRun]
-        var takesUnknown = arguments[Options.unknown]
-        if isRemoving, !takesUnknown, !unknown.isEmpty, !arguments[Options.json] {
-            takesUnknown = try ask(about: unknown, cancellation)
+        var includesUnknown = arguments[Options.unknown]
+        if isRemoving, !includesUnknown, !unknown.isEmpty, !arguments[Options.json] {
+            includesUnknown = try ask(about: unknown, cancellation)
         }
-        if takesUnknown { going += unknown }
+        if includesUnknown { removed += unknown }
         var failure: CommandFailure?
-        if isRemoving { (going, failure) = remove(going, stock) }
-        try show(going, staying: takesUnknown ? [] : unknown, leftovers.filter { $0.kind == .foreign })
+        if isRemoving { (removed, failure) = remove(removed, library) }
+        try show(removed, staying: includesUnknown ? [] : unknown, candidates.filter { $0.kind == .foreign })
         if let failure { throw failure }
     }
 
     /// Whole voices that no registry names may have lost their registry, and nothing but that.
-    private func ask(about unknown: [Leftover], _ cancellation: Cancellation) throws(CommandFailure) -> Bool {
+    private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws(CommandFailure) -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
@@ -47,11 +47,12 @@ struct ModelsPruneCommand: Command {
         return answer ?? false
     }
 
-    private func remove(_ leftovers: [Leftover], _ stock: VoiceStock) -> ([Leftover], CommandFailure?) {
-        let (store, registry) = (stock.store, stock.registry)
-        let result = AsyncWork.run(context, Cancellation()) { () -> Result<[Leftover], StoreError> in
+    private func remove(_ candidates: [PruneCandidate], _ library: VoiceLibrary) -> ([PruneCandidate], CommandFailure?)
+    {
+        let (store, registry) = (library.store, library.registry)
+        let result = AsyncWork.run(context, Cancellation()) { () -> Result<[PruneCandidate], StoreError> in
             do throws(StoreError) {
-                return .success(try await store.prune(leftovers, registry))
+                return .success(try await store.prune(candidates, registry))
             } catch {
                 return .failure(error)
             }
@@ -59,33 +60,33 @@ struct ModelsPruneCommand: Command {
         switch result {
         case .success(let removed): return (removed, nil)
         case .failure(let error):
-            let left = Set(store.leftovers(registry).map(\.path))
-            return (leftovers.filter { !left.contains($0.path) }, CommandFailure(error))
+            let left = Set(store.pruneCandidates(registry).map(\.path))
+            return (candidates.filter { !left.contains($0.path) }, CommandFailure(error))
         }
     }
 
     private func show(
-        _ going: [Leftover], staying unknown: [Leftover], _ foreign: [Leftover]
+        _ removed: [PruneCandidate], staying unknown: [PruneCandidate], _ foreign: [PruneCandidate]
     ) throws(CommandFailure) {
         if arguments[Options.json] {
             return try context.print(
                 try JSONText.line(
-                    of: going.map { LeftoverResult($0, stays: false) }
-                        + (unknown + foreign).map { LeftoverResult($0, stays: true) }))
+                    of: removed.map { PruneResult($0, stays: false) }
+                        + (unknown + foreign).map { PruneResult($0, stays: true) }))
         }
-        for leftover in going {
-            try context.print("\(leftover.path): \(leftover.reason), \(ByteCount.words(leftover.size))")
+        for candidate in removed {
+            try context.print("\(candidate.path): \(candidate.reason), \(ByteCount.words(candidate.size))")
         }
-        for leftover in foreign { context.say("\(leftover.path) stays: \(leftover.reason).") }
-        for leftover in unknown {
+        for candidate in foreign { context.say("\(candidate.path) stays: \(candidate.reason).") }
+        for candidate in unknown {
             context.say(
-                "\(leftover.path) stays: \(leftover.reason), and it is whole (\(ByteCount.words(leftover.size))).")
+                "\(candidate.path) stays: \(candidate.reason), and it is whole (\(ByteCount.words(candidate.size))).")
         }
         if !unknown.isEmpty {
             context.say("To remove what no registry knows, too, type: synthhost models prune --unknown")
         }
-        let bytes = ByteCount.words(going.reduce(0) { $0 + $1.size })
-        if going.isEmpty {
+        let bytes = ByteCount.words(removed.reduce(0) { $0 + $1.size })
+        if removed.isEmpty {
             if unknown.isEmpty, foreign.isEmpty { context.say("Every file is needed.") }
         } else {
             context.say(

@@ -16,56 +16,56 @@ struct ModelsPullCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let stock = try VoiceStock(context, arguments)
+        let library = try VoiceLibrary(context, arguments)
         // All names first: a slip shows before an hour of downloading, not after it.
         var voices: [Voice] = []
         for name in arguments.positionals {
-            var voice = try stock.voice(name)
-            if let precision = arguments[Options.precision] { voice = try stock.voice(voice, precision: precision) }
+            var voice = try library.voice(name)
+            if let precision = arguments[Options.precision] { voice = try library.voice(voice, precision: precision) }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
-        try pull(voices, stock, cancellation)
+        try pull(voices, library, cancellation)
     }
 
     private func pull(
-        _ voices: [Voice], _ stock: VoiceStock, _ cancellation: Cancellation
+        _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) {
-        let download = VoiceDownload(context, arguments, stock.store, cancellation)
+        let download = VoiceDownload(context, arguments, library.store, cancellation)
         var results: [PullResult] = []
         var failures: [CommandFailure] = []
         for (place, voice) in voices.enumerated() {
             do throws(CommandFailure) {
-                try pull(voice, stock, download)
+                try pull(voice, library, download)
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
             } catch {
-                if error.code == .interrupted { throw interruption(error, voices[place...], stock) }
+                if error.code == .interrupted { throw interruption(error, voices[place...], library) }
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: error.message))
                 failures.append(error)
                 context.report(error)
             }
         }
         if failures.isEmpty, arguments[Options.precision] != nil {
-            try PrecisionChange(stock, download).follow(voices).forEach(say)
+            try PrecisionChange(library, download).follow(voices).forEach(say)
         }
         if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
         if let first = failures.first { throw CommandFailure(first.code, nil) }
     }
 
-    private func pull(_ voice: Voice, _ stock: VoiceStock, _ download: VoiceDownload) throws(CommandFailure) {
-        switch stock.condition(of: voice) {
+    private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: VoiceDownload) throws(CommandFailure) {
+        switch library.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
-        case .ready where stock.store.isInstalled(voice): say("\(voice.title) is here already.")
+        case .ready where library.store.isInstalled(voice): say("\(voice.title) is here already.")
         case .damaged(let why):
             throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         case .ready, .notDownloaded, .unsupported, .engineMissing:
-            try download.pull(voice, word: stock.word(for: voice))
+            try download.pull(voice, word: library.word(for: voice))
         }
     }
 
     private func interruption(
-        _ failure: CommandFailure, _ rest: ArraySlice<Voice>, _ stock: VoiceStock
+        _ failure: CommandFailure, _ rest: ArraySlice<Voice>, _ library: VoiceLibrary
     ) -> CommandFailure {
-        let words = rest.map { ShellWord.quoted(stock.word(for: $0)) }.joined(separator: " ")
+        let words = rest.map { ShellWord.quoted(library.word(for: $0)) }.joined(separator: " ")
         return CommandFailure(
             .interrupted, failure.message,
             "To go on, type: synthhost models pull \(words)\(PrecisionChange.words(arguments))")

@@ -13,8 +13,8 @@ struct ModelsRegistryCommand: Command {
     }
 
     func run() throws(CommandFailure) {
-        let stock = try VoiceStock(context, arguments)
-        let result = RegistryResult(stock, environment: context.environment)
+        let library = try VoiceLibrary(context, arguments)
+        let result = RegistryResult(library, environment: context.environment)
         if arguments[Options.json] { return try context.print(try JSONText.line(of: result)) }
         try context.print(text: table(result).render(for: context.output))
         for part in result.registries where !part.overrides.isEmpty {

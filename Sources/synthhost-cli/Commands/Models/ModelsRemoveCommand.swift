@@ -14,10 +14,10 @@ struct ModelsRemoveCommand: Command {
     }
 
     func run() throws(CommandFailure) {
-        let stock = try VoiceStock(context, arguments)
-        for voice in try stock.held(arguments.positionals, takesBest: false) {
-            let wasRemembered = stock.isRemembered(voice)
-            let store = stock.store
+        let library = try VoiceLibrary(context, arguments)
+        for voice in try library.stored(arguments.positionals, takesBest: false) {
+            let wasRemembered = library.isRemembered(voice)
+            let store = library.store
             let result = AsyncWork.run(context, Cancellation()) { () -> Result<Int64, StoreError> in
                 do throws(StoreError) {
                     return .success(try await store.remove(voice))
@@ -29,14 +29,14 @@ struct ModelsRemoveCommand: Command {
             case .success(let freed): say("Removed \(voice.title): \(ByteCount.words(freed)) are free again.")
             case .failure(let error): throw CommandFailure(error)
             }
-            if wasRemembered { try forget(voice, stock) }
+            if wasRemembered { try forget(voice, library) }
         }
     }
 
     /// The configuration follows, so that the next `speak` does not ask for a voice that is gone.
-    private func forget(_ voice: Voice, _ stock: VoiceStock) throws(CommandFailure) {
-        let isLast = stock.inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
-        let lostEngine = try VoiceMemory(context, arguments).forget(engine: voice.engine, withEngine: isLast)
+    private func forget(_ voice: Voice, _ library: VoiceLibrary) throws(CommandFailure) {
+        let isLast = library.inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
+        let lostEngine = try VoicePreference(context, arguments).forget(engine: voice.engine, withEngine: isLast)
         say("It was the chosen voice of \(voice.engine); no voice of \(voice.engine) is chosen any more.")
         if lostEngine { say("\(voice.engine) has no other voice, so it is not the chosen engine any more either.") }
     }

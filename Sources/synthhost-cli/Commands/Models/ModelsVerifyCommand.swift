@@ -17,17 +17,17 @@ struct ModelsVerifyCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let stock = try VoiceStock(context, arguments)
+        let library = try VoiceLibrary(context, arguments)
         let names = arguments.positionals
-        let voices = names.isEmpty ? stock.held : try stock.held(names)
-        let damages = try verify(names.isEmpty ? nil : voices, stock.store, cancellation)
+        let voices = names.isEmpty ? library.stored : try library.stored(names)
+        let damages = try verify(names.isEmpty ? nil : voices, library.store, cancellation)
         let broken = voices.filter { voice in damages.contains { voice.owns($0) } }
         var repaired: [Voice] = []
         if !arguments[Options.json] {
             for damage in damages { try context.print("\(damage.path): \(damage.reason)") }
         }
-        if arguments[Options.repair] { repaired = try repair(broken, stock, cancellation) }
-        try conclude(voices, broken, repaired, stock)
+        if arguments[Options.repair] { repaired = try repair(broken, library, cancellation) }
+        try conclude(voices, broken, repaired, library)
     }
 
     private func verify(
@@ -60,14 +60,14 @@ struct ModelsVerifyCommand: Command {
     }
 
     private func repair(
-        _ voices: [Voice], _ stock: VoiceStock, _ cancellation: Cancellation
+        _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) -> [Voice] {
-        let download = VoiceDownload(context, arguments, stock.store, cancellation)
+        let download = VoiceDownload(context, arguments, library.store, cancellation)
         var repaired: [Voice] = []
         for voice in voices {
-            guard isFetched(voice, stock) else { continue }
-            if stock.condition(of: voice) != .ready {
-                try download.pull(voice, word: stock.word(for: voice))
+            guard isFetched(voice, library) else { continue }
+            if library.condition(of: voice) != .ready {
+                try download.pull(voice, word: library.word(for: voice))
             }
             repaired.append(voice)
         }
@@ -75,7 +75,7 @@ struct ModelsVerifyCommand: Command {
     }
 
     private func conclude(
-        _ voices: [Voice], _ broken: [Voice], _ repaired: [Voice], _ stock: VoiceStock
+        _ voices: [Voice], _ broken: [Voice], _ repaired: [Voice], _ library: VoiceLibrary
     ) throws(CommandFailure) {
         let rest = broken.filter { voice in !repaired.contains { $0.folder == voice.folder } }
         if arguments[Options.json] {
@@ -93,9 +93,9 @@ struct ModelsVerifyCommand: Command {
                     ? "No voice is downloaded." : "Whole: \(voices.map(\.title).joined(separator: ", "))")
         }
         guard !rest.isEmpty else { return }
-        let own = rest.filter { !isFetched($0, stock) }
+        let own = rest.filter { !isFetched($0, library) }
         var remedies = own.map { voice in
-            let word = ShellWord.quoted(stock.word(for: voice))
+            let word = ShellWord.quoted(library.word(for: voice))
             return "\(voice.title) is your own: add it again with `synthhost models add PATH --id "
                 + "\(ShellWord.quoted(voice.id))`, or remove it with `synthhost models remove \(word)`."
         }
@@ -105,8 +105,8 @@ struct ModelsVerifyCommand: Command {
     }
 
     /// Whether its files can be had again; what the user added comes from nowhere.
-    private func isFetched(_ voice: Voice, _ stock: VoiceStock) -> Bool {
-        stock.registry.voices.contains { $0.folder == voice.folder }
+    private func isFetched(_ voice: Voice, _ library: VoiceLibrary) -> Bool {
+        library.registry.voices.contains { $0.folder == voice.folder }
     }
 }
 

@@ -6,11 +6,11 @@ import VoiceCatalogue
 /// Has the voices that are here follow one that changed the precision of the model that they share: two precisions
 /// would take room twice, and their voices could not be blended.
 struct PrecisionChange {
-    private let stock: VoiceStock
+    private let library: VoiceLibrary
     private let download: VoiceDownload
 
-    init(_ stock: VoiceStock, _ download: VoiceDownload) {
-        self.stock = stock
+    init(_ library: VoiceLibrary, _ download: VoiceDownload) {
+        self.library = library
         self.download = download
     }
 
@@ -31,13 +31,13 @@ struct PrecisionChange {
     func follow(_ voices: [Voice]) throws(CommandFailure) -> [String] {
         var told: [String] = []
         for model in voices.compactMap(\.model) {
-            let others = stock.registry.voices.filter { voice in
-                voice.model?.family == model.family && stock.condition(of: voice) == .ready
-                    && !stock.store.isInstalled(voice.using(model))
+            let others = library.registry.voices.filter { voice in
+                voice.model?.family == model.family && library.condition(of: voice) == .ready
+                    && !library.store.isInstalled(voice.using(model))
             }
-            for voice in others { try download.pull(voice.using(model), word: stock.word(for: voice)) }
-            for old in stock.registry.models where old.family == model.family && old.id != model.id {
-                guard let unused = stock.store.unusedBytes(of: old) else { continue }
+            for voice in others { try download.pull(voice.using(model), word: library.word(for: voice)) }
+            for old in library.registry.models where old.family == model.family && old.id != model.id {
+                guard let unused = library.store.unusedBytes(of: old) else { continue }
                 told.append(
                     "The model in \(old.precision ?? old.id) (\(ByteCount.words(unused))) is not needed any more: "
                         + "synthhost models prune")

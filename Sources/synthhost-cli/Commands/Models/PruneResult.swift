@@ -1,17 +1,17 @@
 import ModelStore
 
 /// Something that nothing needs, in `models prune --json`.
-struct LeftoverResult: Encodable {
+struct PruneResult: Encodable {
     let path: String
     let bytes: Int64
     let reason: String
     /// Whether it is left where it is, because it is not ours or may be wanted.
     let stays: Bool
 
-    init(_ leftover: Leftover, stays: Bool) {
-        path = leftover.path
-        bytes = leftover.size
-        reason = leftover.reason
+    init(_ candidate: PruneCandidate, stays: Bool) {
+        path = candidate.path
+        bytes = candidate.size
+        reason = candidate.reason
         self.stays = stays
     }
 }

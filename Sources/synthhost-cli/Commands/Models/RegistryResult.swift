@@ -24,15 +24,15 @@ struct RegistryResult: Encodable {
 
     var hasOwn: Bool { registries.contains { $0.origin == ownPath } }
 
-    init(_ stock: VoiceStock, environment: [String: String]) {
-        registries = stock.registry.parts.map { part in
+    init(_ library: VoiceLibrary, environment: [String: String]) {
+        registries = library.registry.parts.map { part in
             Part(
                 origin: part.origin, sources: part.sourceCount, models: part.modelCount, voices: part.voiceCount,
                 overrides: part.overridden)
         }
-        ownPath = stock.host.ownRegistry
-        mirror = stock.host.network.mirror.map(NetworkPolicy.withoutCredentials)
-        offline = stock.host.network.isOffline
+        ownPath = library.host.ownRegistry
+        mirror = library.host.network.mirror.map(NetworkPolicy.withoutCredentials)
+        offline = library.host.network.isOffline
         proxy = NetworkPolicy.proxies(environment: environment)
     }
 }

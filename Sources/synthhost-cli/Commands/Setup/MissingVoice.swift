@@ -26,14 +26,14 @@ struct MissingVoice {
     func complete(_ choice: VoiceChoice) throws(CommandFailure) -> VoiceChoice {
         let missing = inventory.missing(of: choice)
         if missing.isEmpty { return choice }
-        let stock = try VoiceStock(context, configuration, inventory)
+        let library = try VoiceLibrary(context, configuration, inventory)
         for voice in missing {
-            guard let taken = try VoiceAcquisition(context, arguments, stock, cancellation).acquire(voice) else {
+            guard let taken = try VoiceAcquisition(context, arguments, library, cancellation).acquire(voice) else {
                 throw CommandFailure(
                     .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
                     "Another voice speaks with -v; `synthhost voices` lists them.")
             }
-            if choice.shares.count == 1 { offer(taken, stock) }
+            if choice.shares.count == 1 { offer(taken, library) }
             if taken.folder == voice.folder { continue }
             return VoiceChoice(voice: taken)
         }
@@ -41,12 +41,12 @@ struct MissingVoice {
     }
 
     /// The configuration in force may name an engine that was asked for this once.
-    private var isNobodyChosen: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
+    private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
 
     /// Says how to keep a voice, to somebody who has chosen none yet.
-    private func offer(_ voice: Voice, _ stock: VoiceStock) {
-        guard isNobodyChosen, !arguments[Options.quiet], !arguments[Options.json] else { return }
-        let word = ShellWord.quoted(stock.word(for: voice))
+    private func offer(_ voice: Voice, _ library: VoiceLibrary) {
+        guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
+        let word = ShellWord.quoted(library.word(for: voice))
         context.say("To have \(voice.title) speak from now on, type: synthhost voices choose \(word)")
     }
 }

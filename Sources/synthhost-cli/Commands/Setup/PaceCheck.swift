@@ -7,21 +7,21 @@ import VoiceCatalogue
 struct PaceCheck {
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let stock: VoiceStock
+    private let library: VoiceLibrary
     private let cancellation: Cancellation
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ stock: VoiceStock, _ cancellation: Cancellation
+        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) {
         self.context = context
         self.arguments = arguments
-        self.stock = stock
+        self.library = library
         self.cancellation = cancellation
     }
 
     /// nil where it cannot be told: an engine that does not even speak its probe says why when it is to speak.
     func pace() -> MachinePace? {
-        let inventory = stock.inventory
+        let inventory = library.inventory
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
         let reporter = ProgressReporter(

@@ -17,11 +17,11 @@ struct SetupCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let stock = try VoiceStock(context, arguments)
-        let offers = try offers(stock)
+        let library = try VoiceLibrary(context, arguments)
+        let offers = try offers(library)
         // A voice that is here already was chosen by somebody, and its speed is known from using it.
-        let isHere = offers.first.map { stock.isComplete($0) } ?? true
-        let pace = isHere ? nil : PaceCheck(context, arguments, stock, cancellation).pace()
+        let isHere = offers.first.map { library.isComplete($0) } ?? true
+        let pace = isHere ? nil : PaceCheck(context, arguments, library, cancellation).pace()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
                 .unavailable, "No engine here has a voice to recommend.",
@@ -29,18 +29,19 @@ struct SetupCommand: Command {
         }
         if let slower = advice.slower { say(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
-            context, arguments, stock, cancellation, goingOn: "synthhost setup" + PrecisionChange.words(arguments))
-        guard let wanted = try ask(advice, stock, acquisition, cancellation),
+            context, arguments, library, cancellation,
+            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments))
+        guard let wanted = try ask(advice, library, acquisition, cancellation),
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
         if arguments[Options.precision] != nil {
-            let download = VoiceDownload(context, arguments, stock.store, cancellation)
-            for line in try PrecisionChange(stock, download).follow([voice]) { say(line) }
+            let download = VoiceDownload(context, arguments, library.store, cancellation)
+            for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
         // Only now that it is here: a choice that cannot speak would be worse than none.
-        try VoiceMemory(context, arguments).choose(voice, word: stock.word(for: voice))
+        try VoicePreference(context, arguments).choose(voice, word: library.word(for: voice))
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
-        let sample = VoiceSample(VoiceChoice(voice: voice), stock)
+        let sample = VoiceSample(VoiceChoice(voice: voice), library)
         cancellation.set { sample.cancel() }
         do throws(SpeechFailure) {
             try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")
@@ -50,13 +51,13 @@ struct SetupCommand: Command {
     }
 
     /// With `--precision`, those that come in it.
-    private func offers(_ stock: VoiceStock) throws(CommandFailure) -> [Voice] {
-        guard let precision = arguments[Options.precision] else { return stock.offers }
-        let offers = stock.offers.compactMap { voice in
-            stock.registry.model(of: voice, precision: precision).map { voice.using($0) }
+    private func offers(_ library: VoiceLibrary) throws(CommandFailure) -> [Voice] {
+        guard let precision = arguments[Options.precision] else { return library.offers }
+        let offers = library.offers.compactMap { voice in
+            library.registry.model(of: voice, precision: precision).map { voice.using($0) }
         }
-        guard let first = stock.offers.first, offers.isEmpty else { return offers }
-        return [try stock.voice(first, precision: precision)]
+        guard let first = library.offers.first, offers.isEmpty else { return offers }
+        return [try library.voice(first, precision: precision)]
     }
 
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
@@ -71,16 +72,16 @@ struct SetupCommand: Command {
     }
 
     private func ask(
-        _ advice: VoiceAdvice, _ stock: VoiceStock, _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
+        _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
     ) throws(CommandFailure) -> Voice? {
         let recommended = advice.voice
         if arguments[Options.yes] { return recommended }
         var answers: [(line: String, answer: Answer)] = [
-            ("\(line(recommended, stock)) (recommended)", .take(recommended)), ("Choose another voice", .another),
+            ("\(line(recommended, library)) (recommended)", .take(recommended)), ("Choose another voice", .another),
             ("Skip: leave everything as it is", .skip),
         ]
         if let slower = advice.slower?.voice, slower.folder != recommended.folder {
-            answers.insert(("\(line(slower, stock)), slow here", .take(slower)), at: 1)
+            answers.insert(("\(line(slower, library)), slow here", .take(slower)), at: 1)
         }
         let answer = try Question(context, cancellation).ask {
             prompt throws(PromptError) in
@@ -95,7 +96,7 @@ struct SetupCommand: Command {
         switch answer.map({ answers[$0].answer }) ?? .skip {
         case .take(let voice): return voice
         case .another:
-            let others = stock.alternatives(to: recommended)
+            let others = library.alternatives(to: recommended)
             guard !others.isEmpty else {
                 throw CommandFailure(
                     .unavailable, "There is no other voice to begin with.",
@@ -106,8 +107,8 @@ struct SetupCommand: Command {
         }
     }
 
-    private func line(_ voice: Voice, _ stock: VoiceStock) -> String {
-        "\(stock.isComplete(voice) ? "Take" : "Download") \(VoiceLine.text(voice, stock))"
+    private func line(_ voice: Voice, _ library: VoiceLibrary) -> String {
+        "\(library.isComplete(voice) ? "Take" : "Download") \(VoiceLine.text(voice, library))"
     }
 
     private func say(_ line: String) {

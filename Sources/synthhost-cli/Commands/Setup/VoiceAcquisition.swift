@@ -7,26 +7,26 @@ import VoiceCatalogue
 /// Makes a voice ready. Where a person can be asked, that one decides whether to download, and what to do when it fails.
 struct VoiceAcquisition {
     private let context: CommandContext
-    private let stock: VoiceStock
+    private let library: VoiceLibrary
     private let download: VoiceDownload
     private let question: Question
     private let paceCheck: PaceCheck
     private let canAsk: Bool
     private let isAutomatic: Bool
-    private let goingOn: String?
+    private let resumeCommand: String?
 
-    /// - Parameter goingOn: what to type after a download that was stopped; nil = what downloads the voice alone.
+    /// - Parameter resumeCommand: what to type after a download that was stopped; nil = what downloads the voice alone.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ stock: VoiceStock, _ cancellation: Cancellation,
-        goingOn: String? = nil
+        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
+        resumeCommand: String? = nil
     ) {
-        self.goingOn = goingOn
+        self.resumeCommand = resumeCommand
         self.context = context
-        self.stock = stock
-        download = VoiceDownload(context, arguments, stock.store, cancellation)
+        self.library = library
+        download = VoiceDownload(context, arguments, library.store, cancellation)
         question = Question(context, cancellation)
-        paceCheck = PaceCheck(context, arguments, stock, cancellation)
-        isAutomatic = arguments[Options.yes] || stock.configuration.autoDownload
+        paceCheck = PaceCheck(context, arguments, library, cancellation)
+        isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
@@ -36,17 +36,17 @@ struct VoiceAcquisition {
     func acquire(_ wanted: Voice, isWanted: Bool = false) throws(CommandFailure) -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
-        while !stock.isComplete(voice) {
-            if case .damaged(let why) = stock.condition(of: voice) {
+        while !library.isComplete(voice) {
+            if case .damaged(let why) = library.condition(of: voice) {
                 throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
             }
-            if stock.host.network.isOffline { throw offline(voice) }
+            if library.host.network.isOffline { throw offline(voice) }
             if !isWanted {
                 guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }
                 if !answer { return nil }
             }
             do throws(CommandFailure) {
-                try download.pull(voice, word: stock.word(for: voice), goingOn: goingOn)
+                try download.pull(voice, word: library.word(for: voice), resumeCommand: resumeCommand)
             } catch {
                 guard canAsk, error.code != .interrupted else { throw error }
                 context.report(error)
@@ -60,13 +60,13 @@ struct VoiceAcquisition {
 
     /// One of the voices, as somebody picks it; nil = none of them.
     func pick(_ heading: String, from voices: [Voice]) throws(CommandFailure) -> Voice? {
-        let lines = voices.map { VoiceLine.text($0, stock) }
+        let lines = voices.map { VoiceLine.text($0, library) }
         let index = try question.ask { prompt throws(PromptError) in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
     }
 
     private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
-        let size = stock.store.missingWords(of: voice)
+        let size = library.store.missingWords(of: voice)
         if let warning = paceCheck.warning(about: voice) { context.say(warning) }
         return try question.ask { prompt throws(PromptError) in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
@@ -80,7 +80,7 @@ struct VoiceAcquisition {
         switch answer {
         case 0: return voice
         case 1:
-            let others = stock.alternatives(to: voice)
+            let others = library.alternatives(to: voice)
             guard !others.isEmpty else {
                 context.say("There is no other voice to begin with. `synthhost voices --all` lists all.")
                 return nil
@@ -94,17 +94,17 @@ struct VoiceAcquisition {
         CommandFailure(
             .unavailable, "The voice \(voice.title) is not downloaded, and the network is not to be used.",
             "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: "
-                + (goingOn
-                    ?? "synthhost models pull \(ShellWord.quoted(stock.word(for: voice)))\(PrecisionChange.words(of: voice))")
+                + (resumeCommand
+                    ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
         )
     }
 
     private func notDownloaded(_ voice: Voice) -> CommandFailure {
         var reason: String?
-        if case .notDownloaded(let because) = stock.condition(of: voice) { reason = because }
+        if case .notDownloaded(let because) = library.condition(of: voice) { reason = because }
         return CommandFailure(
             VoiceError.notDownloaded(
-                title: voice.title, word: stock.word(for: voice), bytes: stock.store.missingBytes(of: voice),
+                title: voice.title, word: library.word(for: voice), bytes: library.store.missingBytes(of: voice),
                 why: reason))
     }
 }

@@ -27,8 +27,8 @@ struct VoiceDownload {
     ///
     /// - Parameters:
     ///   - word: what to type for the voice.
-    ///   - goingOn: what to type after it was stopped or failed; nil = what downloads the voice alone.
-    func pull(_ voice: Voice, word: String, goingOn: String? = nil) throws(CommandFailure) {
+    ///   - resumeCommand: what to type after it was stopped or failed; nil = what downloads the voice alone.
+    func pull(_ voice: Voice, word: String, resumeCommand: String? = nil) throws(CommandFailure) {
         let store = store
         let reporter = reporter
         let executor = context.executor
@@ -50,13 +50,15 @@ struct VoiceDownload {
                 return error
             }
         }
-        if let error { throw failure(error, voice, word, goingOn) }
+        if let error { throw failure(error, voice, word, resumeCommand) }
         reporter.print("\(voice.title) is ready.")
     }
 
     /// The store names voices by their ids.
-    private func failure(_ error: StoreError, _ voice: Voice, _ word: String, _ goingOn: String?) -> CommandFailure {
-        let pull = goingOn ?? "synthhost models pull \(ShellWord.quoted(word))\(PrecisionChange.words(of: voice))"
+    private func failure(_ error: StoreError, _ voice: Voice, _ word: String, _ resumeCommand: String?)
+        -> CommandFailure
+    {
+        let pull = resumeCommand ?? "synthhost models pull \(ShellWord.quoted(word))\(PrecisionChange.words(of: voice))"
         if error.kind == .cancelled {
             let arrived = voice.downloadSize - store.missingBytes(of: voice)
             return CommandFailure(

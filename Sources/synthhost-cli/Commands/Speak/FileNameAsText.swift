@@ -3,7 +3,7 @@ import System
 import Terminal
 
 /// The one word that was given as text, if it is the name of a file: who types `speak notes.md` means its content.
-struct MeantFile {
+struct FileNameAsText {
     let path: String
 
     /// nil = the text is no file's name, or may as well be a word.

@@ -15,7 +15,7 @@ struct SpeakCommand: Command {
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.bidFarewell() })
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         // Until something is spoken there is nothing to keep, and no engine is waited for.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
@@ -27,7 +27,7 @@ struct SpeakCommand: Command {
         let choice = try missing.complete(try chosen(inventory, configuration))
         let report = SpeakReport(context, arguments, destination, source: source)
         defer { report.end() }
-        cancellation.setFarewell { host.abandonEngines() }
+        cancellation.setExitAction { host.abandonEngines() }
         // The thread that speaks may still hold an engine that does not listen.
         defer { host.abandonEngines() }
         cancellation.set { [reporter = report.reporter, interruption = context.interruption] in

@@ -30,7 +30,7 @@ struct SpeakDestination {
         if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
             throw CommandFailure(OutputError.failed(code: EBADF))
         }
-        if !isRaw, let file, let other = OtherFormat(path: file) {
+        if !isRaw, let file, let other = UnsupportedFormat(path: file) {
             let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
             let text = arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals
             throw other.failure(words: voice + text)

@@ -20,7 +20,7 @@ struct SpeakSource {
                 .usage, "There is nothing to speak.",
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
-        let meant = MeantFile(arguments)
+        let meant = FileNameAsText(arguments)
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
         do throws(SpeechFailure) {
             if isMeant, let meant { return try TextReader(path: meant.path) }

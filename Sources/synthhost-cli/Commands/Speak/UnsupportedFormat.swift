@@ -2,7 +2,7 @@ import SynthHost
 import System
 
 /// A file's name that promises another format than what is written.
-struct OtherFormat {
+struct UnsupportedFormat {
     let path: String
     /// What people call the format.
     let format: String

@@ -7,14 +7,14 @@ import VoiceCatalogue
 /// All that is known of one voice, for people.
 struct VoiceDetails {
     private let voice: Voice
-    private let stock: VoiceStock
+    private let library: VoiceLibrary
 
     /// Keeps a number beside its name where lines are wrapped.
     private static let joint = "\u{A0}"
 
-    init(_ voice: Voice, _ stock: VoiceStock) {
+    init(_ voice: Voice, _ library: VoiceLibrary) {
         self.voice = voice
-        self.stock = stock
+        self.library = library
     }
 
     /// - Parameter width: columns that a long list of speakers is wrapped to.
@@ -33,8 +33,8 @@ struct VoiceDetails {
     }
 
     private var rows: [(label: String, value: String)] {
-        let condition = stock.condition(of: voice)
-        let size = VoiceLine.size(of: voice, condition, stock)
+        let condition = library.condition(of: voice)
+        let size = VoiceLine.size(of: voice, condition, library)
         // What is to be downloaded first is offered then.
         let canBeHeard: Bool
         switch condition {
@@ -60,6 +60,6 @@ struct VoiceDetails {
 
     private var sample: String {
         let speaker = voice.speakers.count > 1 ? voice.speakers.last.map { " --speaker \(ShellWord.quoted($0))" } : nil
-        return "synthhost speak -v \(ShellWord.quoted(stock.word(for: voice)))\(speaker ?? "") \"Hello\""
+        return "synthhost speak -v \(ShellWord.quoted(library.word(for: voice)))\(speaker ?? "") \"Hello\""
     }
 }

@@ -4,7 +4,7 @@ import System
 import VoiceCatalogue
 
 /// Everything that a command about voices asks: which there are, where each stands, which one is meant and chosen.
-struct VoiceStock {
+struct VoiceLibrary {
     let configuration: Configuration
     let host: LocalHost
     let store: ModelStore
@@ -97,8 +97,8 @@ struct VoiceStock {
     }
 
     /// Every voice that something is in the store of, whole or not, whether its engine is here or not.
-    var held: [Voice] {
-        let known = registry.voices.filter { store.holding(of: $0) != nil }
+    var stored: [Voice] {
+        let known = registry.voices.filter { store.diskUse(of: $0) != nil }
         let folders = Set(known.map(\.folder))
         let own = store.installedVoices().map(\.voice) + store.damagedVoices().map(\.voice)
         return known + own.filter { !folders.contains($0.folder) }
@@ -141,12 +141,12 @@ struct VoiceStock {
     /// The voices that names mean among those in the store, each once.
     ///
     /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
-    func held(_ names: [String], takesBest: Bool = true) throws(CommandFailure) -> [Voice] {
-        let held = held
+    func stored(_ names: [String], takesBest: Bool = true) throws(CommandFailure) -> [Voice] {
+        let stored = stored
         var found: [Voice] = []
         for name in names {
             do throws(VoiceError) {
-                let voice = try VoiceDirectory.find(name, among: held, takesBest: takesBest)
+                let voice = try VoiceDirectory.find(name, among: stored, takesBest: takesBest)
                 if !found.contains(where: { $0.folder == voice.folder }) { found.append(voice) }
             } catch {
                 guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)
@@ -164,7 +164,7 @@ struct VoiceStock {
     /// Whether the configuration names the voice for its engine.
     func isRemembered(_ voice: Voice) -> Bool {
         guard let name = configuration.voices[voice.engine] else { return false }
-        let others = (directory.voices + held).filter { $0.engine == voice.engine }
+        let others = (directory.voices + stored).filter { $0.engine == voice.engine }
         let distinct = others.enumerated().filter { place, voice in
             others[..<place].allSatisfy { $0.folder != voice.folder }
         }

@@ -5,9 +5,9 @@ import VoiceCatalogue
 
 /// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
 enum VoiceLine {
-    static func text(_ voice: Voice, _ stock: VoiceStock) -> String {
-        let condition = stock.condition(of: voice)
-        let size = stock.isComplete(voice) ? condition.words : stock.store.missingWords(of: voice)
+    static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
+        let condition = library.condition(of: voice)
+        let size = library.isComplete(voice) ? condition.words : library.store.missingWords(of: voice)
         let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
@@ -24,11 +24,11 @@ enum VoiceLine {
     }
 
     /// On the disk where it is here, else of its download; nil where there is none.
-    static func size(of voice: Voice, _ condition: VoiceCondition, _ stock: VoiceStock) -> String? {
+    static func size(of voice: Voice, _ condition: VoiceCondition, _ library: VoiceLibrary) -> String? {
         switch condition {
         case .builtIn, .unsupported, .damaged: nil
-        case .ready: stock.store.holding(of: voice).map { ByteCount.words($0.size) }
-        case .notDownloaded, .engineMissing: stock.store.missingWords(of: voice)
+        case .ready: library.store.diskUse(of: voice).map { ByteCount.words($0.size) }
+        case .notDownloaded, .engineMissing: library.store.missingWords(of: voice)
         }
     }
 }

@@ -2,7 +2,7 @@ import SynthHost
 import VoiceCatalogue
 
 /// The chosen voice of each engine, as the configuration remembers it.
-struct VoiceMemory {
+struct VoicePreference {
     private let file: ConfigurationFile
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {

@@ -5,12 +5,12 @@ import VoiceCatalogue
 /// One sentence of a voice, so that one hears what was chosen.
 struct VoiceSample: Sendable {
     private let choice: VoiceChoice
-    private let stock: VoiceStock
+    private let library: VoiceLibrary
     private let stop = Cancellation()
 
-    init(_ choice: VoiceChoice, _ stock: VoiceStock) {
+    init(_ choice: VoiceChoice, _ library: VoiceLibrary) {
         self.choice = choice
-        self.stock = stock
+        self.library = library
     }
 
     /// From any thread.
@@ -18,10 +18,10 @@ struct VoiceSample: Sendable {
 
     /// Blocks until it was heard.
     func speak(_ sentence: String) throws(SpeechFailure) {
-        let configuration = stock.configuration
-        let speech = try stock.inventory.session(choice).speak(
+        let configuration = library.configuration
+        let speech = try library.inventory.session(choice).speak(
             try GivenText(sentence), SpeechSettings(configuration))
         stop.set { speech.cancel() }
-        _ = try speech.deliver(to: stock.devices.sink(configuration.device ?? "default"))
+        _ = try speech.deliver(to: library.devices.sink(configuration.device ?? "default"))
     }
 }

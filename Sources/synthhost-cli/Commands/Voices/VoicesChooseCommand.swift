@@ -20,19 +20,19 @@ struct VoicesChooseCommand: Command {
         // --engine says whose voice is meant; it is not the engine that speaks already.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, limits: configuration.limits)
-        let stock = try VoiceStock(context, configuration, host.inventory())
-        let acquisition = VoiceAcquisition(context, arguments, stock, cancellation)
+        let library = try VoiceLibrary(context, configuration, host.inventory())
+        let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {
-            let choice = try stock.choice(name, engine: arguments[Options.ofEngine])
+            let choice = try library.choice(name, engine: arguments[Options.ofEngine])
             if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
             wanted = choice.voice
         } else {
-            guard let picked = try pick(stock, acquisition) else { return }
+            guard let picked = try pick(library, acquisition) else { return }
             wanted = picked
         }
         guard let voice = try acquisition.acquire(wanted) else { return }
-        try VoiceMemory(context, arguments).choose(voice, word: stock.word(for: voice))
+        try VoicePreference(context, arguments).choose(voice, word: library.word(for: voice))
         if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
     }
 
@@ -48,17 +48,17 @@ struct VoicesChooseCommand: Command {
                     "To choose the other one, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
             }
         }
-        try VoiceMemory(context, arguments).choose(choice.voice, word: name)
+        try VoicePreference(context, arguments).choose(choice.voice, word: name)
         if !arguments[Options.quiet] { context.say("\(choice.title) speaks from now on.") }
     }
 
-    private func pick(_ stock: VoiceStock, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
+    private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
         var seen: Set<String> = []
-        let known = stock.inventory.shown(of: stock.directory).voices + stock.fewOffers
-        let voices = stock.builtInLast(known.filter { seen.insert($0.folder).inserted }).filter { voice in
+        let known = library.inventory.shown(of: library.directory).voices + library.fewOffers
+        let voices = library.builtInLast(known.filter { seen.insert($0.folder).inserted }).filter { voice in
             if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
             // An engine may have a hundred languages built in.
-            return stock.condition(of: voice) != .builtIn || voice.speaks(stock.nearLanguage)
+            return library.condition(of: voice) != .builtIn || voice.speaks(library.nearLanguage)
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(

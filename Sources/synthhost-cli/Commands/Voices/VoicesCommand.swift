@@ -14,30 +14,30 @@ struct VoicesCommand: Command {
     }
 
     func run() throws(CommandFailure) {
-        let stock = try VoiceStock(context, arguments)
-        if let name = arguments.positionals.first { return try tell(name, stock) }
+        let library = try VoiceLibrary(context, arguments)
+        if let name = arguments.positionals.first { return try tell(name, library) }
         if let engine = arguments[Options.ofEngine] {
             do {
-                _ = try stock.directory.engine(VoiceQuery(engine: engine))
+                _ = try library.directory.engine(VoiceQuery(engine: engine))
             } catch {
                 throw CommandFailure(error)
             }
         }
-        let known = stock.directory.voices.filter { voice in
+        let known = library.directory.voices.filter { voice in
             let isOfEngine = arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
             return isOfEngine && (arguments[Options.inLanguage].map(voice.speaks) ?? true)
         }
-        let shown = arguments[Options.all] ? known : stock.shown(of: known, for: arguments[Options.inLanguage])
-        let voices = stock.nearestFirst(shown)
-        let chosen = stock.chosen
-        if arguments[Options.json] { return try printJSON(voices, chosen, stock) }
+        let shown = arguments[Options.all] ? known : library.shown(of: known, for: arguments[Options.inLanguage])
+        let voices = library.nearestFirst(shown)
+        let chosen = library.chosen
+        if arguments[Options.json] { return try printJSON(voices, chosen, library) }
         let hidden = known.count - shown.count
         guard !voices.isEmpty else {
             throw CommandFailure(
                 .unavailable, hidden > 0 ? "No such voice is downloaded." : "There is no such voice.",
                 "`\(hidden > 0 ? wholeList : "synthhost voices --all")` lists all that are known.")
         }
-        try context.print(text: table(voices, chosen: chosen, stock).render(for: context.output))
+        try context.print(text: table(voices, chosen: chosen, library).render(for: context.output))
         if hidden > 0 {
             context.say(
                 hidden == 1
@@ -57,31 +57,31 @@ struct VoicesCommand: Command {
     }
 
     /// All that is known of the voice, or of the voices of a blend, that a name means.
-    private func tell(_ name: String, _ stock: VoiceStock) throws(CommandFailure) {
+    private func tell(_ name: String, _ library: VoiceLibrary) throws(CommandFailure) {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
-            preferredEngine: stock.configuration.engine)
+            preferredEngine: library.configuration.engine)
         // Also one that its engine cannot speak, which nobody could choose.
         let choice: VoiceChoice
-        if let known = try? stock.directory.choose(query) {
+        if let known = try? library.directory.choose(query) {
             choice = known
         } else {
-            choice = try stock.choice(name, engine: query.engine)
+            choice = try library.choice(name, engine: query.engine)
         }
         let voices = choice.shares.map(\.voice)
-        if arguments[Options.json] { return try printJSON(voices, stock.chosen, stock) }
-        let paragraphs = voices.map { VoiceDetails($0, stock).text(width: context.output.width) }
+        if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }
+        let paragraphs = voices.map { VoiceDetails($0, library).text(width: context.output.width) }
         try context.print(text: paragraphs.joined(separator: "\n"))
     }
 
-    private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ stock: VoiceStock) throws(CommandFailure) {
+    private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws(CommandFailure) {
         let results = voices.map { voice in
-            VoiceResult(voice, stock.condition(of: voice), isChosen: voice.folder == chosen?.folder)
+            VoiceResult(voice, library.condition(of: voice), isChosen: voice.folder == chosen?.folder)
         }
         try context.print(try JSONText.line(of: results))
     }
 
-    private func table(_ voices: [Voice], chosen: Voice?, _ stock: VoiceStock) -> Table {
+    private func table(_ voices: [Voice], chosen: Voice?, _ library: VoiceLibrary) -> Table {
         let showsIDs = arguments[Options.ids]
         var columns: [Table.Column] = [.init(""), .init("VOICE", worth: .name)]
         if showsIDs { columns.append(.init("ID", worth: .name)) }
@@ -92,13 +92,13 @@ struct VoicesCommand: Command {
         ]
         var table = Table(columns: columns)
         for voice in voices {
-            let condition = stock.condition(of: voice)
+            let condition = library.condition(of: voice)
             var row = [voice.folder == chosen?.folder ? "*" : "", voice.title]
             if showsIDs { row.append(voice.id) }
             let speakers = voice.speakers.count
             row += [
                 voice.language, voice.gender?.rawValue ?? "", VoiceLine.quality(voice) ?? "",
-                speakers > 1 ? "\(speakers)" : "", VoiceLine.size(of: voice, condition, stock) ?? "", condition.words,
+                speakers > 1 ? "\(speakers)" : "", VoiceLine.size(of: voice, condition, library) ?? "", condition.words,
                 voice.engine,
             ]
             table.append(row)
