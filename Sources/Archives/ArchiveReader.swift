@@ -4,7 +4,7 @@ import ModelStore
 /// An archive that is open for reading. The file is read through the store's calls, a buffer at a time.
 final class ArchiveReader {
     struct Entry {
-        /// `nil` when it is not text.
+        /// `nil` if it is not text.
         let path: String?
         let isRegular: Bool
         let isFolder: Bool
@@ -16,7 +16,7 @@ final class ArchiveReader {
     private let archive: OpaquePointer
     private let feed: Feed
 
-    /// - Parameter isGiven: links to it are followed.
+    /// - Parameter isGiven: if true, links to it are followed.
     init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(ArchiveRefusal) {
         let feed: Feed
         do throws(FileFailure) {
@@ -57,8 +57,8 @@ final class ArchiveReader {
         if result == ARCHIVE_EOF { return nil }
         guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw refusal() }
         let type = archive_entry_filetype(entry)
-        // Names that the archive says are UTF-8 come that way whatever the locale; others are bytes, and those that are
-        // not UTF-8 would be another name on the disk than in a list.
+        // libarchive gives names that are marked as UTF-8 in UTF-8 in every locale. Others are bytes; if they are not
+        // UTF-8, the name on the disk would differ from the one in a list.
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
         let path = name.flatMap { String(validatingCString: $0) }
         return Entry(

@@ -2,11 +2,11 @@ import VoiceCatalogue
 package import ModelStore
 import System
 
-/// Does the jobs that need no network, and says what comes of them, without their end. Everything blocks.
+/// Does the jobs that need no network and reports their events, except the last one. Everything blocks.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 
-    /// - Parameter files: instead of this machine's.
+    /// - Parameter files: nil = this machine's files.
     package init(files: (any StoreFiles)? = nil) { self.files = files }
 
     package func run(_ job: UnpackJob, say: (FetchEvent) -> Void) throws(FetchFailure) {
@@ -43,7 +43,7 @@ package struct ArchiveWork {
         }
     }
 
-    /// Computes the digest of what was downloaded, if it is wanted.
+    /// Computes the digest of a downloaded file, if the job asks for one.
     package func finish(_ job: DownloadJob, say: (FetchEvent) -> Void) {
         guard let algorithm = job.algorithm else { return }
         say(.verifying)

@@ -1,12 +1,12 @@
 package import VoiceCatalogue
 package import ModelStore
 
-/// SHA-256 and MD5 by libarchive's mtree writer, which has them from the machine's own cryptographic library.
+/// SHA-256 and MD5 by libarchive's mtree writer, which uses the machine's cryptographic library.
 package enum FileDigest {
-    /// The digest of a finished file. Blocks for a second per gigabyte.
+    /// The digest of a finished file. Blocks for about a second per gigabyte.
     ///
     /// - Parameter purpose: `given` follows links.
-    /// - Returns: `nil` when the file changed its size meanwhile.
+    /// - Returns: `nil` if the size of the file changed meanwhile.
     package static func compute(
         _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading
     ) throws(FileFailure) -> Digest? {

@@ -2,7 +2,7 @@ import CArchive
 import VoiceCatalogue
 import ModelStore
 
-/// One archive handle that writes a line of text about a file instead of the file.
+/// An archive handle that writes a line about a file, with its digest, in place of the file.
 final class MtreeWriter {
     private let algorithm: Digest.Algorithm
     private let archive: OpaquePointer

@@ -3,11 +3,11 @@ import VoiceCatalogue
 package import ModelStore
 import System
 
-/// Unpacks one archive into a folder that it makes.
+/// Unpacks one archive into a new folder.
 ///
-/// libarchive reads; the writing is done here, through the store's own calls: only regular files and folders, each
-/// below a folder that was made for this archive alone, each file created new and without following a link. So nothing
-/// in an archive can be written through, and modes, owners and times never leave it.
+/// libarchive reads. The files are written here, by the store's own calls: only regular files and folders, all below a
+/// folder that was made for this archive, each file new and without following a link. So no archive can write outside
+/// its folder, and its modes, owners and times are ignored.
 package struct Unpacker {
     private let files: any StoreFiles
     private let limits: ArchiveLimits
@@ -17,7 +17,7 @@ package struct Unpacker {
         self.limits = limits
     }
 
-    /// The folder must not exist; after an error it may be there in part.
+    /// The folder must not exist. After an error a part of it may exist.
     ///
     /// - Returns: the paths of the files below the folder.
     package func unpack(_ job: UnpackJob) throws(ArchiveRefusal) -> [String] {

@@ -1,4 +1,4 @@
-/// How much an archive may unpack to before it is taken for an attack or a mistake.
+/// How much an archive may unpack to. Beyond that it counts as an attack or a mistake.
 package struct ArchiveLimits: Sendable, Hashable, Codable {
     package var entries = 10_000
     /// In bytes.

@@ -1,7 +1,7 @@
-/// Why an archive was not unpacked. Names and paths are the archive's own, cut to a length that can be shown.
+/// Why an archive was not unpacked. Names and paths come from the archive and are cut to a length that can be shown.
 package enum ArchiveRefusal: Error, Sendable, Hashable, Codable {
     case tooManyEntries(limit: Int)
-    /// It holds what the registry did not announce.
+    /// It holds a member that the registry does not list.
     case unannounced(String)
     case twice(String)
     case fileAndFolder(String)
@@ -18,7 +18,7 @@ package enum ArchiveRefusal: Error, Sendable, Hashable, Codable {
     /// No name for a file, such as one with a line break.
     case badName(String)
     case noName
-    /// `detail` is libarchive's own word for it.
+    /// `detail` is libarchive's message.
     case damaged(detail: String?)
     case noMemory
     case file(FileFailure)

@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import System
 
-/// A wish to stop that wakes whoever polls on it.
+/// A request to stop, which wakes the threads that poll on it.
 package final class CancellationSignal: Sendable {
-    /// nil where the system has no descriptor left; then it is seen at the next look.
+    /// nil if the system has no descriptor left; then a request is noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 
     package init() {}
 
-    /// Readable once cancelled; `poll` passes over it where it is -1.
+    /// Readable once cancelled. `poll` ignores it if it is -1.
     var descriptor: Int32 { wakeUp?.descriptor.raw ?? -1 }
 
     package var isCancelled: Bool { isSet.load(ordering: .acquiring) }

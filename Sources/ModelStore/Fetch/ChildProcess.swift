@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// A child with a pipe to its stdin and one from its stdout. Killed when it is let go of.
+/// A child process with a pipe to its stdin and one from its stdout. It is killed when the value ends.
 struct ChildProcess: ~Copyable {
     let output: Descriptor
     private let input: Descriptor
@@ -18,7 +18,7 @@ struct ChildProcess: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
         try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
-        // It reports its errors on stdout; what its libraries say is nobody's to read.
+        // It reports its errors on stdout. Nobody reads what its libraries print.
         spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
         id = try spawn.start(program, environment: environment)
@@ -33,8 +33,9 @@ struct ChildProcess: ~Copyable {
         _ = try? Errno.check { waitpid(id, &status, 0) }
     }
 
-    /// For a child that has closed its output: the signal that ended it, if one did by itself. Blocks for a moment at
-    /// most.
+    /// Waits for a child that has closed its output, a second at most.
+    ///
+    /// - Returns: the signal that ended it, if one did.
     mutating func end() -> Int32? {
         if let number = try? Errno.check({ linux_pidfd_open(id) }) {
             let ended = Descriptor(owning: number)
@@ -45,7 +46,7 @@ struct ChildProcess: ~Copyable {
         return isReaped && signal != 0 ? signal : nil
     }
 
-    /// Hands over one line. `false` when the child is gone.
+    /// Sends one line. `false` if the child has ended.
     func send(_ line: [UInt8]) -> Bool {
         (try? withoutBrokenPipeSignal { () throws(Errno) in try input.writeAll(line) }) != nil
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// Works in a process of its own, `synthhost-fetch`, which is killed like any process when it hangs.
+/// Does jobs in a process of its own, `synthhost-fetch`, which is killed if it hangs.
 package struct FetchProgram: Fetcher {
     private let path: String
     private static let attempts = 3
@@ -10,7 +10,7 @@ package struct FetchProgram: Fetcher {
 
     /// - Parameters:
     ///   - path: of the program.
-    ///   - environment: the variables that it gets; nil = those of this process.
+    ///   - environment: its variables; nil = those of this process.
     package init(path: String, environment: [String: String]? = nil) {
         self.path = path
         self.environment = environment
@@ -24,7 +24,7 @@ package struct FetchProgram: Fetcher {
             do throws(FetchFailure) {
                 return try attempt(job, lock, cancellation, onEvent)
             } catch {
-                guard error.isBreak, number < Self.attempts else { throw error }
+                guard error.isProgramFailure, number < Self.attempts else { throw error }
                 job = job.resumed()
                 onEvent(.retrying(error, seconds: 0))
             }
@@ -74,14 +74,14 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// nil = no limit. The program has its own timer for a server, this one is for when it hangs
-    /// itself; a slow disk may take as long as it does.
+    /// How long the program may report nothing; nil = no limit. It has its own timer for servers. This one is for a
+    /// program that hangs; a slow disk may take any time.
     fileprivate func silence(after seconds: Double) -> Duration? {
         guard case .download(let job) = self else { return nil }
         return .seconds(job.retries.stall * 2 + 15 + seconds)
     }
 
-    /// The same for a fresh program, after one that ended in the middle.
+    /// The same job for a new process, after one that ended too early.
     fileprivate func resumed() -> FetchJob {
         guard case .download(var job) = self else { return self }
         job.offset = min((try? SystemFiles().status(of: job.part))?.size ?? 0, job.size)
@@ -91,8 +91,8 @@ extension FetchJob {
 }
 
 extension FetchFailure {
-    /// Whether the program is to blame, and a fresh one may do better.
-    fileprivate var isBreak: Bool {
+    /// Whether the program itself failed, so that a new process may succeed.
+    fileprivate var isProgramFailure: Bool {
         switch self {
         case .silent, .died, .crashed: true
         default: false

@@ -1,15 +1,15 @@
-/// What downloads, unpacks and computes digests in the store's stead.
+/// Downloads, unpacks and computes digests for the store.
 package protocol Fetcher: Sendable {
-    /// Returns when the job is done. Blocks; `onEvent` is called on the same thread, with neither `done` nor `failed`.
+    /// Returns when the job is done. Blocks. `onEvent` is called on the same thread, but not for `done` and `failed`.
     ///
-    /// - Parameter lock: a descriptor of the entry's lock, for a process that works in this one's stead; -1 = none.
+    /// - Parameter lock: a descriptor of the entry's lock, which a child process keeps open too; -1 = none.
     func run(
         _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure)
 }
 
 extension Fetcher {
-    /// The files that came out of an archive. After an error its folder may be there, whole or not.
+    /// The files of an archive. After an error its folder may exist, complete or not.
     func unpack(
         _ job: UnpackJob, lock: Int32, cancellation: CancellationSignal, onVerifying: () -> Void = {}
     ) throws(FetchFailure) -> [UnpackedFile] {
@@ -18,7 +18,7 @@ extension Fetcher {
             switch event {
             case .unpacked(let file): files.append(file)
             case .verifying: onVerifying()
-            // Everything begins anew.
+            // The job starts again from the beginning.
             case .retrying: files = []
             default: break
             }

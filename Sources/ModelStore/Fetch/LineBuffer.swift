@@ -1,8 +1,8 @@
-/// Cuts what arrives in pieces into lines.
+/// Splits bytes that arrive in pieces into lines.
 struct LineBuffer {
     private var rest: [UInt8] = []
 
-    /// The lines that are complete now, without their ends.
+    /// The lines that are complete now, without line feeds.
     mutating func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> [[UInt8]] {
         rest += bytes
         var lines = rest.split(separator: 0x0a, omittingEmptySubsequences: false).map(Array.init)

@@ -1,10 +1,11 @@
 import VoiceCatalogue
 
-/// What the user wants of the network.
+/// The user's settings for the network.
 package struct NetworkPolicy: Sendable, Hashable {
-    /// Then no download starts at all.
+    /// If set, no download starts.
     package var isOffline: Bool
-    /// A tree of folders named after the hosts that it mirrors, asked before they are. https, or http on loopback.
+    /// The address of a mirror: a tree of folders, one for each host, that is asked before the host. https, or http on
+    /// loopback.
     package var mirror: String?
     package var retries: RetryPolicy
 
@@ -21,13 +22,13 @@ package struct NetworkPolicy: Sendable, Hashable {
         self.init(isOffline: !offline.isEmpty && offline != "0", mirror: mirror.isEmpty ? nil : mirror)
     }
 
-    /// The variables by which libcurl, which URLSession downloads with, takes a proxy for an https address.
+    /// The variables that choose a proxy for an https address in libcurl, which URLSession uses.
     package static func proxies(environment: [String: String]) -> [String: String] {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)
     }
 
-    /// An address as it may be shown: a proxy's may hold a password.
+    /// An address as it may be shown: that of a proxy may contain a password.
     package static func withoutCredentials(_ address: String) -> String {
         let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         let end = address[start...].firstIndex(of: "/") ?? address.endIndex
@@ -35,7 +36,7 @@ package struct NetworkPolicy: Sendable, Hashable {
         return address[..<start] + "…@" + address[address.index(after: at)...]
     }
 
-    /// Where `address` is asked for, in order.
+    /// The addresses to ask for the file at `address`, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }
         if WebAddress.refusal(of: mirror) != nil { throw .mirror(mirror) }

@@ -1,12 +1,12 @@
 /// How long a download waits and how often it tries. In seconds, because it travels as JSON.
 package struct RetryPolicy: Sendable, Hashable, Codable {
-    /// Without a byte that counts; then it asks again.
+    /// If nothing useful arrives for this long, it asks again.
     package var stall: Double
-    /// What must arrive within `stall`, in bytes, to be more than a trickle.
+    /// At least this many bytes must arrive within `stall`.
     package var stallBytes: Int64
-    /// In a row without progress.
+    /// The number of attempts in a row without progress.
     package var attempts: Int
-    /// The first wait between two attempts; each later one is twice as long, and chance shortens it.
+    /// The first wait between two attempts. Each later one is twice as long, and shortened at random.
     package var firstWait: Double
     package var longestWait: Double
 

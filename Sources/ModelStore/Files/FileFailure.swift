@@ -1,6 +1,6 @@
 package import System
 
-/// A call to the system that did not do what it was asked.
+/// A system call that failed.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String

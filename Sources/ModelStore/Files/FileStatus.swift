@@ -1,4 +1,4 @@
-/// What the store asks about a file.
+/// What the store needs to know about a file.
 package struct FileStatus: Sendable, Hashable {
     package enum Kind: Sendable {
         case regular, folder, link, other

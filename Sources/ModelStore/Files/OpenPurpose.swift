@@ -1,9 +1,9 @@
 import Glibc
 
-/// What a file is opened for. None but `given` follows a link at the end of the path.
+/// What a file is opened for. Only `given` follows a link at the end of the path.
 package enum OpenPurpose: Sendable {
     case reading
-    /// To read what the user named, wherever links lead.
+    /// To read a file that the user named; links are followed.
     case given
     /// Created, must not exist.
     case creating
@@ -14,7 +14,7 @@ package enum OpenPurpose: Sendable {
     /// A folder, to be synced.
     case syncing
 
-    /// Whether it may make or change what is there.
+    /// Whether it may create or change the file.
     var changes: Bool {
         switch self {
         case .reading, .given, .syncing: false

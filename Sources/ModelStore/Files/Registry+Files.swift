@@ -1,14 +1,14 @@
 package import VoiceCatalogue
 
 extension Registry {
-    /// The shipped registry with the user's own over it, where there is one. Blocks.
+    /// The shipped registry, with the user's own merged over it if there is one. Blocks.
     package init(shipped: String, user: String?, files: any StoreFiles = SystemFiles()) throws(RegistryError) {
         var documents = [(origin: shipped, text: try Registry.read(shipped, files))]
         if let user, files.kind(of: user) != nil { documents.append((user, try Registry.read(user, files))) }
         try self.init(documents)
     }
 
-    /// Where the user's own registry lies: `$XDG_DATA_HOME/synthhost/models.json`.
+    /// The path of the user's own registry: `$XDG_DATA_HOME/synthhost/models.json`.
     package static func userPath(environment: [String: String]) -> String {
         ModelStore.defaultRoot(environment: environment) + ".json"
     }

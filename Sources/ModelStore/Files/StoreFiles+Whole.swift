@@ -6,7 +6,7 @@ extension StoreFiles {
         try status(of: path, followingLinks: false)
     }
 
-    /// `nil` when nothing is there.
+    /// `nil` if nothing is there.
     package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
     /// Reads until the buffer is full or the file ends.
@@ -65,7 +65,7 @@ extension StoreFiles {
         }
     }
 
-    /// Makes `path` hold `contents`, or what it held before, whatever happens.
+    /// Replaces the contents of `path`. After a crash it has the old contents or the new, never a part.
     func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
         let part = path + StoreLayout.partSuffix
         let descriptor = try openFully(part, for: .replacing)
@@ -84,7 +84,7 @@ extension StoreFiles {
         try syncFolder(parent(of: path))
     }
 
-    /// Puts what was renamed in `path` on the disk.
+    /// Writes renamed entries of the folder `path` to the disk.
     package func syncFolder(_ path: String) throws(FileFailure) {
         let descriptor = try openFully(path, for: .syncing)
         defer { close(descriptor) }
@@ -101,7 +101,7 @@ extension StoreFiles {
         try syncFully(descriptor, of: path)
     }
 
-    /// Makes `path` and what is missing above it.
+    /// Makes the folder `path` and its missing parents.
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)
@@ -113,8 +113,8 @@ extension StoreFiles {
         }
     }
 
-    /// Removes a file, a link, or a folder with everything below it; nothing there is fine. All that the store deletes,
-    /// it deletes here. What a link points to stays as it is.
+    /// Removes a file, a link, or a folder with everything below it. It is no error if nothing is there. The target of a
+    /// link is not touched. The store deletes everything through this.
     package func removeAll(_ path: String) throws(FileFailure) {
         do {
             try removeFile(path)
@@ -126,8 +126,8 @@ extension StoreFiles {
         }
     }
 
-    /// The bytes of the files in `path` and everything below it, without the store's own notes. What cannot be read
-    /// counts nothing.
+    /// The size of all files below `path`, without the store's records, locks and tags. What cannot be read counts as
+    /// 0.
     func contentBytes(below path: String) -> Int64 {
         guard let status = try? status(of: path) else { return 0 }
         guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }

@@ -3,10 +3,10 @@ import Synchronization
 import System
 
 extension StoreLock {
-    /// Takes the lock, waiting for whoever has it until `cancellation`. Blocks.
+    /// Takes the lock, and waits for its holder until `cancellation`. Blocks.
     ///
-    /// The kernel's wait cannot be called off, so a thread of its own waits; after a cancellation it is left behind and
-    /// gives the lock back when it gets it.
+    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation that thread goes on
+    /// waiting, and releases the lock as soon as it gets it.
     static func takeWaiting(
         _ folder: String, _ files: any StoreFiles, _ cancellation: CancellationSignal
     ) throws(StoreError) -> StoreLock {
@@ -20,7 +20,7 @@ extension StoreLock {
             }
             arrived.cancel()
         }
-        // Without a thread there is no calling it off.
+        // Without a thread the wait cannot be cancelled.
         if !startThread("store-lock", wait) { wait() }
         while !arrived.isCancelled, !cancellation.isCancelled {
             _ = try? Poll.wait([arrived, cancellation].map { ($0.descriptor, events: POLLIN) })

@@ -1,8 +1,8 @@
 import Glibc
 import System
 
-/// The kernel's lock on one entry. It ends with the process that holds it, and with the download that this process
-/// started: the child has the same open file, so nobody else writes while it still does.
+/// The kernel's lock on one entry. It is released when its process has ended, and a download that this process started
+/// has ended too: the child has the same open file, so no other process writes while the child still does.
 final class StoreLock: Sendable {
     let descriptor: Int32
     private let files: any StoreFiles
@@ -14,9 +14,9 @@ final class StoreLock: Sendable {
 
     deinit { files.close(descriptor) }
 
-    /// Takes the lock, or says who has it. Blocks only with `waiting`.
+    /// Takes the lock, or returns its holder. Blocks only with `waiting`.
     ///
-    /// - Parameter folder: the entry's folder; made when it is not there.
+    /// - Parameter folder: the entry's folder; made if it does not exist.
     static func take(
         _ folder: String, waiting: Bool, _ files: any StoreFiles
     ) throws(FileFailure) -> Outcome {
@@ -34,7 +34,7 @@ final class StoreLock: Sendable {
                 continue
             }
         }
-        // Whoever removed the entry may have removed the file that was waited for.
+        // The process that had the lock may have removed the entry, and the lock file with it.
         guard files.isSame(descriptor, path) else { return try take(folder, waiting: waiting, files) }
         try files.truncate(descriptor, of: path)
         let words = "\(getpid())\n"
@@ -45,7 +45,7 @@ final class StoreLock: Sendable {
         return .taken(lock)
     }
 
-    /// Whether somebody has the lock at this moment. Makes nothing.
+    /// Whether the lock is held at this moment. Makes no file.
     static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
         let path = folder.child(StoreLayout.lockName)
         guard let descriptor = try? files.openFully(path, for: .reading) else { return false }

@@ -1,6 +1,6 @@
-/// A file of the user's that is to become part of a voice.
+/// A file of the user's that becomes part of a voice.
 package struct AddedFile: Sendable, Hashable {
-    /// What the engine calls it.
+    /// The engine's name for what it is.
     package let role: String
     package let path: String
 

@@ -1,6 +1,6 @@
 import VoiceCatalogue
 
-/// What the user says of own files that become a voice.
+/// What the user says about their own files that become a voice.
 package struct AddedVoice: Sendable {
     package var id: String
     package var engine: String
@@ -10,7 +10,7 @@ package struct AddedVoice: Sendable {
     package var accent: String?
     package var licence: String?
     package var speakers: [String]
-    /// The role that a file has by how its name ends; the longest ending that fits wins. Each is needed once.
+    /// The role of a file by the ending of its name; the longest ending that fits counts. Each role is needed once.
     package var roles: [String: String]
 
     package init(

@@ -3,13 +3,13 @@ import Synchronization
 import System
 import VoiceCatalogue
 
-/// The user's own files on their way into the store. What is taken lies in a folder of its own, where it can be tried
-/// out and nobody else finds it, until `commit` makes voices of it or `discard` throws it away. Everything blocks.
+/// Adds the user's own files to the store. They are copied to a separate folder first. There they can be tried, and no
+/// other process finds them, until `commit` makes voices of them or `discard` deletes them. Everything blocks.
 package final class Addition: Sendable {
     struct Entry: Sendable {
-        /// Its folder in the store, as it will be called.
+        /// The name of its folder in the store.
         let name: String
-        /// Where it lies until then.
+        /// Where its files are until the commit.
         let folder: String
     }
 
@@ -21,7 +21,7 @@ package final class Addition: Sendable {
 
     private let store: ModelStore
     private let folder: String
-    /// Shows whoever prunes that somebody is still at it.
+    /// Held until the end, so that pruning leaves the folder alone.
     private let lock: StoreLock
     private let cancellation = CancellationSignal()
     private let entries = Mutex<[Entry]>([])
@@ -35,16 +35,16 @@ package final class Addition: Sendable {
         do throws(StoreError) {
             lock = try store.lock(name)
         } catch {
-            // The folder for the lock may be there already.
+            // The folder for the lock may have been made.
             try? store.files.removeAll(store.root.child(name))
             throw error
         }
     }
 
-    /// Has what goes on end with `.cancelled`, now and later. From any thread.
+    /// Makes the running call and all later ones throw `.cancelled`. May be called on any thread.
     package func cancel() { cancellation.cancel() }
 
-    /// Unpacks an archive of the user's, for a look at what is in it.
+    /// Unpacks an archive of the user's, so that its content can be examined.
     ///
     /// - Returns: the folder with its content.
     package func unpack(_ path: String) throws(StoreError) -> String {
@@ -62,10 +62,10 @@ package final class Addition: Sendable {
 
     /// Copies the files of one voice.
     ///
-    /// - Parameter path: a file (the others that it needs lie beside it and begin with the same name), a folder that
-    ///   holds one voice, or an archive of one. Links are followed.
-    /// - Throws: `.unknown` when the files are not there, or the id is an installed voice's of a registry. Whether a
-    ///   registry has it otherwise is the caller's to ask.
+    /// - Parameter path: a file (its companions are beside it and begin with the same name), a folder with one voice,
+    ///   or an archive of one. Links are followed.
+    /// - Throws: `.unknown` if the files do not exist, or an installed voice of a registry has the id. The caller must
+    ///   check whether a registry has it otherwise.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -83,13 +83,13 @@ package final class Addition: Sendable {
         return taken
     }
 
-    /// Copies the files of several voices that share a model: the model's once, each voice's own beside it.
+    /// Copies the files of several voices that share a model: those of the model once, and each voice's own.
     package func take(
         model shared: [AddedFile], _ voices: [(voice: AddedVoice, files: [AddedFile])]
     ) throws(StoreError) -> [InstalledVoice] {
         guard let engine = voices.first?.voice.engine else { return [] }
         for (voice, _) in voices { try checkID(voice.id) }
-        // Two bundles with the same model share it, and one with another of the same name does not.
+        // The name comes from the digests, so only bundles with the same model share it.
         let digests = zip(shared, try digests(of: shared.map(\.path), areGiven: true))
         let name = "own-model-" + StoreEntry.hash(digests.map { "\($0.role) \($1)\n" }.joined())
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
@@ -104,16 +104,16 @@ package final class Addition: Sendable {
         return try copy(voices, model: name)
     }
 
-    /// Makes voices of what was taken. One of the same id that was added before is replaced, and stays as it is when
-    /// this throws.
+    /// Makes voices of the copied files. A voice with the same id that was added before is replaced; if this throws, it
+    /// is kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
-        // Always in the same order, so that no two wait for each other.
+        // Always in the same order, so that two processes cannot deadlock.
         var locks: [StoreLock] = []
         let models = modelsInStore(of: entries)
         for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
         defer { withExtendedLifetime(locks) {} }
-        // Nobody leaned on it until now, so somebody may have pruned it.
+        // No installed voice used the model until now, so another process may have pruned it.
         for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
         var moved: [(entry: Entry, place: String)] = []
         var old: [String] = []
@@ -131,7 +131,7 @@ package final class Addition: Sendable {
             throw .file(error)
         }
         self.entries.withLock { $0 = [] }
-        // The new ones are newer already; what is left of the old ones is pruned another time.
+        // The new ones already count as newer. What remains of the old ones is pruned another time.
         for path in old { try? files.removeAll(path) }
         var added: [InstalledVoice] = []
         for entry in entries {
@@ -140,7 +140,7 @@ package final class Addition: Sendable {
         return added
     }
 
-    /// The models that the entries lean on and that were in the store before, each with a voice that does.
+    /// The models that the entries use and that were in the store before, each with one voice that uses it.
     private func modelsInStore(of entries: [Entry]) -> [String: String] {
         var models: [String: String] = [:]
         for entry in entries {
@@ -152,14 +152,14 @@ package final class Addition: Sendable {
         return models
     }
 
-    /// Removes what is not committed. Must be called, also after `commit`.
+    /// Removes what was not committed. Must always be called, also after `commit`.
     package func discard() {
         let names = (try? files.names(in: folder)) ?? []
         for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }
         try? files.removeAll(folder)
     }
 
-    // MARK: - What is meant
+    // MARK: - Choosing files
 
     private func checkID(_ id: String) throws(StoreError) {
         guard FileName.isID(id) else { throw .invalidID(id) }
@@ -194,7 +194,7 @@ package final class Addition: Sendable {
         return ((try? files.names(in: folder)) ?? []).filter { wanted.contains($0[...]) }
     }
 
-    /// Links to files count, as in Hugging Face's cache; links to folders do not, which may lead anywhere.
+    /// Includes links to files, as in Hugging Face's cache, but not links to folders, which may lead anywhere.
     private func allFiles(below folder: String, _ prefix: String = "", depth: Int = 4) -> [String] {
         var found: [String] = []
         for name in (try? files.names(in: folder.child(prefix))) ?? [] {
@@ -233,7 +233,7 @@ package final class Addition: Sendable {
         return copied
     }
 
-    /// For each entry a folder with copies of its files, each called as the user calls it.
+    /// Makes a folder for each entry, with copies of its files under the user's names for them.
     private func copied(_ groups: [(entry: String, sources: [AddedFile])]) throws(StoreError) -> [Copy] {
         var copies: [String] = []
         for (entry, sources) in groups {

@@ -2,9 +2,9 @@
 package struct DownloadFailure: Sendable, Hashable {
     /// Its name.
     package let file: String
-    /// What the user calls what it belongs to.
+    /// The voice or model that it belongs to, as the user knows it.
     package let voice: String
-    /// Where it would lie.
+    /// The folder that it would be in.
     package let folder: String
     /// The user's own mirror, if one was asked.
     package let mirror: String?

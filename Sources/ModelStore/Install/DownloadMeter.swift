@@ -1,4 +1,4 @@
-/// Adds up what arrives for one voice and says it as progress that never runs backwards.
+/// Adds up what arrives for one voice. The progress never goes backwards.
 struct DownloadMeter {
     let total: Int64
     private var done: [String: Int64] = [:]
@@ -6,7 +6,7 @@ struct DownloadMeter {
     private var marks: [(time: ContinuousClock.Instant, bytes: Int64)] = []
     private var notice: DownloadNotice?
 
-    /// What speed is measured over: long enough to be calm, short enough to be true.
+    /// The time that speed is measured over: long enough to be steady, short enough to be current.
     private static let window = Duration.seconds(5)
 
     init(total: Int64) { self.total = total }
@@ -33,7 +33,7 @@ struct DownloadMeter {
         marks.removeAll()
     }
 
-    /// What a file was expected to bring came otherwise, or is not needed.
+    /// Counts a whole file that came in another way or is not needed.
     mutating func finish(_ file: String, size: Int64, at time: ContinuousClock.Instant) {
         record(size, of: file, at: time)
     }

@@ -1,8 +1,8 @@
-/// What happened to a download that goes on.
+/// What happened to a download that continues.
 package enum DownloadNotice: Sendable, Hashable {
-    /// What arrived had to be thrown away.
+    /// What had arrived was discarded.
     case restarting
     case retrying(FetchFailure)
-    /// The files come from another source than the first.
+    /// The files now come from the alternative source.
     case anotherSource
 }

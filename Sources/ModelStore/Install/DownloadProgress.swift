@@ -1,12 +1,12 @@
-/// How far the download of a voice is, over all its files.
+/// The progress of the download of a voice, over all its files.
 package struct DownloadProgress: Sendable, Hashable {
-    /// Never smaller than it was before.
+    /// Never decreases.
     package let bytes: Int64
     package let total: Int64
-    /// In bytes per second; `nil` until it can be told.
+    /// In bytes per second; `nil` until it is known.
     package let speed: Double?
     package let timeLeft: Duration?
-    /// Set while nothing arrives or what arrived had to be thrown away.
+    /// Set while nothing arrives, or if what had arrived was discarded.
     package let notice: DownloadNotice?
 
     package var fraction: Double { total > 0 ? Double(bytes) / Double(total) : 0 }

@@ -1,14 +1,14 @@
 import System
 import VoiceCatalogue
 
-/// Brings one entry into the store. Blocks; one lives for one installation.
+/// Installs one entry in the store. Blocks. Use one value for one installation.
 ///
-/// Crash-only: every step can be the last. A file has its final name only when it is whole, verified and on the disk;
-/// the record is written when all files have theirs; whatever else lies about is removed by the next installation.
+/// Crash-only: the process may end after any step. A file gets its final name only when it is complete, verified and on
+/// the disk. The record is written when all files have their names. The next installation removes everything else.
 struct EntryInstaller {
     let root: String
     let entry: StoreEntry
-    /// What the user calls the whole, for messages.
+    /// The voice that the user asked for, for messages.
     let voiceID: String
     let files: any StoreFiles
     let fetcher: any Fetcher
@@ -22,7 +22,7 @@ struct EntryInstaller {
     private var entryFolder: String { root.child(entry.folder) }
     private var folder: String { entryFolder.child(entry.revision) }
 
-    /// - Parameter waits: for another process that has the entry; else that is an error.
+    /// - Parameter waits: whether to wait for another process that has the entry; if not, that is an error.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
         try install(under: lock)
@@ -100,7 +100,7 @@ struct EntryInstaller {
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         let target = file.name + StoreLayout.unpackedSuffix
         let path = folder.child(target)
-        // Without a record nobody knows whether all of it is there.
+        // Without a record it is unknown whether all of it is there.
         try perform { () throws(FileFailure) in
             try files.removeAll(path)
             try files.removeAll(path + StoreLayout.partSuffix)
@@ -156,7 +156,7 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
-    /// Removes what no record names from the revision's folder.
+    /// Removes what the record does not name from the revision's folder.
     private func tidy() throws(StoreError) {
         guard let record = StoreRecord.read(in: folder, files) else { return }
         let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])
@@ -173,7 +173,7 @@ struct EntryInstaller {
 }
 
 extension StoreError {
-    /// Whether another source may do better.
+    /// Whether another source may succeed.
     fileprivate var mayTryAlternative: Bool {
         switch kind {
         case .tryAgain, .refused, .wrongContent: true

@@ -1,12 +1,12 @@
 import VoiceCatalogue
 
-/// Has the digest of a file computed. Blocks.
+/// Computes digests of files through the fetcher. Blocks.
 struct FileDigester {
     let fetcher: any Fetcher
     let cancellation: CancellationSignal
 
-    /// - Parameter areGiven: the user named the file, and links to it are followed.
-    /// - Returns: nil = it changed meanwhile.
+    /// - Parameter areGiven: whether the user named the file; if so, links to it are followed.
+    /// - Returns: nil = the file changed meanwhile.
     func digest(
         of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock, areGiven: Bool = false
     ) throws(StoreError) -> Digest? {
@@ -38,8 +38,8 @@ extension DigestResult {
 
 extension StoreError {
     /// - Parameters:
-    ///   - name: what the archive is called.
-    ///   - path: where it lies.
+    ///   - name: the archive's name.
+    ///   - path: its path.
     init(_ failure: FetchFailure, unpacking name: String, at path: String, isGiven: Bool) {
         switch failure {
         case .cancelled: self = .cancelled

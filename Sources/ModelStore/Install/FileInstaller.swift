@@ -1,7 +1,7 @@
 import VoiceCatalogue
 import System
 
-/// Brings one file under its final name: downloaded, verified, on the disk. Blocks.
+/// Installs one file: downloads it, verifies it, and gives it its final name. Blocks.
 struct FileInstaller {
     let file: ModelFile
     let folder: String
@@ -41,7 +41,7 @@ struct FileInstaller {
         report(.arrived(bytes: file.size, file: file.name))
     }
 
-    /// Whether an earlier run, which did not get as far as the record, brought the file. What is wrong is removed.
+    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
@@ -58,7 +58,7 @@ struct FileInstaller {
         return found
     }
 
-    /// Fills the part file. Returns the address that its last bytes came from, and its digest.
+    /// Completes the part file. Returns the address that its last bytes came from, and its digest.
     private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
         if cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
@@ -109,7 +109,7 @@ struct FileInstaller {
         }
     }
 
-    /// The tag of what is in the part file, if it came from `url`.
+    /// The entity tag of the part file, if its bytes came from `url`.
     private func savedTag(for url: String) -> String? {
         savedTag().flatMap { $0.url == url ? $0.tag : nil }
     }

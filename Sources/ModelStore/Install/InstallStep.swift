@@ -1,9 +1,9 @@
-/// What an installation is doing, as it goes.
+/// What an installation is doing.
 enum InstallStep: Sendable {
     case waiting(process: Int32?)
     /// `bytes` of the file called `file` are on the disk.
     case arrived(bytes: Int64, file: String)
-    /// Something that the user should read while waiting.
+    /// A message for the user who is waiting.
     case note(DownloadNotice)
     case verifying
     case unpacking

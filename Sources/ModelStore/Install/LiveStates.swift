@@ -1,7 +1,7 @@
 import VoiceCatalogue
 import Synchronization
 
-/// What is being done to voices in this process, and who wants to know.
+/// The states of voices that this process works on, and the listeners.
 final class LiveStates: Sendable {
     private struct Listeners {
         var states: [String: ModelState] = [:]
@@ -11,12 +11,12 @@ final class LiveStates: Sendable {
 
     private let listeners = Mutex(Listeners())
 
-    /// What several voices that are pulled together go by: no folder is called so.
+    /// The name for several voices that are pulled together. No folder has such a name.
     static func name(of voices: [Voice]) -> String {
         voices.count == 1 ? voices[0].folder : voices.map(\.folder).joined(separator: "/")
     }
 
-    /// `nil` when the disk knows better.
+    /// `nil` if only the disk can tell.
     func state(of voice: String) -> ModelState? { listeners.withLock { $0.states[voice] } }
 
     func states(of voice: String, onDisk: () -> ModelState) -> AsyncStream<ModelState> {
@@ -34,7 +34,7 @@ final class LiveStates: Sendable {
         return stream
     }
 
-    /// Tells everybody. Only what is being worked on, and failures, are kept: the rest is on the disk.
+    /// Tells all listeners. Only running work and failures are kept; the rest can be read from the disk.
     func publish(_ state: ModelState, of voice: String) {
         listeners.withLock { listeners in
             switch state {

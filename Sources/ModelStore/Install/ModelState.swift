@@ -1,8 +1,8 @@
-/// Where a voice stands, in the one vocabulary that every screen uses.
+/// The state of a voice in the store.
 package enum ModelState: Sendable, Hashable {
-    /// Something that it needs is not there. `because` is set when it once was, or is half there, in words for the user.
+    /// Something that it needs is missing. `because` says, in words for the user, what is damaged or incomplete.
     case notDownloaded(because: String?)
-    /// Another process downloads it; `process` is its id where it could be told.
+    /// Another process downloads it; `process` is its id, if known.
     case waiting(process: Int32?)
     case downloading(DownloadProgress)
     case verifying
@@ -10,7 +10,7 @@ package enum ModelState: Sendable, Hashable {
     case ready
     case failed(StoreError)
 
-    /// Whether it is being worked on.
+    /// Whether work on it is running.
     package var isBusy: Bool {
         switch self {
         case .waiting, .downloading, .verifying, .unpacking: true

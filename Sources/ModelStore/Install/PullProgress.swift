@@ -3,17 +3,17 @@ import System
 import Synchronization
 import VoiceCatalogue
 
-/// Turns the steps of installations into the states of the voices that wait for them.
+/// Turns the steps of installations into states of the voices that need them.
 final class PullProgress: Sendable {
-    /// Each once, models first.
+    /// Each once, the largest first.
     let entries: [StoreEntry]
     private let voices: [Voice]
-    /// Each voice, and all of them together if there are several.
+    /// Each voice, and all of them as one if there are several.
     private let subjects: [Subject]
     private let live: LiveStates
     private let meters: Mutex<[String: DownloadMeter]>
 
-    /// Whose state is told.
+    /// A voice, or several together, whose state is published.
     private struct Subject {
         let name: String
         /// The folders of its entries.
@@ -40,7 +40,7 @@ final class PullProgress: Sendable {
         meters = Mutex(Dictionary(subjects.map { ($0.name, DownloadMeter(total: $0.total)) }) { first, _ in first })
     }
 
-    /// What the user calls an entry: a model goes by a voice that leans on it.
+    /// The name of an entry for the user; for a model that of a voice that uses it.
     func name(of entry: StoreEntry) -> String {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
@@ -59,7 +59,7 @@ final class PullProgress: Sendable {
         }
     }
 
-    /// The entry is there, whichever way it came.
+    /// The entry is installed.
     func finish(_ entry: StoreEntry) {
         for subject in subjects where subject.folders.contains(entry.folder) {
             update(subject) { meter in
@@ -73,7 +73,7 @@ final class PullProgress: Sendable {
             guard var meter = meters[subject.name] else { return }
             change(&meter)
             meters[subject.name] = meter
-            // Told inside the lock: two entries arrive at once, and the later sum must not be told first.
+            // Published inside the lock: two entries arrive at once, and their sums must be published in order.
             live.publish(.downloading(meter.progress), of: subject.name)
         }
     }

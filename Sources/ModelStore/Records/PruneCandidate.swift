@@ -1,12 +1,28 @@
-/// Something in the store that no voice needs, or that is none of the store's.
+/// Something in the store that no voice needs, or that does not belong to the store.
 package struct PruneCandidate: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Nobody misses it.
+        /// No voice needs it.
         case unneeded
-        /// A whole voice or model that no registry names: perhaps the registry is what is missing.
+        /// A complete voice or model that no registry names. Its registry may be missing.
         case unknown
-        /// Not the store's; it is never removed.
+        /// It does not belong to the store and is never removed.
         case foreign
+    }
+
+    /// Why no voice needs it.
+    package enum Reason: Sendable, Hashable {
+        /// It was prepared for adding, and the process ended before the commit.
+        case notAdded
+        /// A link whose target does not exist.
+        case brokenLink
+        /// A link to something outside the store.
+        case link
+        case notAVoiceFolder
+        /// A model that no installed voice uses.
+        case unusedModel
+        case inNoRegistry
+        case unfinishedDownload
+        case olderRevision
     }
 
     package let kind: Kind
@@ -14,8 +30,7 @@ package struct PruneCandidate: Sendable, Hashable {
     package let path: String
     /// The files in it, in bytes.
     package let size: Int64
-    /// In words for the user.
-    package let reason: String
-    /// The entry that it lies in, or is.
+    package let reason: Reason
+    /// The entry that it is, or is part of.
     let entry: String
 }

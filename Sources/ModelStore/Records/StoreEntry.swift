@@ -1,6 +1,6 @@
 import VoiceCatalogue
 
-/// One folder of the store: a model, or what a voice has of its own.
+/// One folder of the store: a model, or a voice's own files.
 struct StoreEntry: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         case model(Model)
@@ -12,8 +12,7 @@ struct StoreEntry: Sendable, Hashable {
     let files: [ModelFile]
     let alternative: [ModelFile]
 
-    /// A name for the bytes, not for where they come from: pinning a newer revision of a source downloads only what
-    /// changed.
+    /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed.
     var revision: String {
         StoreEntry.hash(files.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }.joined())
     }
@@ -34,7 +33,7 @@ extension Model {
 }
 
 extension Voice {
-    /// What has to be in the store for it: the model first, because it is what takes long.
+    /// What the store must have for it. The model comes first, because it takes longest.
     var entries: [StoreEntry] {
         var entries = model.map { [$0.entry] } ?? []
         if !files.isEmpty || model != nil {

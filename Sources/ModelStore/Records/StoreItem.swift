@@ -1,18 +1,18 @@
-/// One entry of the store as a list of disk use shows it.
+/// One entry of the store in a list of disk use.
 package struct StoreItem: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case voice, model
-        /// Downloads that did not end.
+        /// Unfinished downloads.
         case incomplete
     }
 
     /// The name of its folder.
     package let name: String
     package let kind: Kind
-    /// Everything below its folder, on the disk, in bytes.
+    /// All files below its folder, in bytes.
     package let size: Int64
-    /// In seconds since 1970; `nil` when it was never complete.
+    /// In seconds since 1970; `nil` if it was never complete.
     package let lastUsed: Int64?
-    /// For a model: the installed voices that lean on it.
+    /// For a model, the installed voices that use it.
     package let voices: [String]
 }

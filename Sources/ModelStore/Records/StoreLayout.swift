@@ -3,13 +3,13 @@ import VoiceCatalogue
 /// Names below the store's root:
 ///
 ///     <folder of the voice or model>/.lock              held while anything in it changes
-///     <folder>/<revision>/<file>                        whole and verified, or not there
-///     <folder>/<revision>/<file>.part                   what a download has so far
-///     <folder>/<revision>/<file>.part.tag               what the server called the version that it sent
+///     <folder>/<revision>/<file>                        complete and verified
+///     <folder>/<revision>/<file>.part                   an unfinished download
+///     <folder>/<revision>/<file>.part.tag               the server's entity tag for it
 ///     <folder>/<revision>/<archive>.unpacked/           an archive, unpacked
 ///     <folder>/<revision>/<archive>.unpacked.part/      an archive, being unpacked
-///     <folder>/<revision>/installed.json                written last: everything above is there
-///     .adding-<process>-<number>/                       own files that are being added; hidden, so it is no entry
+///     <folder>/<revision>/installed.json                written last, when all files are there
+///     .adding-<process>-<number>/                       the user's own files while they are added; hidden, so no entry
 enum StoreLayout {
     static let partSuffix = FileName.partSuffix
     static let tagSuffix = FileName.tagSuffix

@@ -2,13 +2,13 @@ import FoundationEssentials
 import VoiceCatalogue
 import System
 
-/// `installed.json`: what was verified when it was installed. Written last, so that whoever finds it finds the rest.
-/// It holds the voice itself too, so that speaking with it reads this and not the whole registry.
+/// `installed.json`: the files that were verified when they were installed. It is written last, so if it exists, the
+/// files exist too. It also describes the voice, so that speaking reads this and not the whole registry.
 struct StoreRecord: Codable {
     enum Origin: String, Codable {
-        /// The registry, or an engine's own declaration.
+        /// A registry, or a declaration of the engine.
         case registry
-        /// Files that the user added; no registry knows them and none is asked.
+        /// Files that the user added. No registry knows them.
         case user
     }
 
@@ -37,13 +37,13 @@ struct StoreRecord: Codable {
     var origin: Origin
     /// In seconds since 1970.
     var installed: Int64
-    /// One of the two; `voice.model` is the folder of the model that the voice leans on.
+    /// Either this or `model` is set. `voice.model` is the folder of the model that the voice uses.
     var voice: VoiceDocument?
     var model: ModelDocument?
     var files: [File]
     /// Roles that name a folder, below the revision's folder.
     var folders: [String: String]?
-    /// What `verify` found wrong with files that come from nowhere but the user, in words.
+    /// What `verify` found wrong with files that the user added, in words.
     var damage: String?
 
     init(
@@ -73,7 +73,7 @@ struct StoreRecord: Codable {
         self.files = files
     }
 
-    /// Whether it says of the entry what the registry says today.
+    /// Whether it describes the entry as the registry does now.
     func describes(_ entry: StoreEntry) -> Bool {
         switch entry.content {
         case .model(let model): self.model == model.document
@@ -81,7 +81,7 @@ struct StoreRecord: Codable {
         }
     }
 
-    /// `nil` when there is none, or none that this version understands.
+    /// `nil` if there is none, or none that this version understands.
     static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
         let path = folder.child(StoreLayout.recordName)
         guard let text = try? files.contents(of: path, limit: 16 << 20),
@@ -101,7 +101,7 @@ struct StoreRecord: Codable {
         try files.replace(folder.child(StoreLayout.recordName), with: Array(text) + [0x0a])
     }
 
-    /// The first file that is missing, has another size or is known to be damaged, with the reason in words.
+    /// What is wrong with the first file that is missing, has another size or is known to be damaged; in words.
     func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files {

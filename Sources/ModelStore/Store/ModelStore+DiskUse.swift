@@ -2,7 +2,7 @@ package import VoiceCatalogue
 import System
 
 extension ModelStore {
-    /// What takes how much, the largest first.
+    /// The entries with their sizes, the largest first.
     package func diskUse() -> [StoreItem] {
         let dependents = voicesByModel()
         let items = entryNames.filter { files.kind(of: root.child($0)) == .folder }.map { name in
@@ -16,14 +16,14 @@ extension ModelStore {
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
 
-    /// What a model takes that no installed voice leans on; nil where one does, or it is not here.
+    /// The size of a model that no installed voice uses; nil if one does, or the model is not installed.
     package func unusedBytes(of model: Model) -> Int64? {
         guard current(model.id) != nil, voicesByModel()[model.id] == nil else { return nil }
         return files.contentBytes(below: root.child(model.id))
     }
 
-    /// The folders of installed voices, by the model that they lean on. One of the user's own that is damaged counts:
-    /// its model comes from nowhere else.
+    /// The folders of installed voices, by the model that they use. Damaged voices of the user's own count too, because
+    /// their models cannot be downloaded again.
     func voicesByModel() -> [String: [String]] {
         var dependents: [String: [String]] = [:]
         for name in entryNames {

@@ -2,16 +2,16 @@ package import VoiceCatalogue
 import System
 
 extension ModelStore {
-    /// Every voice that could speak now, sorted by id. Reads one small file for each.
+    /// Every voice with all its files, sorted by id. Reads one small file for each.
     package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
 
-    /// The user's own voices that could speak and cannot any more, sorted by id.
+    /// The user's own voices that are damaged, sorted by id.
     package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
 
-    /// What is wrong with a voice of the user's own; nil where it could speak, or is none.
+    /// What is wrong with a voice of the user's own; nil if it is complete, or not the user's own.
     package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }
 
-    /// The voice, if it could speak now. Reads its record and its model's, nothing else.
+    /// The voice, if it is complete. Reads its record and its model's, nothing else.
     ///
     /// - Parameter engine: needed for voices that an engine declares itself.
     package func installedVoice(id: String, engine: String? = nil) -> InstalledVoice? {
@@ -21,18 +21,18 @@ extension ModelStore {
         return installedVoice(folder: "\(engine).\(id)")
     }
 
-    /// Whether the voice could speak now with the very model that it names, and not with another in its place.
+    /// Whether the voice is complete with exactly the model that it names.
     package func isInstalled(_ voice: Voice) -> Bool {
         guard let found = installedVoice(folder: voice.folder) else { return false }
         return found.voice.model?.id == voice.model?.id
     }
 
-    /// Of models that can take each other's place, the one that came last; nil where none is here.
+    /// The one of the models that was installed last; nil if none is installed.
     package func newest(of models: [Model]) -> Model? {
         models.compactMap { model in current(model.id).map { (model, $0.record.installed) } }.max { $0.1 < $1.1 }?.0
     }
 
-    /// Notes that the voice spoke. Cheap; a store that cannot be written to is no reason to be silent.
+    /// Records that the voice was used. Failures are ignored: a voice in a read-only store must still speak.
     package func recordUse(of voice: InstalledVoice) {
         for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {
             try? files.touch(folder.child(StoreLayout.recordName))
@@ -43,9 +43,9 @@ extension ModelStore {
         current(name).flatMap { voice(in: $0.folder, called: name, record: $0.record) }
     }
 
-    /// The voice whose record lies in a folder.
+    /// The voice whose record is in a folder.
     ///
-    /// - Parameter model: what it leans on, where that is not in the store yet.
+    /// - Parameter model: the model that it uses, if that is not in the store yet.
     func voice(
         in folder: String, called name: String, record: StoreRecord? = nil,
         model: (folder: String, record: StoreRecord)? = nil

@@ -2,8 +2,9 @@ package import VoiceCatalogue
 import System
 
 extension ModelStore {
-    /// What no voice needs and nobody is at: downloads that did not end, older revisions, models that no installed voice leans on,
-    /// entries that no registry knows; and what lies between the entries and is none. What the user added is not named.
+    /// What no voice needs and no process is working on: unfinished downloads, older revisions, models that no
+    /// installed voice uses, entries that no registry knows; and everything that is not an entry. What the user added is
+    /// left out.
     package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
         let known = Self.known(registry)
         let dependents = voicesByModel()
@@ -23,13 +24,13 @@ extension ModelStore {
     {
         switch files.kind(of: root.child(name)) {
         case .folder where name.hasPrefix(StoreLayout.additionPrefix):
-            [candidate(name, .unneeded, "it was not added after all")]
+            [candidate(name, .unneeded, .notAdded)]
         case .folder where FileName.isID(name):
             candidates(in: name, isKnown: known.contains(name), isNeeded: dependents[name] != nil)
         case .link where (try? files.status(of: root.child(name), followingLinks: true)) == nil:
-            [candidate(name, .unneeded, "it is a link that leads nowhere")]
-        case .link: [candidate(name, .foreign, "it is a link to elsewhere")]
-        case .regular, .other: [candidate(name, .foreign, "it is no folder of a voice")]
+            [candidate(name, .unneeded, .brokenLink)]
+        case .link: [candidate(name, .foreign, .link)]
+        case .regular, .other: [candidate(name, .foreign, .notAVoiceFolder)]
         case .folder, nil: []
         }
     }
@@ -38,33 +39,35 @@ extension ModelStore {
         let complete = current(name)
         if let complete, complete.record.origin == .user { return [] }
         if let complete, complete.record.model != nil {
-            if !isNeeded { return [candidate(name, .unneeded, "no installed voice needs it")] }
+            if !isNeeded { return [candidate(name, .unneeded, .unusedModel)] }
         } else if !isKnown {
             if own(name) != nil { return [] }
-            return [candidate(name, complete == nil ? .unneeded : .unknown, "no registry knows it")]
+            return [candidate(name, complete == nil ? .unneeded : .unknown, .inNoRegistry)]
         }
         return ((try? files.names(in: root.child(name))) ?? []).filter(FileName.isID).sorted().compactMap { revision in
             let path = name.child(revision)
             if root.child(path) == complete?.folder { return nil }
             if files.kind(of: root.child(path)) != .folder {
-                return candidate(path, .foreign, "it is no folder of a voice")
+                return candidate(path, .foreign, .notAVoiceFolder)
             }
             return candidate(
-                path, .unneeded, complete == nil ? "its download did not end" : "there is a newer revision")
+                path, .unneeded, complete == nil ? .unfinishedDownload : .olderRevision)
         }
     }
 
-    private func candidate(_ name: String, _ kind: PruneCandidate.Kind, _ reason: String) -> PruneCandidate {
+    private func candidate(_ name: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason)
+        -> PruneCandidate
+    {
         let path = root.child(name)
         return PruneCandidate(
             kind: kind, path: path, size: files.contentBytes(below: path), reason: reason,
             entry: name.split(separator: "/").first.map(String.init) ?? name)
     }
 
-    /// Removes leftovers, as far as they still are. What another process is at stays; what is foreign stays, too.
+    /// Removes the candidates that still are candidates, except foreign ones and those that another process works on.
     ///
     /// - Returns: what was removed.
-    /// - Throws: the first failure, after everything else is done.
+    /// - Throws: the first failure, after all the others were tried.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []
@@ -82,10 +85,10 @@ extension ModelStore {
         }
     }
 
-    /// False = it is none any more.
+    /// - Returns: false = it is no candidate any more.
     private func remove(_ candidate: PruneCandidate, _ known: Set<String>) throws(StoreError) -> Bool {
         let entry = root.child(candidate.entry)
-        // With the lock held nobody can begin to need it.
+        // While the lock is held, no process can begin to use it.
         func isStill() -> Bool {
             candidates(of: candidate.entry, known, voicesByModel())
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }
@@ -94,7 +97,7 @@ extension ModelStore {
         if candidate.path == entry, files.kind(of: entry) == .folder {
             return try removeEntry(candidate.entry, if: isStill) != nil
         }
-        // A link that leads nowhere has nothing to hold a lock in.
+        // A link that leads nowhere has no folder for a lock.
         let lock = candidate.path == entry ? nil : try lock(candidate.entry)
         defer { withExtendedLifetime(lock) {} }
         guard isStill() else { return false }

@@ -3,11 +3,11 @@ import System
 package import VoiceCatalogue
 
 extension ModelStore {
-    /// Makes the voices ready: downloads what is missing, goes on where an earlier pull stopped, repairs what is
-    /// damaged. A model that several lean on is downloaded once. One that fails does not stop the others.
+    /// Makes the voices ready: downloads what is missing, resumes what an earlier pull began, repairs what is damaged.
+    /// A model that several of them use is downloaded once. If one fails, the others are still pulled.
     ///
-    /// - Parameter waits: for another process that is at the same files; else that is an error.
-    /// - Throws: the first failure, after everything else is done; `.cancelled` when the task was.
+    /// - Parameter waits: whether to wait for another process that changes the same files; if not, that is an error.
+    /// - Throws: the first failure, after all the others were tried; `.cancelled` if the task was cancelled.
     package func pull(_ voices: [Voice], waits: Bool = true) async throws(StoreError) {
         let cancellation = CancellationSignal()
         let pull = PullProgress(voices, live)
@@ -38,7 +38,7 @@ extension ModelStore {
     private func run(
         _ pull: PullProgress, waits: Bool, _ cancellation: CancellationSignal
     ) async -> [String: StoreError] {
-        // Two at once: one verifies while the other downloads; more would only share the same line.
+        // Two at once: one verifies while the other downloads. More would only share the same bandwidth.
         await withTaskGroup(of: (String, StoreError?).self) { group in
             var errors: [String: StoreError] = [:]
             var rest = pull.entries[...]

@@ -5,7 +5,7 @@ extension ModelStore {
     /// The names in the root that can be entries, sorted.
     var entryNames: [String] { ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() }
 
-    /// Every record of an entry that can be read, whether what it says is there or not.
+    /// Every readable record of an entry, whether its files exist or not.
     func records(of entry: String) -> [(folder: String, record: StoreRecord)] {
         let names = ((try? files.names(in: root.child(entry))) ?? []).filter(FileName.isID).sorted()
         return names.compactMap { name in
@@ -19,13 +19,13 @@ extension ModelStore {
         Self.newest(records(of: entry).filter { $0.record.defect(in: $0.folder, files) == nil })
     }
 
-    /// What an entry has of the user's own, whole or not.
+    /// The newest record of the user's own in an entry, complete or not.
     func own(_ entry: String) -> (folder: String, record: StoreRecord)? {
         current(entry).flatMap { $0.record.origin == .user ? $0 : nil }
             ?? Self.newest(records(of: entry).filter { $0.record.origin == .user })
     }
 
-    /// A time for a record that is to be the newest of its entry, whatever the clock says.
+    /// A time that makes a record the newest of its entry, even if the clock is wrong.
     func date(after entry: String) -> Int64 {
         max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
     }
@@ -38,6 +38,6 @@ extension ModelStore {
         return best
     }
 
-    /// Begins to add voices of the user's own. Blocks.
+    /// Starts to add voices of the user's own. Blocks.
     package func beginAdding() throws(StoreError) -> Addition { try Addition(self) }
 }

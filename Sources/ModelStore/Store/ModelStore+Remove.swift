@@ -3,10 +3,10 @@ import System
 package import VoiceCatalogue
 
 extension ModelStore {
-    /// Removes the voice, and its model when no other installed voice leans on it.
+    /// Removes the voice, and its model if no other installed voice uses it.
     ///
     /// - Returns: the bytes that are free again.
-    /// - Throws: `.unknown` when it is not there, `.tryAgain` when somebody is at it.
+    /// - Throws: `.unknown` if it is not there, `.tryAgain` if another process uses it.
     package func remove(_ voice: Voice) async throws(StoreError) -> Int64 {
         try await blocking { () throws(StoreError) in
             let path = self.root.child(voice.folder)
@@ -25,10 +25,10 @@ extension ModelStore {
         }
     }
 
-    /// The lock file goes last: until then nobody else can begin in the folder.
+    /// The lock file is removed last: until then no other process can work in the folder.
     ///
-    /// - Parameter condition: is asked with the lock held.
-    /// - Returns: the bytes that are free again; nil where the condition does not hold.
+    /// - Parameter condition: checked while the lock is held.
+    /// - Returns: the bytes that are free again; nil if the condition is false.
     func removeEntry(_ name: String, if condition: () -> Bool = { true }) throws(StoreError) -> Int64? {
         let path = root.child(name)
         let freed = files.contentBytes(below: path)
@@ -37,13 +37,13 @@ extension ModelStore {
         guard condition() else { return nil }
         try perform { () throws(FileFailure) in
             let names = try files.names(in: path)
-            // The records first: what is half removed must not look whole.
+            // The records first: a voice that is partly removed must not look complete.
             for name in names where files.kind(of: path.child(name)) == .folder {
                 try files.removeAll(path.child(name).child(StoreLayout.recordName))
             }
             for name in names where name != StoreLayout.lockName { try files.removeAll(path.child(name)) }
             try files.removeAll(path.child(StoreLayout.lockName))
-            // Somebody may have begun anew by now.
+            // Another process may have started to install it again.
             do throws(FileFailure) {
                 try files.removeFolder(path)
             } catch  where error.reason == .notEmpty || error.reason == .notFound {

@@ -9,15 +9,14 @@ extension ModelStore {
         var record: StoreRecord
     }
 
-    /// What is read at once, in bytes: a new process costs little beside it, and what is found damaged is dealt with
-    /// before the next.
+    /// How many bytes one process reads: enough that its start costs little, and damage is handled before the next
+    /// portion.
     private static let portion: Int64 = 256 << 20
 
-    /// Computes the digest of every file of the installed entries named (all of them with `nil`), again.
+    /// Computes the digests of all files of the entries again; `nil` = all installed entries.
     ///
-    /// What came from a registry and is damaged is removed, so that the voice is no longer ready and a pull repairs it.
-    /// Of what the user added, the record remembers that it is damaged, until it is whole again. Stops when the task is
-    /// cancelled.
+    /// Damaged files from a registry are removed, so that the voice is no longer ready and a pull repairs it. If a file
+    /// that the user added is damaged, its record says so until it is correct again. Stops if the task is cancelled.
     package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
         let names = entries ?? entryNames
         let cancellation = CancellationSignal()
@@ -35,7 +34,7 @@ extension ModelStore {
         return try result.get()
     }
 
-    /// The voices' own entries and their models', as `verify` takes them.
+    /// The entries of the voices and of their models, as `verify` takes them.
     package func entries(of voices: [Voice]) -> [String] {
         var seen: Set<String> = []
         return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
@@ -61,7 +60,7 @@ extension ModelStore {
         let found = try damages(in: revisions, nil, cancellation)
         for (revision, damages) in zip(revisions, found) {
             let (name, record) = (revision.entry, revision.record)
-            // What a link leads to is somebody else's.
+            // The target of a link does not belong to the store.
             guard files.kind(of: root.child(name)) == .folder else { continue }
             switch record.origin {
             case .registry where !damages.isEmpty:
@@ -94,7 +93,7 @@ extension ModelStore {
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
-    /// Of each revision.
+    /// The damage of each revision, in their order.
     private func damages(
         in revisions: [Revision], _ lock: StoreLock?, _ cancellation: CancellationSignal
     ) throws(StoreError) -> [[Damage]] {
@@ -126,7 +125,7 @@ extension ModelStore {
         }
     }
 
-    /// What is wrong with a file without a look into it.
+    /// What is wrong with a file that can be seen without reading it.
     private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
         guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
             return "it is missing"

@@ -3,10 +3,10 @@ import Synchronization
 import System
 package import VoiceCatalogue
 
-/// The files of voices on this machine: which are there, how the others get there, and what goes.
+/// The files of voices on this machine. Lists, installs, verifies and removes them.
 ///
-/// What asks (`state`, `installed…`) reads the disk and is quick. What changes something is `async`, works on threads
-/// of its own, and stops when its task is cancelled. Several stores, in several processes, may share one root.
+/// Queries (`state`, `installed…`) read the disk and are quick. Functions that change something are `async`, work on
+/// their own threads, and stop if their task is cancelled. Several stores in several processes may share one root.
 package final class ModelStore: Sendable {
     /// Absolute.
     package let root: String
@@ -35,7 +35,7 @@ package final class ModelStore: Sendable {
         return base + "/synthhost/models"
     }
 
-    /// Where the voice stands now: what is being done to it in this process, else what is on the disk.
+    /// The state of the voice now: the work of this process on it, else what is on the disk.
     package func state(of voice: Voice) -> ModelState {
         guard let state = live.state(of: voice.folder) else { return stateOnDisk(of: voice) }
         if state.isBusy { return state }
@@ -43,20 +43,20 @@ package final class ModelStore: Sendable {
         return found == .ready ? found : state
     }
 
-    /// Where the voice stands, from now on. Never ends by itself; a slow reader sees the newest.
+    /// The state of the voice from now on. The stream never ends by itself; a slow reader gets the newest state only.
     package func states(of voice: Voice) -> AsyncStream<ModelState> {
         live.states(of: voice.folder) { self.stateOnDisk(of: voice) }
     }
 
-    /// Where several voices stand that are pulled together, from now on, as `states(of:)`; bytes are of all of them, a
-    /// shared model once.
+    /// The state of several voices that are pulled together, as one. Bytes are summed over all of them; a shared model
+    /// counts once.
     package func states(of voices: [Voice]) -> AsyncStream<ModelState> {
         live.states(of: LiveStates.name(of: voices)) {
             voices.lazy.map { self.stateOnDisk(of: $0) }.first { $0 != .ready } ?? .ready
         }
     }
 
-    /// The folder of the voice in the store, whether it is there or not.
+    /// The folder of the voice in the store, whether it exists or not.
     package func path(of voice: Voice) -> String {
         guard let entry = voice.entries.last else { return root }
         return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)

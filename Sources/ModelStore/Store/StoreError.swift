@@ -1,45 +1,45 @@
 package import VoiceCatalogue
 import System
 
-/// Why the store could not do what it was asked. Voices and entries are named by their ids, files by their paths.
+/// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.
 package enum StoreError: Error, Sendable, Hashable {
-    /// What arrived is kept.
+    /// The downloaded bytes are kept.
     case cancelled
-    /// Another process changes the entry; its id, where it could be told.
+    /// Another process changes the entry; `process` is its id, if known.
     case busy(entry: String, process: Int32?)
     case file(FileFailure)
     /// In bytes, on the disk of `root`.
     case noSpace(voice: String, root: String, needed: Int64, free: Int64)
     case notDownloaded(DownloadFailure)
-    /// `source` is the address that it came from.
+    /// `source` is the address that the file came from.
     case wrongDigest(file: String, found: Digest, expected: Digest, source: String, mirror: String?)
-    /// `isGiven` = the user named the archive; else it was downloaded.
+    /// `isGiven`: the user named the archive; if false, it was downloaded.
     case notUnpacked(archive: String, ArchiveRefusal, isGiven: Bool)
     case memberMissing(archive: String, member: String)
-    /// The program that unpacks and computes digests failed at the file.
+    /// The program that unpacks and computes digests failed on the file.
     case notRead(path: String, FetchFailure)
     case changedWhileRead(path: String)
     case changedWhileVerified(path: String, voice: String)
-    /// It was downloaded, and then somebody removed it.
+    /// It was downloaded, but removed by another process before the end.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
     /// A link or a file where the folder of a voice would be.
     case notOurs(path: String)
-    /// The user's own files: nothing is there.
+    /// The user's own files do not exist.
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)
-    /// What was copied is not a voice.
+    /// The copied files are not a complete voice.
     case notWhole(voice: String)
 
     package enum Kind: Sendable, Hashable {
-        /// The network, a server, or a lock; the same again may work.
+        /// The network, a server, or a lock; another try may succeed.
         case tryAgain
-        /// A server said no for good.
+        /// A server refused for good.
         case refused
-        /// No network by the user's own wish.
+        /// The user forbade the network.
         case offline
         case diskFull
         /// What was downloaded is not what the registry says.
@@ -47,7 +47,7 @@ package enum StoreError: Error, Sendable, Hashable {
         /// The disk, or a permission.
         case file
         case cancelled
-        /// Nothing of that name is in the store, or cannot be added.
+        /// Nothing with that name is in the store, or it cannot be added.
         case unknown
     }
 

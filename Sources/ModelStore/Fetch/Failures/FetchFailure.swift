@@ -1,23 +1,23 @@
 package import System
 
-/// Why `synthhost-fetch` ended without what it was asked for.
+/// Why `synthhost-fetch` did not do its job.
 package enum FetchFailure: Error, Sendable, Hashable, Codable {
-    /// No address gave the file: what each did, in the order in which they were asked.
+    /// No address gave the file; one failure for each, in the order in which they were asked.
     case servers([ServerFailure])
     case offline
-    /// The user's own setting of a mirror is no address to download from.
+    /// The mirror that the user set is not an address to download from.
     case mirror(String)
-    /// The part file could not be written to; so many bytes are missing.
+    /// The part file could not be written; `missing` bytes remain.
     case part(FileFailure, missing: Int64)
     case archive(ArchiveRefusal)
     case cancelled
-    /// The fetch program could not be started, or is not what it should be.
+    /// The fetch program could not be started or does not follow the protocol.
     case program(path: String, ProgramProblem)
-    /// The fetch program ended in the middle.
+    /// The fetch program ended before its job was done.
     case died
     /// The fetch program crashed, more than once.
     case crashed(signal: Int32)
-    /// The fetch program said nothing for longer than it ever should.
+    /// The fetch program reported nothing for too long.
     case silent
 
     package enum ProgramProblem: Sendable, Hashable, Codable {
@@ -27,21 +27,21 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     }
 
     package enum Kind: Sendable {
-        /// No server could be reached, or none went on; worth another try later.
+        /// No server could be reached, or none sent the rest; worth another try later.
         case network
-        /// A server said no for good, or sent something else.
+        /// A server refused for good, or sent something else.
         case refused
         case offline, mirror, diskFull, file
-        /// The user's own limit on the size of files.
+        /// The user's limit on the size of files.
         case fileLimit
-        /// Not what was promised, or harmful.
+        /// Not what the registry lists, or harmful.
         case archive
         case cancelled, program, crash
     }
 
     package var kind: Kind {
         switch self {
-        // One of them that may do better later makes it worth another try.
+        // If one of them may succeed later, another try is worth it.
         case .servers(let failures): failures.contains(where: \.mayPass) ? .network : .refused
         case .offline: .offline
         case .mirror: .mirror

@@ -3,7 +3,7 @@ package struct ServerFailure: Sendable, Hashable, Codable {
     package let url: String
     package let host: String
     package let problem: ServerProblem
-    /// Whether another try later may do better.
+    /// Whether another try later may succeed.
     package let mayPass: Bool
 
     package init(url: String, host: String, _ problem: ServerProblem, mayPass: Bool) {

@@ -1,12 +1,12 @@
-/// What a server did, or did not do.
+/// What a server did wrong.
 package enum ServerProblem: Sendable, Hashable, Codable {
-    /// What stands after the status of an answer.
+    /// What the status of an answer refers to.
     package enum Status: Sendable, Hashable, Codable {
-        /// The answer is to the file as such.
+        /// The whole file.
         case file
-        /// The answer is to the part of the file that was asked for.
+        /// The part of the file that was requested.
         case range
-        /// It may be different later; `wait` is what the server asks for, in seconds, where that is too long to wait for.
+        /// It may change later. `wait` is what the server asks for, in seconds, if that is too long to wait here.
         case forNow(wait: Double?)
     }
 
@@ -15,20 +15,20 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case encoding(String)
     case webPage
     case size(found: Int64, expected: Int64)
-    /// A part that was not asked for, though none was.
+    /// A part of the file, though the whole was requested.
     case unaskedPart
-    /// Another part than was asked for.
+    /// Another part than was requested.
     case otherPart
     /// More than the bytes of the file.
     case tooMuch(expected: Int64)
     case endless
-    /// A redirection to where nothing may be downloaded from.
+    /// A redirection to an address that must not be downloaded from.
     case redirect(to: String?)
     case nothingArrives
     case hardlyAnythingArrives
     case endedEarly
-    /// No connection, or none any more; `detail` is the network library's own word for it.
+    /// No connection, or it was lost; `detail` is the network library's message.
     case connection(code: Int, detail: String)
-    /// Nothing may be asked for at this address.
+    /// This address must not be downloaded from.
     case address
 }

@@ -14,7 +14,7 @@ package struct DigestJob: Sendable, Hashable, Codable {
     }
 
     package var files: [File]
-    /// Whether the user named them; then links to them are followed.
+    /// Whether the user named them. If so, links to them are followed.
     package var areGiven: Bool
 
     package init(files: [File], areGiven: Bool = false) {

@@ -1,8 +1,8 @@
-/// What came of one file of a `DigestJob`.
+/// The result for one file of a `DigestJob`.
 package enum DigestResult: Sendable, Hashable, Codable {
     /// Hexadecimal.
     case found(String)
-    /// It changed its size while it was read.
+    /// Its size changed while it was read.
     case changed
     case failed(FileFailure)
 }

@@ -1,18 +1,18 @@
 package import VoiceCatalogue
 
-/// One file to bring from the network.
+/// One file to download.
 package struct DownloadJob: Sendable, Hashable, Codable {
-    /// In the order in which they are tried; all give the same bytes.
+    /// All give the same bytes. They are tried in this order.
     package var urls: [String]
-    /// Where the bytes go. Kept after a failure.
+    /// The file that the bytes are written to. Kept after a failure.
     package var part: String
-    /// In bytes, of the whole file.
+    /// Of the whole file, in bytes.
     package var size: Int64
-    /// What is in `part` already; 0 empties it.
+    /// The bytes that `part` has already; 0 empties it.
     package var offset: Int64
-    /// What the server called the version that the bytes in `part` are of.
+    /// The server's entity tag for the version that the bytes in `part` belong to.
     package var tag: String?
-    /// Of the digest that is computed when the file is whole, the raw value of a `Digest.Algorithm`; nil = none is.
+    /// For the digest of the complete file, the raw value of a `Digest.Algorithm`; nil = no digest.
     package var algorithm: String?
     package var retries: RetryPolicy
 

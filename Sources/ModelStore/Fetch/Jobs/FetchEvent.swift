@@ -1,19 +1,19 @@
-/// What `synthhost-fetch` says on stdout: one line of JSON each. The last is `done` or `failed`.
+/// What `synthhost-fetch` reports on stdout, one line of JSON each. The last is `done` or `failed`.
 package enum FetchEvent: Sendable, Hashable, Codable {
-    /// A server answers with the file; `tag` is its name for this version, fit to be asked for again. `url` is one of
-    /// the job's.
+    /// A server answers with the file. `tag` is its entity tag, if it is strong, so that the same version can be
+    /// requested again. `url` is one of the job's.
     case answered(tag: String?, url: String)
-    /// So many bytes are in the part file, the resumed ones included.
+    /// The part file has this many bytes, the resumed ones included.
     case progress(bytes: Int64)
-    /// What is in the part file cannot be gone on with; it is empty now.
+    /// The part file could not be resumed and is empty now.
     case restarting
-    /// Nothing arrives; asking again after `seconds`.
+    /// Nothing arrives; the next request follows after `seconds`.
     case retrying(FetchFailure, seconds: Double)
-    /// Everything is there; the digests are computed now.
+    /// All bytes are here; the digests are computed now.
     case verifying
-    /// One of the files that were unpacked.
+    /// A file was unpacked.
     case unpacked(UnpackedFile)
-    /// Of the downloaded file, or one for each file of a `DigestJob`, in their order.
+    /// The digest of the downloaded file, or one for each file of a `DigestJob`, in their order.
     case digest(DigestResult)
     case done
     case failed(FetchFailure)

@@ -1,4 +1,4 @@
-/// What `synthhost-fetch` is asked to do, as it reads it from stdin: one line of JSON.
+/// What `synthhost-fetch` must do. It reads this from stdin as one line of JSON.
 package enum FetchJob: Sendable, Hashable, Codable {
     case download(DownloadJob)
     case unpack(UnpackJob)

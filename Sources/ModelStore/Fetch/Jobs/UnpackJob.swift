@@ -2,20 +2,20 @@ package import VoiceCatalogue
 
 /// One archive to unpack into a folder of its own.
 package struct UnpackJob: Sendable, Hashable, Codable {
-    /// Its path; its kind is told by its content.
+    /// Its path. Its kind follows from its content.
     package var archive: String
-    /// Whether the user named it; then links to it are followed.
+    /// Whether the user named it. If so, links to it are followed.
     package var isGiven: Bool
-    /// Made for it; what a process that was killed left there goes first.
+    /// Made for it. What a killed process left there is removed first.
     package var folder: String
-    /// Below it nothing is changed through a link.
+    /// Nothing below it is changed through a link.
     package var root: String?
     /// The members to keep, folders with a slash at the end; `nil` = all.
     package var wanted: [String]?
-    /// The members that may occur, in the same form; `nil` = any.
+    /// The members that are allowed, in the same form; `nil` = any.
     package var announced: [String]?
     package var limits: ArchiveLimits
-    /// Whether the digests of the files are wanted.
+    /// Whether the digests of the files are computed.
     package var givesDigests: Bool
 
     package init(

@@ -1,10 +1,10 @@
-/// A file that came out of an archive.
+/// A file that was unpacked from an archive.
 package struct UnpackedFile: Sendable, Hashable, Codable {
-    /// Below the folder that was unpacked to.
+    /// Relative to the folder that was unpacked to.
     package let path: String
     /// In bytes.
     package let size: Int64
-    /// Hexadecimal; `nil` where no digests were wanted.
+    /// Hexadecimal; `nil` if no digests were requested.
     package let sha256: String?
 
     package init(path: String, size: Int64, sha256: String?) {

@@ -75,12 +75,13 @@ struct ModelsPruneCommand: Command {
                         + (unknown + foreign).map { PruneResult($0, stays: true) }))
         }
         for candidate in removed {
-            try context.print("\(candidate.path): \(candidate.reason), \(ByteCount.words(candidate.size))")
+            try context.print("\(candidate.path): \(candidate.reason.words), \(ByteCount.words(candidate.size))")
         }
-        for candidate in foreign { context.say("\(candidate.path) stays: \(candidate.reason).") }
+        for candidate in foreign { context.say("\(candidate.path) stays: \(candidate.reason.words).") }
         for candidate in unknown {
             context.say(
-                "\(candidate.path) stays: \(candidate.reason), and it is whole (\(ByteCount.words(candidate.size))).")
+                "\(candidate.path) stays: \(candidate.reason.words), and it is whole (\(ByteCount.words(candidate.size)))."
+            )
         }
         if !unknown.isEmpty {
             context.say("To remove what no registry knows, too, type: synthhost models prune --unknown")

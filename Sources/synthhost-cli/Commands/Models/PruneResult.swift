@@ -11,7 +11,7 @@ struct PruneResult: Encodable {
     init(_ candidate: PruneCandidate, stays: Bool) {
         path = candidate.path
         bytes = candidate.size
-        reason = candidate.reason
+        reason = candidate.reason.words
         self.stays = stays
     }
 }
