@@ -5,34 +5,35 @@ import ModelStore
 import SynthHost
 package import Terminal
 
-/// What a command sees of the world. A test makes one of its own, so that command lines run side by side in one process.
+/// The surroundings of a command: streams, environment, signals, devices. Tests make their own contexts, so that several
+/// commands run side by side in one process.
 package struct CommandContext: Sendable {
-    /// Data only.
+    /// Standard output, for data only.
     var output: TextOutput
     /// The descriptor of the same stream, for sound.
     var soundOutput: Int32
-    /// Messages.
+    /// Standard error, for messages.
     var errors: TextOutput
-    /// Where text comes from when none is given.
+    /// The descriptor of standard input, which text is read from if none is given.
     var input: Int32
     var terminal: QuestionTerminal
     var environment: [String: String]
-    /// What the programs that a command starts get; nil = the variables of this process, to the byte.
+    /// The environment of the programs that a command starts; nil = that of this process, byte for byte.
     var childEnvironment: [String: String]?
-    /// The running program, beside which its parts are looked for.
+    /// The running program. Its parts are looked for beside it.
     var executable: String
     var version: String
     /// Ctrl-C and the like.
     var interruption: any Interruption
     var devices: SoundDevices
-    /// What asynchronous work runs on; nil = what Swift has for it.
+    /// The executor of asynchronous work; nil = Swift's default.
     var executor: (any TaskExecutor)?
-    /// Errors are JSON, too.
+    /// Whether errors are written as JSON.
     var reportsAsJSON = false
-    /// Variables of the environment that would lead to other files than they say.
+    /// Environment variables that are not UTF-8 and would name other files if they were repaired.
     var misleading: [String] = []
 
-    /// The descriptors stay open for as long as the value is used.
+    /// The descriptors must stay open as long as the context is used.
     package init(
         output: TextOutput, soundOutput: Int32, errors: TextOutput, input: Int32, terminal: QuestionTerminal,
         environment: [String: String], executable: String, version: String, interruption: any Interruption,
@@ -63,7 +64,7 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// The same with nothing that is drawn where the person wants plain lines.
+    /// The same context, with plain lines only if the arguments ask for them.
     func obeying(_ arguments: ParsedArguments) -> CommandContext {
         guard arguments[Options.plain] else { return self }
         var context = self
@@ -75,12 +76,12 @@ package struct CommandContext: Sendable {
 
     var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
-    /// Whether a person is there who sees messages and wants to.
+    /// Whether questions may be asked: messages go to a terminal and are wanted.
     func canAsk(_ arguments: ParsedArguments) -> Bool {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
 
-    /// Before anything is read or written: a repaired path is another one.
+    /// Must be called before anything is read or written, because a repaired path names another file.
     func checkEnvironment() throws(CommandFailure) {
         guard let name = misleading.first else { return }
         throw CommandFailure(
@@ -89,30 +90,30 @@ package struct CommandContext: Sendable {
             "Give what it names a name in UTF-8, or set another one, for example: \(name)=/srv/speech synthhost voices")
     }
 
-    /// One line of a result; breaks in it, such as those of names from outside, become spaces.
+    /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.
     func print(_ line: String) throws(CommandFailure) {
         try attempt { () throws(OutputError) in try output.writeLine(line) }
     }
 
-    /// Lines of our own making: a table, a help.
+    /// Prints lines that the program made itself: a table, a help.
     func print(text: String) throws(CommandFailure) {
         try attempt { () throws(OutputError) in try output.write(text.hasSuffix("\n") ? text : text + "\n") }
     }
 
-    /// One line for another program, to the letter: a path, a value.
+    /// Prints one line for another program without any change: a path, a value.
     func print(data: String) throws(CommandFailure) {
         try attempt { () throws(OutputError) in try output.writeData(data) }
     }
 
-    /// A line with emphasis, every part of which was made harmless.
+    /// Prints a line with emphasis. Its parts must be free of control characters.
     func print(drawn line: String) throws(CommandFailure) {
         try attempt { () throws(OutputError) in try output.draw(line + "\n") }
     }
 
-    /// One line. Where it cannot be told, there is nobody to tell it to.
+    /// Prints one message. Failures are ignored, because there is no other place to report them.
     func say(_ line: String) { try? errors.writeLine(line) }
 
-    /// Says what went wrong.
+    /// Prints what went wrong.
     func report(_ failure: CommandFailure) {
         guard let report = reportsAsJSON ? failure.json : failure.text else { return }
         try? errors.write(report + "\n")

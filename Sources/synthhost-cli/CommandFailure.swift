@@ -12,7 +12,7 @@ import VoiceCatalogue
 /// Why a command ends without success: what happened, what to type next, and the exit code.
 struct CommandFailure: Error {
     let code: ExitCode
-    /// nil = nothing is said, as for a reader that has gone.
+    /// nil = nothing is printed, as when the reader of the output has ended.
     let message: String?
     let remedy: String
 
@@ -25,14 +25,14 @@ struct CommandFailure: Error {
     /// The same with another exit code.
     func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
 
-    /// For a person: what happened on one line, what to type next on another. nil = nothing is said.
+    /// For people: what happened on one line, what to type next on another. nil = nothing is printed.
     var text: String? {
         guard let message else { return nil }
         let line = "synthhost: " + CleanText.line(message, limit: Self.longest)
         return remedy.isEmpty ? line : line + "\n" + CleanText.line(remedy, limit: Self.longest)
     }
 
-    /// The same for a machine, as an event among those of the progress.
+    /// For programs: an event like those of the progress.
     var json: String? {
         message.map { message in
             """
@@ -42,7 +42,7 @@ struct CommandFailure: Error {
         }
     }
 
-    /// Scalars of a line: names from outside may be of any length.
+    /// The longest line, in Unicode scalars. Names from outside may have any length.
     private static let longest = 4000
 
     init(_ error: OutputError) {
@@ -71,7 +71,7 @@ struct CommandFailure: Error {
 
     init(_ error: RegistryError) { self.init(.configuration, error.message, error.remedy) }
 
-    /// - Parameter pull: what goes on with a download; nil = what downloads the voice alone.
+    /// - Parameter pull: the command that resumes the download; nil = the one that downloads the voice alone.
     init(_ error: StoreError, pull: String? = nil) {
         let code: ExitCode =
             switch error.kind {
@@ -125,7 +125,7 @@ struct CommandFailure: Error {
         }
     }
 
-    /// The same, with what goes wrong as the end of a command.
+    /// Runs the body and turns its error into the failure of a command.
     static func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(SpeechFailure) {
             return try body()

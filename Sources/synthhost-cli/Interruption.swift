@@ -1,13 +1,13 @@
 import Glibc
 
-/// Ctrl-C, SIGTERM and SIGHUP, as a command hears of them: the first is a call, the second ends the program at once.
+/// Ctrl-C, SIGTERM and SIGHUP: the first calls a handler, the second ends the program at once.
 package protocol Interruption: Sendable {
-    /// The signal that came last; SIGINT as long as none did.
+    /// The last signal; SIGINT if none has come.
     var signal: Int32 { get }
 
     /// - Parameters:
     ///   - body: runs on a thread of its own, at most once.
-    ///   - leaving: runs before the second one ends the program; waits for nothing.
+    ///   - leaving: runs before the second signal ends the program; must not block.
     func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void)
 
     /// Ends the program at once.
@@ -17,7 +17,7 @@ package protocol Interruption: Sendable {
 extension Interruption {
     func handle(_ body: @escaping @Sendable () -> Void) { handle(body, leaving: {}) }
 
-    /// What an interrupted command ends with: 128 and the number of the signal, as shells count.
+    /// The exit code of an interrupted command: 128 plus the number of the signal, as in shells.
     var exitCode: ExitCode {
         switch signal {
         case SIGTERM: .terminated

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LocatedJSON
 
-/// Results as JSON for machines.
+/// Results as JSON.
 enum JSONText {
     /// One line, keys in a fixed order.
     static func line(of value: some Encodable) throws(CommandFailure) -> String {

@@ -3,12 +3,12 @@ import SynthHost
 import System
 import Terminal
 
-/// The command line: parses it, runs the command, says what went wrong and what to type next.
+/// Parses the command line, runs the command, and prints what went wrong and what to type next.
 @main
 package struct Program {
     static func main() {
         StandardStreams.open()
-        // A file that may not grow further is an error of the write, and not the end of the program.
+        // At the limit of a file's size, the write should fail and the program should not be killed.
         signal(SIGXFSZ, SIG_IGN)
         let context = CommandContext.ofProcess()
         exit(run(RawArguments.words, in: context).rawValue)
@@ -25,7 +25,7 @@ package struct Program {
         var context = context
         do throws(CommandFailure) {
             let words = try words()
-            // Before they are understood: what is wrong with them is an error, too.
+            // Read before the words are parsed, because mistakes in them are reported as JSON too.
             context.reportsAsJSON = words.prefix { $0 != "--" }.contains("--json")
             switch try invocation(words) {
             case .version:

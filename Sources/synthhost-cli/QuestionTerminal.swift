@@ -1,8 +1,8 @@
-/// Where a person is asked.
+/// The terminal that questions are asked on.
 package enum QuestionTerminal: Sendable {
-    /// The terminal that controls the process, if one does.
+    /// The controlling terminal of the process, if it has one.
     case ofProcess
-    /// A terminal that stays open for as long as the command runs.
+    /// A terminal that must stay open as long as the command runs.
     case descriptor(Int32)
     case none
 }

@@ -2,7 +2,7 @@ import Glibc
 import SpeechScript
 import System
 
-/// The words of the command line as they were passed: a `String` of the C library replaces what is not UTF-8 without a word.
+/// The words of the command line as they were passed. `CommandLine.arguments` silently repairs what is not UTF-8.
 enum RawArguments {
     /// The words after the program's name.
     static func words() throws(CommandFailure) -> [String] {

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import System
 
-/// The signals of this process as a call instead of its end. A process has one of it.
+/// Handles the signals of this process instead of being ended by them. A process may have only one.
 final class SignalInterruption: Interruption {
     private let taken = Mutex<Int32>(SIGINT)
 
@@ -24,7 +24,7 @@ final class SignalInterruption: Interruption {
             leaving()
             leave()
         }
-        // Without a thread that takes them they end the process, as they do where nobody asked for them.
+        // Without a thread that handles them, they end the process, as they do by default.
         if !isRunning { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 

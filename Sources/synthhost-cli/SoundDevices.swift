@@ -15,7 +15,7 @@ package struct SoundDevices: Sendable {
         self.probe = probe
     }
 
-    /// Those of this machine.
+    /// The devices of this machine.
     static let alsa = SoundDevices(
         sink: { ALSASink(device: $0) }, probe: { name throws(AudioError) in try ALSADevice.probe(name) })
 }

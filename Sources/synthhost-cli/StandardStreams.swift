@@ -1,9 +1,9 @@
 import Glibc
 
-/// The three descriptors that a program may expect to be there.
+/// The three standard descriptors.
 enum StandardStreams {
-    /// Opens those that whoever started the program left closed: a file or socket in their place would be written to.
-    /// What is written to an output in such a place fails, for nobody would get it; messages go nowhere.
+    /// Opens those that are closed; otherwise a file or socket could get their numbers and be written to. Output to a
+    /// descriptor that was closed fails, because it would be lost; messages are dropped.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)

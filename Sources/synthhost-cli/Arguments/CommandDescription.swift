@@ -1,4 +1,4 @@
-/// A command as data. Parser and help come from it.
+/// A command as data. The parser and the help use it.
 struct CommandDescription: Sendable {
     struct Example: Equatable, Sendable {
         let line: String
@@ -14,7 +14,7 @@ struct CommandDescription: Sendable {
     let word: String
     /// One phrase for the list of commands.
     let summary: String
-    /// Nil for a command that only holds others.
+    /// nil for a command that only has subcommands.
     var name: CommandName?
     var examples: [Example] = []
     var positionals: [Positional] = []
@@ -24,6 +24,6 @@ struct CommandDescription: Sendable {
     var exitCodes: [ExitCode] = []
     /// Sentences for the end of the help.
     var notes: [String] = []
-    /// Lines that follow them as they stand.
+    /// Lines that follow the notes unchanged.
     var sample: String?
 }

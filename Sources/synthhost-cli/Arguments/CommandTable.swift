@@ -1,7 +1,6 @@
-/// All commands, their options, arguments, examples and exit codes. What the program accepts and what its help says
-/// both come from here.
+/// All commands, their options, arguments, examples and exit codes. Both the parser and the help use it.
 enum CommandTable {
-    /// Understood with every command, in front of it as well as behind.
+    /// Accepted with every command, before and after its name.
     static let globalOptions: [OptionDescription] = [
         Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
         Options.plain.description, Options.help.description, Options.version.description,
@@ -120,8 +119,8 @@ enum CommandTable {
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
         notes: [
-            "A check ends as passed, warning, failed, crashed (or hung) or skipped. The code is 70 where one crashed, "
-                + "1 where one failed, and 0 otherwise."
+            "A check ends as passed, warning, failed, crashed (or hung) or skipped. The code is 70 if one crashed, "
+                + "1 if one failed, and 0 otherwise."
         ])
 
     private static let config = CommandDescription(

@@ -1,6 +1,6 @@
 import SynthHost
 
-/// What a run ended with: the codes of `sysexits.h` where there is one. Scripts rely on them; they never change.
+/// The exit code of a run, from `sysexits.h` if it has a fitting one. Scripts rely on them; they never change.
 enum ExitCode: Int32, CaseIterable, Sendable {
     case done = 0
     case failure = 1

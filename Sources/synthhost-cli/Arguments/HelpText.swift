@@ -1,13 +1,13 @@
 import SynthHost
 import Terminal
 
-/// The help of a command, out of its description: what it does, examples, usage, then the details.
+/// Renders the help of a command from its description: what it does, examples, usage, then the details.
 enum HelpText {
     private static let widestLabel = 30
 
     /// - Parameters:
-    ///   - words: the words of the command behind the program's name; words that lead nowhere are left out.
-    ///   - width: columns that sentences are wrapped to. Example lines are never broken, so that they can be copied.
+    ///   - words: the words of the command after the program's name; unknown words are ignored.
+    ///   - width: the column that sentences are wrapped at. Examples are never broken, so that they can be copied.
     static func render(
         for words: [String], width: Int = 80, root: CommandDescription = CommandTable.root,
         globalOptions: [OptionDescription] = CommandTable.globalOptions

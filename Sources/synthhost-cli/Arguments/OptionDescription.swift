@@ -1,9 +1,9 @@
-/// An option as data, whatever the type of its value. Two options of one command differ in their long names.
+/// An option as data, without the type of its value. The options of a command have different long names.
 struct OptionDescription: Sendable {
     /// Without its dashes.
     let long: String
     let short: Character?
-    /// Nil for an option without a value.
+    /// nil for an option without a value.
     let valueName: String?
     /// One phrase without a capital or a full stop.
     let help: String

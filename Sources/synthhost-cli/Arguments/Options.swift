@@ -2,7 +2,7 @@ import ModelStore
 import SynthHost
 import VoiceCatalogue
 
-/// Every option, once, with the type of its value. Commands share those that mean the same.
+/// All options with the types of their values. Commands share options with the same meaning.
 enum Options {
     static let pluginsDirectory = Option<String>(
         "plugins-dir", "DIR", "look for engines here first", isRepeatable: true)
@@ -75,7 +75,7 @@ enum Options {
     static let ids = Flag("ids", "also the ids of the voices")
     static let yes = Flag("yes", short: "y", "download without a question")
     static let precision = Option<String>(
-        "precision", "PRECISION", "the model in this precision, such as fp32, fp16 or int8, where there are several")
+        "precision", "PRECISION", "the model in this precision, such as fp32, fp16 or int8, if there are several")
     static let repair = Flag("repair", "download again what is damaged")
     static let dryRun = Flag("dry-run", "only show what would be removed")
     static let unknown = Flag("unknown", "also whole voices that no registry knows")

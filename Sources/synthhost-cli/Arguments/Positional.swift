@@ -4,9 +4,9 @@ struct Positional: Equatable, Sendable {
     let name: String
     let help: String
     var isRequired = true
-    /// Takes all that is left.
+    /// Takes all remaining arguments.
     var isRepeatable = false
-    /// What a shell offers for it; nil = what its name says.
+    /// What a shell completes it with; nil = what its name implies.
     var completion: CompletedValue?
 
     var value: CompletedValue { completion ?? CompletedValue(named: name) }

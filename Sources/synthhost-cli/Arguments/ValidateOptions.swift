@@ -1,6 +1,6 @@
 import EngineChecks
 
-/// The options of `engines validate`, whose values no other command has.
+/// The options that only `engines validate` has.
 enum ValidateOptions {
     static let list = Flag("list", "list the checks and leave")
     static let onlyFailed = Flag("only-failed", "show only what did not pass")

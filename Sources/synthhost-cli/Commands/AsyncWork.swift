@@ -1,6 +1,6 @@
 import System
 
-/// Asynchronous work on behalf of a command, which is a thread that waits.
+/// Runs asynchronous work for a command, whose thread waits for it.
 enum AsyncWork {
     /// Blocks until the body returns.
     ///

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request to stop that may come before there is anything to stop.
+/// A request to stop. It may come before there is anything to stop.
 final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
@@ -20,7 +20,7 @@ final class Cancellation: Sendable {
         action?()
     }
 
-    /// Says what stops it; done at once if the request came first.
+    /// Sets the action that stops the work. It runs at once if the request came first.
     func set(_ action: @escaping @Sendable () -> Void) {
         let isRequested = state.withLock { state in
             state.action = action
@@ -29,13 +29,13 @@ final class Cancellation: Sendable {
         if isRequested { action() }
     }
 
-    /// Says what is not to outlive the process.
+    /// Sets what must be done before the process exits without unwinding. It must not block.
     func setExitAction(_ exitAction: @escaping @Sendable () -> Void) { state.withLock { $0.exitAction = exitAction } }
 
-    /// Ends what is not to outlive the process, which leaves without unwinding. Waits for nothing.
+    /// Must be called before the process exits without unwinding. Does not block.
     func runExitAction() { state.withLock(\.exitAction)?() }
 
-    /// Says what stops it while the body runs. Then what was said before holds again, for wishes that come later.
+    /// Sets the action that stops the work while the body runs, and restores the previous action afterwards.
     func during<Value, Failure: Error>(
         _ action: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -1,6 +1,6 @@
-/// One command of the program. It sees the world through its context, so that a test can give it another one.
+/// One command of the program. Everything outside reaches it through its context, so that tests can replace it.
 protocol Command {
-    /// - Parameter arguments: what was given to it, checked already.
+    /// - Parameter arguments: its arguments, already checked.
     init(_ context: CommandContext, _ arguments: ParsedArguments)
 
     /// Blocks until it is done.

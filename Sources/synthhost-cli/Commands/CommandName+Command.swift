@@ -1,5 +1,5 @@
 extension CommandName {
-    /// What runs under the name.
+    /// The type that runs the command.
     var command: any Command.Type {
         switch self {
         case .speak: SpeakCommand.self

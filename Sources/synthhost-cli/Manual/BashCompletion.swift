@@ -1,4 +1,4 @@
-/// The completion script for bash. It needs nothing of the bash-completion package.
+/// The completion script for bash. It does not need the bash-completion package.
 enum BashCompletion {
     static func render(_ tree: CommandTree = CommandTree()) -> String {
         """

@@ -1,7 +1,7 @@
-/// The commands with the words that lead to them, as completions and manual pages walk them.
+/// All commands with their words, for completions and manual pages.
 struct CommandTree: Sendable {
     struct Node: Sendable {
-        /// Without the program's own name; none for the program itself.
+        /// Without the program's name; empty for the program itself.
         let words: [String]
         let command: CommandDescription
 
@@ -9,7 +9,7 @@ struct CommandTree: Sendable {
         var path: String { words.joined(separator: " ") }
     }
 
-    /// The program first, each command in front of those that it holds.
+    /// The program first, each command before its subcommands.
     let nodes: [Node]
     let globalOptions: [OptionDescription]
 
@@ -31,6 +31,6 @@ extension OptionDescription {
     /// "--voice" and "-v".
     var names: [String] { [name] + (short.map { ["-\($0)"] } ?? []) }
 
-    /// Nil for an option without a value.
+    /// nil for an option without a value.
     var value: CompletedValue? { valueName.map(CompletedValue.init(named:)) }
 }

@@ -1,14 +1,14 @@
 import SynthHost
 
-/// What stands in the place of a value on a command line, as far as a shell can offer it.
+/// The kinds of values on a command line that a shell can complete.
 enum CompletedValue: Hashable, Sendable {
     case file
     case folder
-    /// The names that the program itself lists.
+    /// Names that the program lists.
     case listed(CompletionSubject)
-    /// The speakers of the voice that the line names.
+    /// The speakers of the voice on the line.
     case speakers
-    /// The values of the key that stands in front.
+    /// The values of the key before it.
     case values
     case words([String])
     /// Whatever the user types.

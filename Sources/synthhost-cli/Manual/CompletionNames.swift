@@ -3,8 +3,8 @@ import SynthAudio
 import SynthHost
 import VoiceCatalogue
 
-/// The names that a shell offers. A shell waits for them: nothing is downloaded, and what a scan learned before is not
-/// asked again. Where no engine's own words are needed, none that is new is asked at all.
+/// The names that a shell offers. The shell waits for them, so nothing is downloaded, and results of an earlier scan are
+/// used. New engines are started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
     private let host: LocalHost
@@ -31,7 +31,7 @@ struct CompletionNames {
         }
     }
 
-    /// What could be spoken if it were downloaded; where no engine is known yet, whatever the registry has.
+    /// The voices of known engines, downloaded or not; if no engine is known yet, all voices of the registry.
     private func known(_ inventory: Inventory) -> [Voice] {
         guard let registry = try? inventory.registry() else { return inventory.ready.voices }
         if inventory.listings.allSatisfy({ $0.engine == nil }) { return registry.voices }

@@ -4,22 +4,22 @@ enum CompletionSubject: Hashable, Sendable {
     case engines
     /// Voices that could speak now.
     case voices
-    /// Voices of engines that are here, downloaded or not.
+    /// Voices of installed engines, downloaded or not.
     case known
     /// Voices that can be downloaded.
     case downloads
-    /// Voices that something is downloaded of.
+    /// Voices with files in the store.
     case stored
     case languages
-    /// Of a voice, as somebody typed it; empty = the one that would speak.
+    /// The speakers of a voice, as it was typed; empty = the default voice.
     case speakers(String)
-    /// Of a key of the configuration.
+    /// The values of a key of the configuration.
     case values(String)
 
     static let shells: [CompletionSubject] = [.bash, .zsh, .fish]
     private static let names: [CompletionSubject] = [.engines, .voices, .known, .downloads, .stored, .languages]
 
-    /// As a script writes it. What follows the colon is for the script to fill in.
+    /// The word in scripts, which fill in what follows the colon.
     var word: String {
         switch self {
         case .bash: "bash"

@@ -9,7 +9,7 @@ enum CompletionText {
         }
     }
 
-    /// One per line, each once; nothing where there is none. Names that would break their line are left out.
+    /// One per line, each once; empty if there are none. Names with line breaks are left out.
     private static func lines(_ names: [String]) -> String {
         var seen: Set<String> = []
         return names.filter { !$0.contains(where: \.isNewline) && seen.insert($0).inserted }

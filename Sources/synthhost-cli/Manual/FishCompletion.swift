@@ -111,7 +111,7 @@ enum FishCompletion {
         }
     }
 
-    /// All options with a value: none is one without it in another command.
+    /// All options with a value. No other command has one of them without a value.
     private static func valued(_ tree: CommandTree) -> String {
         var seen: Set<String> = []
         let options = tree.globalOptions + tree.nodes.flatMap(\.command.options)

@@ -1,9 +1,9 @@
 import SynthHost
 
-/// A manual page in the language of groff_man(7), out of the description of a command.
+/// A manual page in the language of groff_man(7), from the description of a command.
 enum ManualPage {
-    /// The page of the command that the words lead to: the program's own without words. A command that holds others
-    /// has them on its page.
+    /// The page of the command with these words; without words that of the program. A command's page includes its
+    /// subcommands.
     static func render(
         for words: [String], version: String, tree: CommandTree = CommandTree()
     ) -> String {
@@ -72,7 +72,7 @@ enum ManualPage {
             for option in shown.command.options { item(option, in: &page) }
             for note in shown.command.notes { page.text(note) }
             if let sample = shown.command.sample { page.lines(sample) }
-            // Those of the command itself have a section of their own.
+            // The examples of the command itself are in a separate section.
             guard shown.words.count > node.words.count else { continue }
             for example in shown.command.examples { page.example(example.line, example.meaning) }
         }

@@ -1,6 +1,6 @@
-/// How somebody adds voices of a server of their own: for the help and the manual.
+/// How users add voices from their own server, for the help and the manual.
 enum RegistryGuide {
-    /// A whole registry with one voice.
+    /// A complete registry with one voice.
     static let example = """
         {
           "sources": {
@@ -30,7 +30,7 @@ enum RegistryGuide {
     static let notes = [
         "Voices come from the registry that came along; your own, if there is one, is merged over it: a source, model or "
             + "voice with an id that is known replaces that one, any other is added. It is JSON in "
-            + "~/.local/share/synthhost/models.json (below $XDG_DATA_HOME, where that is set). The example below is whole.",
+            + "~/.local/share/synthhost/models.json (below $XDG_DATA_HOME, if that is set). The example below is whole.",
         "A source is an address that the paths of files are relative to; a file may have a \"url\" of its own instead of "
             + "a \"path\". Only https is asked, and http on this machine itself. Each file has a role that its engine "
             + "knows (Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its digest "
@@ -39,7 +39,7 @@ enum RegistryGuide {
         "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
             + "aliases, speakers, gain (in decibels), and \"model\", the id of an entry of \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
-        "What is told of an engine stands in \"engines\", under its id: absent (what to do where it is not here), first "
+        "What is told of an engine stands in \"engines\", under its id: absent (what to do if it is not here), first "
             + "(true: it speaks until another is chosen), endings (how the files of its roles are usually called, as in "
             + "{\"model\": \".onnx\"}), archivePrefix (what the names of its archives begin with) and description: under "
             + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "

@@ -1,4 +1,4 @@
-/// A page in the language of groff_man(7), as it grows. Text that is handed over is shown as it stands.
+/// Builds a page in the language of groff_man(7). Text is shown literally.
 struct Roff {
     private(set) var text = ""
 
@@ -57,7 +57,7 @@ struct Roff {
 
     private mutating func add(_ line: String) { text += line + "\n" }
 
-    /// A line of text that is no request, whatever it begins with.
+    /// A line of text, escaped so that it is no request.
     private static func line(_ text: String) -> String {
         let escaped = escape(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

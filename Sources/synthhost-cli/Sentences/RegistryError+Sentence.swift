@@ -1,7 +1,7 @@
 import VoiceCatalogue
 
 extension RegistryError {
-    /// What is wrong, and where.
+    /// What is wrong, and in which place.
     var message: String {
         let place =
             switch origin {

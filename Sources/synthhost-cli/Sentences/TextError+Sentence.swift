@@ -1,7 +1,7 @@
 import SpeechScript
 
 extension TextError {
-    /// What is wrong, and where.
+    /// What is wrong, and in which place.
     var message: String {
         switch self {
         case .invalidUTF8(let offset, let byte):

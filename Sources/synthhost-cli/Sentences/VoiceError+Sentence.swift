@@ -69,7 +69,7 @@ extension VoiceError {
             Set(candidates).count == candidates.count
                 ? "Type one of them in its place, such as \(ShellWord.quoted(candidates.first ?? ""))."
                 : "Name the engine with -e, too; `synthhost voices --ids` shows it."
-        case .speakerOfBlend: "Write it behind its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
+        case .speakerOfBlend: "Write it after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .incompleteBlend, .noWeight, .largeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
         case .noBlends: "`synthhost voices` lists the voices; name one with -v."
         case .blendOfEngines, .blendOfModels: "`synthhost voices` shows the engine of each."

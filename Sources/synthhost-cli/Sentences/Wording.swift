@@ -18,7 +18,7 @@ enum Wording {
         return names.count > 12 ? shown + ", …" : shown
     }
 
-    /// A path for a shell, always in quotes, so that one sees where it ends.
+    /// A path for a shell, always in quotes, so that its end is visible.
     static func quoted(_ path: String) -> String {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

@@ -40,7 +40,7 @@ struct EngineFailureSentenceTests {
             (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it said what it is."),
             (
                 .crashed(signal: SIGKILL, .speaking),
-                "The engine x was killed (SIGKILL) while speaking, as happens where memory runs out."
+                "The engine x was killed (SIGKILL) while speaking, as happens when memory runs out."
             ),
             (.exited(code: 3, .loading), "The engine x ended its process with code 3 while it loaded."),
             (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no answer in 2.0 seconds."),

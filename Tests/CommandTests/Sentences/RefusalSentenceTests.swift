@@ -23,15 +23,15 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.notAbsolute, of: .searchElement("", for: nil)),
-                "looks for libraries in the working directory, which is another place for each who starts it"
+                "looks for libraries in the working directory, which depends on where it is started"
             ),
             (
                 Refusal(.notAbsolute, of: .searchElement(".", for: "/l.so")),
-                "needs /l.so, which looks for libraries in \".\", which is another place for each who starts it"
+                "needs /l.so, which looks for libraries in \".\", which depends on where it is started"
             ),
             (
                 Refusal(.notAbsolute, of: .namedLibrary("./a.so", for: nil)),
-                "needs the library ./a.so, which is another place for each who starts it"
+                "needs the library ./a.so, which depends on where it is started"
             ),
             (Refusal(.writableByOthers("/p")), "may be written by others, who are in its access list"),
             (Refusal(.noEntry), "is no speech engine: it has no function synth_engine_entry"),

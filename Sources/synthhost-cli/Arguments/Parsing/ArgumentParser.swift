@@ -2,7 +2,7 @@ import SynthHost
 import VoiceCatalogue
 
 /// Reads a command line as GNU programs do: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
-/// `-qv value`, and `--` in front of arguments that begin with a dash. `-` and negative numbers are values.
+/// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
 struct ArgumentParser {
     private let root: CommandDescription
     private let globalOptions: [OptionDescription]
@@ -42,7 +42,7 @@ struct ArgumentParser {
             } else {
                 try readPlain(word)
             }
-            // Whoever asks for help gets it, whatever else is wrong behind it.
+            // A request for help is answered even if later words are wrong.
             if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
             if arguments[Options.version] { return .version }
         }
@@ -80,7 +80,7 @@ struct ArgumentParser {
         var letters = text
         while let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.short == letter }) else {
-                // A long option behind a single dash is the usual slip.
+                // A single dash before a long option is a common mistake.
                 let reason = unknownOption("-\(letter)", near: text.count > 2 ? String(text) : nil)
                 guard case .unknownOption(_, .some(let nearest)) = reason else { throw failure(reason) }
                 throw failure(.unknownOption("-\(text)", nearest: nearest))
@@ -178,7 +178,7 @@ struct ArgumentParser {
         !word.hasPrefix("-") || word == "-" || isNumber(word)
     }
 
-    /// A minus sign with a digit behind it, as in "-10%"; no option has a digit for a name.
+    /// A minus sign followed by a digit, as in "-10%". No option has a digit as its name.
     private func isNumber(_ word: String) -> Bool {
         var letters = word.dropFirst()
         if letters.first == "." { letters = letters.dropFirst() }

@@ -1,4 +1,4 @@
-/// What was given to a command. Values were checked when they were parsed.
+/// The arguments of a command. Their values were checked when they were parsed.
 struct ParsedArguments: Equatable, Sendable {
     private var values: [String: [String]] = [:]
     /// The arguments without a dash, in their order.

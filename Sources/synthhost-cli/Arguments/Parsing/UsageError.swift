@@ -1,4 +1,4 @@
-/// A command line that is not understood.
+/// A mistake in a command line.
 struct UsageError: Error, Equatable, Sendable {
     enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
@@ -15,7 +15,7 @@ struct UsageError: Error, Equatable, Sendable {
     }
 
     let reason: Reason
-    /// The words of the command as far as it was understood: "synthhost speak".
+    /// The words of the command that were recognized: "synthhost speak".
     let command: String
 
     static let exitCode = ExitCode.usage

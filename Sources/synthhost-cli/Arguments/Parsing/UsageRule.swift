@@ -1,4 +1,4 @@
-/// What may not, or must, stand together on a command line; options by their long names.
+/// Which options exclude or require each other on a command line.
 enum UsageRule: Equatable, Sendable {
     case excludes(OptionName, OptionName)
     case excludesArguments(OptionName)

@@ -1,5 +1,5 @@
-/// Why a text is no value of an option.
+/// Why a text is not a valid value of an option.
 struct ValueError: Error, Equatable, Sendable {
-    /// What would have been right, to stand behind "must be".
+    /// What would have been right, to follow "must be".
     let expectation: String
 }

@@ -2,7 +2,7 @@
 struct LanguageCode {
     let tag: String
 
-    /// nil = it is none.
+    /// nil if the text is not a language.
     init?(_ text: String) {
         let parts = text.split(whereSeparator: { $0 == "_" || $0 == "-" }).map(String.init)
         guard let language = parts.first, (2...3).contains(language.count), parts.count <= 3,

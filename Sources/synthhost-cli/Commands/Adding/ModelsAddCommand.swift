@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// `synthhost models add`: voices of the user's own. They are copied, tried out, and only then put in place.
+/// `synthhost models add`: adds the user's own voices. They are copied and tried before they are installed.
 struct ModelsAddCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -34,7 +34,7 @@ struct ModelsAddCommand: Command {
         }
     }
 
-    /// What to type for the same, but for an id and a name.
+    /// The same command without an id and a name.
     private func command(_ paths: [String]) -> String {
         var words = paths
         if let language = arguments[Options.addedLanguage] { words += ["--language", language] }

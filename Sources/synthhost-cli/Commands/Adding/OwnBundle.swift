@@ -2,15 +2,15 @@ import ModelStore
 import SynthHost
 import VoiceCatalogue
 
-/// Files of the user's that make several voices of one model: the model's own, and one for each voice.
+/// The user's files for several voices of one model: the model's, and one for each voice.
 struct OwnBundle {
     let engine: String
     let model: [AddedFile]
     let voices: [(name: String, file: AddedFile)]
 
-    /// nil where the engine has no such voices, or the files are not these.
+    /// nil if the engine has no such voices, or the files do not fit.
     ///
-    /// - Parameter hints: what is customary, by the id of the engine.
+    /// - Parameter hints: the usual names of files, by the id of the engine.
     init?(_ paths: [String], _ engine: SpeechEngine, _ hints: [String: EngineHints]) {
         let required = engine.roles.filter { !$0.isOptional }
         guard let own = required.first(where: \.isOfVoice), required.filter(\.isOfVoice).count == 1 else { return nil }

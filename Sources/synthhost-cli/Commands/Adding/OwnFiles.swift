@@ -4,18 +4,18 @@ import LocatedJSON
 import System
 import VoiceCatalogue
 
-/// The user's files that are to become a voice: a file with those beside it, a folder, or an archive.
+/// The user's files for a voice: a file with its companions, a folder, or an archive.
 struct OwnFiles {
     let path: String
-    /// Names in the folder, or beside the file; empty for an archive.
+    /// The names in the folder, or beside the file; empty for an archive.
     private let names: [String]
     private let isInFolder: Bool
     private let fileName: String
     let exist: Bool
-    /// Whether it is a folder or an ordinary file: nothing else is opened, which might wait for ever.
+    /// Whether it is a folder or a regular file. Nothing else is opened, because that could block for ever.
     let isOrdinary: Bool
     let isArchive: Bool
-    /// What is customary, by the id of the engine.
+    /// The usual names of files, by the id of the engine.
     private let hints: [String: EngineHints]
 
     private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
@@ -34,11 +34,11 @@ struct OwnFiles {
         names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
     }
 
-    /// An archive's content, called as the archive.
+    /// The content of an archive, named after the archive.
     init(unpackedIn folder: String, of archive: String, _ hints: [String: EngineHints]) {
         self.hints = hints
         let inside = FolderListing.names(in: folder)
-        // Most have one folder with everything in it.
+        // Most archives have one folder with everything in it.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
         path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
         let name = archive.split(separator: "/").last.map(String.init) ?? archive
@@ -51,8 +51,8 @@ struct OwnFiles {
         exist = true
     }
 
-    /// What is missing beside the file that was named, for an engine that could speak it otherwise; nil where the engine
-    /// has no use for it, or nobody could say what the other files are called.
+    /// The name of the file that is missing beside the named one, for an engine that could speak it otherwise; nil if the
+    /// engine does not use such files, or the name is unknown.
     func missing(for engine: SpeechEngine) -> String? {
         guard !isInFolder, !isArchive else { return nil }
         let roles = engine.roles.filter { !$0.isOptional }
@@ -68,7 +68,7 @@ struct OwnFiles {
         return customs[role.name].map { wholeStem + $0 }
     }
 
-    /// The file's name without folders and without what tells its kind.
+    /// The file's name without folders and without its ending.
     static func plainName(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -90,9 +90,9 @@ struct OwnFiles {
             })
     }
 
-    /// How the name of each role's file ends; nil where one that the engine cannot do without is missing.
+    /// The ending of each role's file; nil if a required file is missing.
     ///
-    /// - Parameter byNameOnly: the names say which role each is for; else the one that was named may be the only one.
+    /// - Parameter byNameOnly: roles follow from usual names only; if false, a single named file of any name is accepted.
     func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
@@ -114,14 +114,14 @@ struct OwnFiles {
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
-        // Where there is one kind of file only, the one that was named is it, unless its name says what else it is.
+        // If the engine needs one kind of file only, the named one is it, unless its name says otherwise.
         guard isOnly, !isInFolder, !hints.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
             return nil
         }
         return String(fileName[dot...])
     }
 
-    /// What the description beside a model of the engine, or the name alone, tells.
+    /// What the description beside a model of the engine says, or else its name.
     func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }
@@ -164,7 +164,7 @@ struct OwnFiles {
         return nil
     }
 
-    /// The file's name without what tells its kind.
+    /// The file's name without its ending.
     private var stem: String {
         let stem = wholeStem
         let prefixes = hints.values.compactMap(\.archivePrefix)
@@ -187,12 +187,12 @@ struct OwnFiles {
 
     static func names(in folder: String) -> [String] { FolderListing.names(in: folder).sorted() }
 
-    /// A file's name as a name of a voice: "my_bell" is "My bell".
+    /// The name of a voice, from a file's name: "my_bell" is "My bell".
     static func spoken(_ word: String) -> String {
         readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
     }
 
-    /// A name as it may stand in a list: one line, and no longer than a line.
+    /// A name that fits in a list: one line of limited length.
     static func readable(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }

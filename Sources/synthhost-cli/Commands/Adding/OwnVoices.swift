@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// Which voices the files make that the user named: whose engine's, and what they are called.
+/// Finds out which voices the user's files make: their engine, names, ids and languages.
 struct OwnVoices {
     private let arguments: ParsedArguments
     private let library: VoiceLibrary
@@ -17,10 +17,10 @@ struct OwnVoices {
 
     private var hints: [String: EngineHints] { library.registry.hints }
 
-    /// Copies them to where they can be tried out. Blocks.
+    /// Copies the files to a folder in which they can be tried. Blocks.
     func take(_ paths: [String]) throws(CommandFailure) -> [InstalledVoice] {
         if paths.count == 1, let path = paths.first { return [try take(path)] }
-        // A model and its description are one voice, as shells complete them.
+        // A model and its description are one voice. Shells expand a pattern to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
             paths.contains(short + ".json")
         {
@@ -73,7 +73,7 @@ struct OwnVoices {
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
         for (name, file) in bundle.voices {
             let known = library.registry.voices.first { $0.engine == bundle.engine && $0.id == name }
-            // A name of two or three letters, such as Amy, is no language.
+            // A name of two or three letters, such as Amy, is not taken for a language.
             let words = name.split(separator: "-")
             let code = words.count > 1 ? words.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = arguments[Options.addedLanguage] ?? known?.language ?? code else {
@@ -89,7 +89,7 @@ struct OwnVoices {
         return try attempt { () throws(StoreError) in try addition.take(model: bundle.model, voices) }
     }
 
-    /// Whether it is NumPy's archive of arrays, one file for each voice, whatever it is called: a ZIP file.
+    /// Whether the file is a ZIP archive, as NumPy's archives of arrays are; each file in it is a voice.
     private static func isPacked(_ path: String) -> Bool {
         guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
         var start = [UInt8](repeating: 0, count: 4)
@@ -97,7 +97,7 @@ struct OwnVoices {
         return count == 4 && start == [0x50, 0x4B, 3, 4]
     }
 
-    // MARK: - What is said, and what is guessed
+    // MARK: - Names, ids and languages
 
     private var saidName: String? {
         get throws(CommandFailure) {
@@ -110,7 +110,7 @@ struct OwnVoices {
         }
     }
 
-    /// One that no registry uses, so that a later pull does not meet these files.
+    /// An id that no registry uses, so that a later pull does not conflict with these files.
     private func id(_ guess: String) throws(CommandFailure) -> String {
         func isTaken(_ id: String) -> Bool {
             library.registry.voices.contains { $0.id == id || $0.folder == id }
@@ -128,9 +128,9 @@ struct OwnVoices {
             .usage, "The language of \(path) cannot be told from its files.", "Say it, for example: --language en-GB")
     }
 
-    // MARK: - Whose they are
+    // MARK: - Engines
 
-    /// The engines that use files, or the one that was asked for.
+    /// The engines that need files, or the requested one.
     private func candidates() throws(CommandFailure) -> [SpeechEngine] {
         let engines = library.inventory.listings.compactMap(\.engine)
         guard let wanted = arguments[Options.addedEngine] else {
@@ -151,7 +151,7 @@ struct OwnVoices {
         return [engine]
     }
 
-    /// The engine that the files fit, by the roles that it declares, and which file is which.
+    /// The engine whose roles fit the files, and the role of each file.
     private func engine(for files: OwnFiles) throws(CommandFailure) -> (id: String, roles: [String: String]) {
         let candidates = try candidates()
         func users(byNameOnly: Bool) -> [(id: String, roles: [String: String])] {
@@ -161,7 +161,7 @@ struct OwnVoices {
         }
         var all = users(byNameOnly: true)
         if all.isEmpty { all = users(byNameOnly: false) }
-        // One that finds a use for more of the files is meant rather than one that finds it for fewer.
+        // The engine that uses the most files is meant.
         let most = all.map(\.roles.count).max() ?? 0
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }

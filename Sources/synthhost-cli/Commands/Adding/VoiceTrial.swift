@@ -3,7 +3,7 @@ import SynthAudio
 import SynthHost
 import VoiceCatalogue
 
-/// Has the engine speak with voices that are being added, before anybody counts on them.
+/// Makes the engine speak with voices that are being added, before they are installed.
 struct VoiceTrial {
     private let library: VoiceLibrary
     private let cancellation: Cancellation
@@ -16,7 +16,7 @@ struct VoiceTrial {
         self.command = command
     }
 
-    /// Blocks until each has spoken. Throws why one cannot; then none of them should be kept.
+    /// Blocks until each has spoken. If one cannot, it throws the reason, and none of them should be kept.
     func run(_ voices: [InstalledVoice]) throws(CommandFailure) {
         let host = library.host
         try cancellation.during({ host.abandonEngines() }) { () throws(CommandFailure) in
@@ -27,7 +27,7 @@ struct VoiceTrial {
     private func speak(_ added: InstalledVoice, among voices: [InstalledVoice]) throws(CommandFailure) {
         do throws(SpeechFailure) {
             let session = try library.inventory.session(VoiceChoice(voice: added.voice), uncommitted: voices)
-            // Every language can say it.
+            // Every language has digits.
             _ = try session.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
         } catch {
             if cancellation.isRequested {
@@ -46,7 +46,7 @@ struct VoiceTrial {
         }
     }
 
-    /// A file may hold several voices, of which the id says which one is meant.
+    /// A file may hold several voices; the id says which one is meant.
     private func refusal(_ flaw: VoiceFileFlaw) -> CommandFailure {
         let name = flaw.path.split(separator: "/").last.map(String.init) ?? flaw.path
         return CommandFailure(

@@ -1,6 +1,6 @@
 import SynthHost
 
-/// `synthhost config path`: where the configuration lies.
+/// `synthhost config path`: the path of the configuration.
 struct ConfigPathCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments

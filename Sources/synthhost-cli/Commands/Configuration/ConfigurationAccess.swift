@@ -1,11 +1,11 @@
 import SynthHost
 
-/// The configuration file that a command is about, and what went wrong with it in the program's words.
+/// The configuration file of a command; its errors become failures of the command.
 struct ConfigurationAccess {
     let file: ConfigurationFile
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        // A file that `set` is to make need not be there.
+        // `set` makes the file if it does not exist.
         file = ConfigurationFile(path: context.configurationFile(arguments).path)
     }
 

@@ -4,7 +4,8 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// Whether a value that is to be remembered means anything here. A slip shows now rather than at the next sentence.
+/// Whether a value for the configuration means anything here, so that a mistake shows at once and not at the next
+/// sentence.
 struct ConfigurationCheck {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -14,8 +15,8 @@ struct ConfigurationCheck {
         self.arguments = arguments
     }
 
-    /// - Returns: what is missing yet for a value that may be right as soon as something is installed or plugged in;
-    ///   nil where it is right now.
+    /// - Returns: what is still missing, for a value that will be right when something is installed or plugged in; nil if
+    ///   it is right now.
     func warning(about key: String, _ value: String) throws(CommandFailure) -> String? {
         switch key {
         case "engine": try engine(value, try library())
@@ -32,7 +33,7 @@ struct ConfigurationCheck {
 
     private static let voices = "voices."
 
-    /// Also where the file is not there yet or has a mistake, which may be what is to be corrected.
+    /// Works also if the file does not exist or has a mistake, because the command may be about to correct it.
     private func library() throws(CommandFailure) -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, limits: configuration.limits)
@@ -55,7 +56,7 @@ struct ConfigurationCheck {
     private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
         if let warning = try engine(id, library) {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
-            // Which voices blend only their engine knows.
+            // Only the engine knows which voices blend.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do throws(VoiceError) {
                 _ = try VoiceDirectory.find(name, among: voices)

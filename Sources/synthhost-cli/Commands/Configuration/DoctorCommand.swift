@@ -4,7 +4,7 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost doctor`: would `speak` work, and if not, what to type.
+/// `synthhost doctor`: whether `speak` would work, and if not, what to type.
 struct DoctorCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -46,7 +46,7 @@ struct DoctorCommand: Command {
         } catch {
             return findings + [DoctorFinding(.bad, "worker", error)]
         }
-        // The engines are really started: that a file is there says little.
+        // The engines are really started: an existing file may still not work.
         let inventory = host.inventory(.anew)
         findings += inventory.listings.map(finding)
         findings.append(registry(inventory))
@@ -67,7 +67,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// What is installed speaks without it; lists and downloads do not work.
+    /// Without it, installed voices still speak, but lists and downloads do not work.
     private func registry(_ inventory: Inventory) -> DoctorFinding {
         do throws(RegistryError) {
             let parts = try inventory.registry().parts
@@ -78,7 +78,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The voice that `speak` would take is loaded.
+    /// Loads the voice that `speak` would use.
     private func voice(_ inventory: Inventory, _ configuration: Configuration) -> DoctorFinding {
         do throws(SpeechFailure) {
             let choice = try inventory.choose(

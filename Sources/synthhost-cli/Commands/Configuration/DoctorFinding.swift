@@ -2,7 +2,7 @@
 struct DoctorFinding: Encodable {
     enum State: String, Encodable {
         case good
-        /// Worth knowing; `speak` works all the same.
+        /// Worth knowing; `speak` works anyway.
         case note
         case bad
     }
@@ -22,7 +22,7 @@ struct DoctorFinding: Encodable {
         self.init(state, subject, failure.message ?? "", remedy: failure.remedy)
     }
 
-    /// What is found, and what to type, if there is something to do.
+    /// What was found, and what to type if there is something to do.
     var lines: [String] {
         let mark =
             switch state {

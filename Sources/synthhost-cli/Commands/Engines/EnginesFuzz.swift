@@ -16,7 +16,7 @@ struct EnginesFuzz {
         self.file = file
     }
 
-    /// What is printed with `--json`.
+    /// The result with `--json`.
     private struct Outcome: Encodable {
         let file: String
         let chunks: Int
@@ -25,7 +25,7 @@ struct EnginesFuzz {
         let detail: String
         /// Of the last chunk.
         let seed: UInt64
-        /// What runs it again, where it went wrong.
+        /// The command that repeats the chunk, if it failed.
         let command: String?
     }
 
@@ -94,7 +94,7 @@ struct EnginesFuzz {
         }
     }
 
-    /// What runs a chunk again, to be pasted into a shell.
+    /// The command that repeats a chunk, to be pasted into a shell.
     private func command(_ seed: UInt64) -> String {
         var words = ["synthhost", "engines", "validate", file]
         if let voice = arguments[ValidateOptions.voice] { words += ["--voice", voice] }

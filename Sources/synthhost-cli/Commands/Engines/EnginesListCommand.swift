@@ -3,7 +3,7 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost engines list`: every file of the plugins folders with a verdict.
+/// `synthhost engines list`: every file of the plugin folders with a verdict.
 struct EnginesListCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments

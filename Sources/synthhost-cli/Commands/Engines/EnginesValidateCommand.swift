@@ -4,7 +4,7 @@ import SynthHost
 import System
 import Terminal
 
-/// `synthhost engines validate`: asks an engine all that its author should know.
+/// `synthhost engines validate`: checks an engine for its author.
 struct EnginesValidateCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -55,7 +55,7 @@ struct EnginesValidateCommand: Command {
         try context.print(text: table.render(for: context.output))
     }
 
-    /// Ctrl-C ends the process of the running check too, and removes what it left.
+    /// Ctrl-C also ends the process of the running check and removes its files.
     private func stopOnSignal() throws(CommandFailure) -> WakeUp {
         do {
             let stop = try WakeUp()
@@ -122,7 +122,7 @@ struct EnginesValidateCommand: Command {
 }
 
 extension CheckVerdict {
-    /// `--only-failed` shows it.
+    /// Whether `--only-failed` shows it.
     var isWorthAttention: Bool { self == .failed || self == .crashed || self == .warning }
 
     fileprivate var emphasis: Emphasis? {

@@ -3,7 +3,7 @@ import EngineChecks
 /// `engines validate --json`.
 struct ValidationResult: Encodable {
     let file: String
-    /// Missing where it said nothing of itself.
+    /// nil if it did not describe itself.
     let engine: Engine?
     let checks: [CheckResult]
     /// How many checks ended with each verdict.

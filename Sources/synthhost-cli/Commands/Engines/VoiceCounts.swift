@@ -2,7 +2,7 @@ import ModelStore
 import SynthHost
 import VoiceCatalogue
 
-/// How many voices an engine has, and where they are.
+/// Counts the voices of engines: built in, ready, to download.
 struct VoiceCounts {
     private let directory: VoiceDirectory
     private let inventory: Inventory

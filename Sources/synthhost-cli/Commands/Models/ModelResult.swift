@@ -10,7 +10,7 @@ struct ModelResult: Encodable {
     let accent: String?
     let language: String
     let quality: String?
-    /// Of its model, where that comes in several: "fp16".
+    /// Of its model, if that comes in several: "fp16".
     let precision: String?
     let grade: String?
     let licence: String?

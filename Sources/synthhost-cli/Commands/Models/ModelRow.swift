@@ -7,11 +7,11 @@ struct ModelRow {
     let voice: Voice
     let condition: VoiceCondition
     let diskUse: VoiceDiskUse?
-    /// Of its model, where that comes in several.
+    /// Of its model, if that comes in several.
     let precision: String?
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
-        // It may lean on another model than a newcomer would get.
+        // Its model may differ from the one that a new download would use.
         let installed = library.store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision
@@ -19,7 +19,7 @@ struct ModelRow {
         diskUse = library.store.diskUse(of: voice)
     }
 
-    /// "today", "yesterday", "5 days ago"; empty for what was never complete.
+    /// "today", "yesterday", "5 days ago"; empty if it was never complete.
     static func age(of moment: Int64?, at now: Int64) -> String {
         guard let moment else { return "" }
         let days = max(0, now - max(0, moment)) / 86_400

@@ -5,7 +5,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost models list`: which voices take how much room.
+/// `synthhost models list`: the downloaded voices and their sizes.
 struct ModelsListCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -65,7 +65,7 @@ struct ModelsListCommand: Command {
         let now = Int64(time(nil))
         for row in rows {
             let voice = row.voice
-            // A language stands at its first voice only.
+            // A language is shown at its first voice only.
             let isSame = isGrouped && voice.language == language
             language = voice.language
             var cells = [voice.folder == chosen?.folder ? "*" : "", isSame ? "" : language, voice.title]

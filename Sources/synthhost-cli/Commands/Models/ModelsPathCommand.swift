@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// `synthhost models path`: where the files are.
+/// `synthhost models path`: the folders of the voices.
 struct ModelsPathCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments

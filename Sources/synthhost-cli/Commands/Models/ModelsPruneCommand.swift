@@ -33,7 +33,7 @@ struct ModelsPruneCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Whole voices that no registry names may have lost their registry, and nothing but that.
+    /// Complete voices that no registry names may still be wanted: only their registry may be missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws(CommandFailure) -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }

@@ -17,7 +17,7 @@ struct ModelsPullCommand: Command {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let library = try VoiceLibrary(context, arguments)
-        // All names first: a slip shows before an hour of downloading, not after it.
+        // All names are checked first, so that a mistake shows before an hour of downloading.
         var voices: [Voice] = []
         for name in arguments.positionals {
             var voice = try library.voice(name)

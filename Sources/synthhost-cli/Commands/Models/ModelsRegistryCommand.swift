@@ -2,7 +2,7 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost models registry`: where voices are known from, and how they are downloaded.
+/// `synthhost models registry`: which registries are merged, and how voices are downloaded.
 struct ModelsRegistryCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments

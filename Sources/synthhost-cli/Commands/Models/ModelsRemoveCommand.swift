@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// `synthhost models remove`: makes room.
+/// `synthhost models remove`: removes downloaded voices.
 struct ModelsRemoveCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -33,7 +33,7 @@ struct ModelsRemoveCommand: Command {
         }
     }
 
-    /// The configuration follows, so that the next `speak` does not ask for a voice that is gone.
+    /// Removes the voice from the configuration, so that the next `speak` does not ask for a deleted voice.
     private func forget(_ voice: Voice, _ library: VoiceLibrary) throws(CommandFailure) {
         let isLast = library.inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
         let lostEngine = try VoicePreference(context, arguments).forget(engine: voice.engine, withEngine: isLast)

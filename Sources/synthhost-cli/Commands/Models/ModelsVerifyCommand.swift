@@ -4,7 +4,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost models verify`: reads every byte again.
+/// `synthhost models verify`: checks all downloaded files.
 struct ModelsVerifyCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -104,7 +104,7 @@ struct ModelsVerifyCommand: Command {
             .unavailable, "Damaged: \(rest.map(\.title).joined(separator: ", ")).", remedies.joined(separator: "\n"))
     }
 
-    /// Whether its files can be had again; what the user added comes from nowhere.
+    /// Whether its files can be downloaded again; those that the user added cannot.
     private func isFetched(_ voice: Voice, _ library: VoiceLibrary) -> Bool {
         library.registry.voices.contains { $0.folder == voice.folder }
     }

@@ -3,8 +3,8 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// Has the voices that are here follow one that changed the precision of the model that they share: two precisions
-/// would take room twice, and their voices could not be blended.
+/// Moves the installed voices to the precision that one of them now uses for the model that they share. Two precisions
+/// would take space twice, and their voices could not be blended.
 struct PrecisionChange {
     private let library: VoiceLibrary
     private let download: VoiceDownload
@@ -14,20 +14,20 @@ struct PrecisionChange {
         self.download = download
     }
 
-    /// What names the precision in a command to type; empty where none was asked for.
+    /// The option for the precision in a command to type; empty if none was requested.
     static func words(_ arguments: ParsedArguments) -> String {
         arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
     }
 
-    /// The same for a voice on another model than it comes with.
+    /// The same for a voice whose model is not its default.
     static func words(of voice: Voice) -> String {
         guard let model = voice.model, model.variantOf != nil, let precision = model.precision else { return "" }
         return " --precision \(ShellWord.quoted(precision))"
     }
 
-    /// Nothing is downloaded for it but what one of the others may miss.
+    /// Downloads only what the other voices still miss.
     ///
-    /// - Returns: what to tell.
+    /// - Returns: messages for the user.
     func follow(_ voices: [Voice]) throws(CommandFailure) -> [String] {
         var told: [String] = []
         for model in voices.compactMap(\.model) {

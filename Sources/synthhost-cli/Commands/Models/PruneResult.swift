@@ -1,11 +1,11 @@
 import ModelStore
 
-/// Something that nothing needs, in `models prune --json`.
+/// A candidate for pruning in `models prune --json`.
 struct PruneResult: Encodable {
     let path: String
     let bytes: Int64
     let reason: String
-    /// Whether it is left where it is, because it is not ours or may be wanted.
+    /// Whether it is kept, because it does not belong to the store or may be wanted.
     let stays: Bool
 
     init(_ candidate: PruneCandidate, stays: Bool) {

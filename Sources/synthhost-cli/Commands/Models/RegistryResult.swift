@@ -2,7 +2,7 @@ import ModelStore
 import SynthHost
 import VoiceCatalogue
 
-/// What `models registry` prints.
+/// The result of `models registry`.
 struct RegistryResult: Encodable {
     struct Part: Encodable {
         /// A path, or "engine ID".
@@ -10,16 +10,16 @@ struct RegistryResult: Encodable {
         let sources: Int
         let models: Int
         let voices: Int
-        /// What an earlier one has, too: "voice en_GB-alan-medium".
+        /// What it replaces of earlier registries: "voice en_GB-alan-medium".
         let overrides: [String]
     }
 
-    /// In the order in which they are merged.
+    /// In the order of merging.
     let registries: [Part]
     let ownPath: String
     let mirror: String?
     let offline: Bool
-    /// The variables that name a proxy or an exception, without names and passwords.
+    /// The variables that set a proxy or an exception, without user names and passwords.
     let proxy: [String: String]
 
     var hasOwn: Bool { registries.contains { $0.origin == ownPath } }

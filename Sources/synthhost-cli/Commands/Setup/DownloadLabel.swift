@@ -4,15 +4,15 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// What the line of progress says of a voice in a state of the store. Another label starts another count, so it changes
-/// only when something else happens.
+/// The label of the progress line for a state of a voice. A new label starts a new count, so it changes only if something
+/// different happens.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)
 
     init(_ voice: Voice) { title = voice.title }
 
-    /// nil = nothing worth showing.
+    /// nil = nothing is shown.
     func show(_ state: ModelState) -> (text: String, measure: Progress.Measure)? {
         switch state {
         case .downloading(let progress):
@@ -21,7 +21,7 @@ final class DownloadLabel: Sendable {
             return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
         case .waiting(let process?): return ("Waiting for process \(process), which downloads \(title)", .unknown)
         case .waiting(nil): return ("Waiting for another process, which downloads \(title)", .unknown)
-        // A small file is verified while a large one still arrives.
+        // A small file may be verified while a large one is still downloading.
         case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
         case .unpacking: return ("Unpacking \(title)", .unknown)
         case .ready, .notDownloaded, .failed: return nil

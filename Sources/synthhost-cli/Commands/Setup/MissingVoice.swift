@@ -22,7 +22,7 @@ struct MissingVoice {
         self.cancellation = cancellation
     }
 
-    /// The same if all its voices are here; else downloads them, or what the person at the terminal takes in their place.
+    /// Returns the choice if all its voices are installed. Else downloads them, or what the user chooses instead.
     func complete(_ choice: VoiceChoice) throws(CommandFailure) -> VoiceChoice {
         let missing = inventory.missing(of: choice)
         if missing.isEmpty { return choice }
@@ -40,10 +40,10 @@ struct MissingVoice {
         return choice
     }
 
-    /// The configuration in force may name an engine that was asked for this once.
+    /// The file is read again, because the configuration in force may have an engine of this command line only.
     private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
 
-    /// Says how to keep a voice, to somebody who has chosen none yet.
+    /// Says how to choose a voice for good, if no engine is chosen yet.
     private func offer(_ voice: Voice, _ library: VoiceLibrary) {
         guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
         let word = ShellWord.quoted(library.word(for: voice))

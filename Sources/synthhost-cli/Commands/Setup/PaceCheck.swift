@@ -3,7 +3,7 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// Whether this machine is fast enough for a voice, found out once and before anything is downloaded.
+/// Whether this machine is fast enough for a voice. It is measured once, before anything is downloaded.
 struct PaceCheck {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -19,7 +19,7 @@ struct PaceCheck {
         self.cancellation = cancellation
     }
 
-    /// nil where it cannot be told: an engine that does not even speak its probe says why when it is to speak.
+    /// nil if it cannot be measured. An engine that cannot speak its probe reports the reason when it is used.
     func pace() -> MachinePace? {
         let inventory = library.inventory
         if let known = inventory.knownPace() { return known }
@@ -40,7 +40,7 @@ struct PaceCheck {
         return sample.pace
     }
 
-    /// A sentence about a voice that would be too slow; nil where it would not, or where that is not known.
+    /// A sentence about a voice that would be too slow; nil if it would not, or if that is unknown.
     func warning(about voice: Voice) -> String? {
         guard let cost = voice.cost, let words = pace()?.estimate(cost: cost).words else { return nil }
         return "\(voice.title) \(words)."

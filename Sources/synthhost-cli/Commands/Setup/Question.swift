@@ -1,7 +1,7 @@
 import System
 import Terminal
 
-/// Asks the person at the terminal, if there is one, and lets Ctrl-C be an answer.
+/// Asks the user at the terminal, if there is one. Ctrl-C is a possible answer.
 struct Question {
     private let context: CommandContext
     private let cancellation: Cancellation
@@ -11,7 +11,7 @@ struct Question {
         self.cancellation = cancellation
     }
 
-    /// nil = there is nobody to ask.
+    /// nil = there is no terminal to ask on.
     func ask<Value>(_ body: (Prompt) throws(PromptError) -> Value) throws(CommandFailure) -> Value? {
         let wakeUp = try? WakeUp()
         do throws(PromptError) {

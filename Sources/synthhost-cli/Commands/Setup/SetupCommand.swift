@@ -4,7 +4,7 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost setup`: from nothing to a natural voice with one question.
+/// `synthhost setup`: gets a natural voice with one question.
 struct SetupCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -19,7 +19,7 @@ struct SetupCommand: Command {
         context.interruption.handle { cancellation.cancel() }
         let library = try VoiceLibrary(context, arguments)
         let offers = try offers(library)
-        // A voice that is here already was chosen by somebody, and its speed is known from using it.
+        // An installed voice was chosen before, and its user knows how fast it is.
         let isHere = offers.first.map { library.isComplete($0) } ?? true
         let pace = isHere ? nil : PaceCheck(context, arguments, library, cancellation).pace()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
@@ -38,7 +38,7 @@ struct SetupCommand: Command {
             let download = VoiceDownload(context, arguments, library.store, cancellation)
             for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
-        // Only now that it is here: a choice that cannot speak would be worse than none.
+        // Only after the download, because a chosen voice must be able to speak.
         try VoicePreference(context, arguments).choose(voice, word: library.word(for: voice))
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library)
@@ -50,7 +50,7 @@ struct SetupCommand: Command {
         }
     }
 
-    /// With `--precision`, those that come in it.
+    /// With `--precision`, only the voices that come in it.
     private func offers(_ library: VoiceLibrary) throws(CommandFailure) -> [Voice] {
         guard let precision = arguments[Options.precision] else { return library.offers }
         let offers = library.offers.compactMap { voice in
@@ -85,7 +85,7 @@ struct SetupCommand: Command {
         }
         let answer = try Question(context, cancellation).ask {
             prompt throws(PromptError) in
-            try prompt.choose("Which voice shall speak?", from: answers.map(\.line), default: 0)
+            try prompt.choose("Which voice should speak?", from: answers.map(\.line), default: 0)
         }
         guard let answer else {
             throw CommandFailure(

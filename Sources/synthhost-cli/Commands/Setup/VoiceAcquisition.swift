@@ -4,7 +4,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// Makes a voice ready. Where a person can be asked, that one decides whether to download, and what to do when it fails.
+/// Makes a voice ready. If the user can be asked, they decide whether to download, and what to do if it fails.
 struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary
@@ -15,7 +15,7 @@ struct VoiceAcquisition {
     private let isAutomatic: Bool
     private let resumeCommand: String?
 
-    /// - Parameter resumeCommand: what to type after a download that was stopped; nil = what downloads the voice alone.
+    /// - Parameter resumeCommand: what to type after a stopped download; nil = the command that downloads the voice alone.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
         resumeCommand: String? = nil
@@ -30,9 +30,9 @@ struct VoiceAcquisition {
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
-    /// The voice, or the one that was chosen in its place; nil = the person wants none.
+    /// Returns the voice, or the one that the user chose instead; nil = the user wants none.
     ///
-    /// - Parameter isWanted: that it is downloaded was decided already.
+    /// - Parameter isWanted: whether the user already agreed to the download.
     func acquire(_ wanted: Voice, isWanted: Bool = false) throws(CommandFailure) -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
@@ -58,7 +58,7 @@ struct VoiceAcquisition {
         return voice
     }
 
-    /// One of the voices, as somebody picks it; nil = none of them.
+    /// Lets the user pick one of the voices; nil = none of them.
     func pick(_ heading: String, from voices: [Voice]) throws(CommandFailure) -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library) }
         let index = try question.ask { prompt throws(PromptError) in try prompt.choose(heading, from: lines) }

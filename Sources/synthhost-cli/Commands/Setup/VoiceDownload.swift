@@ -4,7 +4,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// Downloads one voice after the other and shows how far it is.
+/// Downloads voices and shows the progress.
 struct VoiceDownload {
     private let context: CommandContext
     private let store: ModelStore
@@ -27,7 +27,7 @@ struct VoiceDownload {
     ///
     /// - Parameters:
     ///   - word: what to type for the voice.
-    ///   - resumeCommand: what to type after it was stopped or failed; nil = what downloads the voice alone.
+    ///   - resumeCommand: what to type if it was stopped or failed; nil = the command that downloads the voice alone.
     func pull(_ voice: Voice, word: String, resumeCommand: String? = nil) throws(CommandFailure) {
         let store = store
         let reporter = reporter
@@ -54,7 +54,7 @@ struct VoiceDownload {
         reporter.print("\(voice.title) is ready.")
     }
 
-    /// The store names voices by their ids.
+    /// The store's errors name voices by ids; here titles are used.
     private func failure(_ error: StoreError, _ voice: Voice, _ word: String, _ resumeCommand: String?)
         -> CommandFailure
     {

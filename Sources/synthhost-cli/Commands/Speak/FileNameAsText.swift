@@ -2,11 +2,11 @@ import SynthHost
 import System
 import Terminal
 
-/// The one word that was given as text, if it is the name of a file: who types `speak notes.md` means its content.
+/// A text that is the name of a file: the user who types `speak notes.md` probably means its content.
 struct FileNameAsText {
     let path: String
 
-    /// nil = the text is no file's name, or may as well be a word.
+    /// nil if the text is not the name of a file, or may well be a word.
     init?(_ arguments: ParsedArguments) {
         guard arguments.positionals.count == 1, let word = arguments.positionals.first,
             word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),
@@ -15,7 +15,7 @@ struct FileNameAsText {
         path = word
     }
 
-    /// Whether the file is to be read; asks where a person can be asked.
+    /// Whether the file should be read; asks the user if possible.
     func isWanted(
         _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
     ) throws(CommandFailure) -> Bool {

@@ -1,12 +1,12 @@
 import System
 import Terminal
 
-/// Draws what is due while the work itself reports nothing, on a thread of its own.
+/// Redraws the progress line on its own thread while the work reports nothing.
 final class ProgressTicker: Sendable {
     private let isDone = Monitor(false)
 
     init(_ reporter: ProgressReporter) {
-        // Without a thread the line only stands still.
+        // Without a thread the line is just not redrawn.
         startThread("progress") { [isDone] in
             while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
         }

@@ -5,7 +5,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// The line at the end of `speak` that tells how to get a natural voice, as long as nobody chose any. Once a day.
+/// The line at the end of `speak` that says how to get a natural voice, until the user has chosen one. Once a day.
 struct SetupHint {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -34,7 +34,7 @@ struct SetupHint {
         remember()
     }
 
-    /// What setup would recommend, as far as that is known without measuring.
+    /// The voice that setup would recommend, as far as that is known without measuring.
     private var recommended: Voice? {
         guard let voices = try? inventory.all() else { return nil }
         let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)

@@ -16,7 +16,7 @@ struct SpeakCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Until something is spoken there is nothing to keep, and no engine is waited for.
+        // Until something is spoken there is nothing to keep, so the program exits without waiting for an engine.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let source = try SpeakSource(context, arguments).open(cancellation)
@@ -28,7 +28,7 @@ struct SpeakCommand: Command {
         let report = SpeakReport(context, arguments, destination, source: source)
         defer { report.end() }
         cancellation.setExitAction { host.abandonEngines() }
-        // The thread that speaks may still hold an engine that does not listen.
+        // The speaking thread may still have an engine that does not respond.
         defer { host.abandonEngines() }
         cancellation.set { [reporter = report.reporter, interruption = context.interruption] in
             reporter.end()
@@ -55,7 +55,7 @@ struct SpeakCommand: Command {
         SetupHint(context, arguments, inventory, configuration).show(after: choice)
     }
 
-    /// The voice that is meant, here or not.
+    /// The requested voice, installed or not.
     private func chosen(
         _ inventory: Inventory, _ configuration: Configuration
     ) throws(CommandFailure) -> VoiceChoice {
@@ -93,7 +93,7 @@ struct SpeakCommand: Command {
         return settings
     }
 
-    /// nil = nobody wants to read it.
+    /// nil = no log is wanted.
     private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
         guard arguments[Options.verbose] else { return nil }
         return { line in reporter.print(line) }

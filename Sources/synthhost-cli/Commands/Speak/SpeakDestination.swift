@@ -4,17 +4,17 @@ import SynthHost
 import System
 import Terminal
 
-/// Where the sound of `speak` goes: a file, standard output, or a device.
+/// The destination of the sound of `speak`: a file, standard output, or a device.
 struct SpeakDestination {
     let sink: any AudioSink
     /// The file that is written; nil = none.
     let file: String?
     let isDevice: Bool
-    /// Standard output carries sound, so nothing else may go there.
+    /// Whether standard output carries sound, so that nothing else may be written to it.
     let usesOutput: Bool
     let isRaw: Bool
 
-    /// - Parameter text: what is spoken, which the sound must not overwrite.
+    /// - Parameter text: the spoken text, which the sound must not overwrite.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, device: String?, text: any TextSource
     ) throws(CommandFailure) {

@@ -3,9 +3,9 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// What `speak` says about itself, on stderr; with `--json` its result.
+/// The messages of `speak` on stderr; with `--json` its result.
 final class SpeakReport {
-    /// Everything that is said goes through it, so that no message meets the live line.
+    /// All messages go through it, so that none disturbs the live line.
     let reporter: ProgressReporter
     private let context: CommandContext
     private let destination: SpeakDestination
@@ -31,7 +31,7 @@ final class SpeakReport {
 
     deinit { ticker.stop() }
 
-    /// On the thread that plays.
+    /// Called on the playing thread.
     func progress(_ progress: SpeechProgress) {
         switch progress {
         case .began(let format):

@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// What `speak --json` prints at its end.
+/// The result of `speak --json`.
 struct SpeakResult: Encodable {
     /// One voice of a blend.
     struct Share: Encodable {
@@ -15,7 +15,7 @@ struct SpeakResult: Encodable {
     let engine: String
     let voice: String
     let speaker: String?
-    /// Where several voices spoke as one; `voice` is the first of them.
+    /// Set if several voices were blended; `voice` is the first of them.
     let blend: [Share]?
     let output: String?
     let seconds: Double

@@ -2,7 +2,7 @@ import Glibc
 import SynthHost
 import System
 
-/// Where the text of `speak` comes from: the arguments, else the file, else standard input.
+/// The source of the text of `speak`: the arguments, else the file, else standard input.
 struct SpeakSource {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -12,7 +12,7 @@ struct SpeakSource {
         self.arguments = arguments
     }
 
-    /// - Parameter cancellation: what a question that has to be asked is ended by.
+    /// - Parameter cancellation: ends a question that has to be asked.
     func open(_ cancellation: Cancellation) throws(CommandFailure) -> any TextSource {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {

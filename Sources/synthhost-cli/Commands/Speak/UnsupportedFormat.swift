@@ -1,7 +1,7 @@
 import SynthHost
 import System
 
-/// A file's name that promises another format than what is written.
+/// The name of an output file whose ending means a format that cannot be written.
 struct UnsupportedFormat {
     let path: String
     /// What people call the format.
@@ -14,7 +14,7 @@ struct UnsupportedFormat {
         "amr": "AMR", "ac3": "AC-3", "mka": "Matroska", "webm": "WebM",
     ]
 
-    /// nil = the name promises nothing else than WAV.
+    /// nil if the ending means no other format than WAV.
     init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
@@ -24,10 +24,10 @@ struct UnsupportedFormat {
         self.format = format
     }
 
-    /// - Parameter words: what names voice and text on the command line.
+    /// - Parameter words: the words of the command line for voice and text.
     func failure(words: [String]) -> CommandFailure {
         let words = (["synthhost", "speak"] + words.map(ShellWord.quoted)).joined(separator: " ")
-        // A dash at its beginning would be an option of ffmpeg.
+        // ffmpeg would take a name with a leading dash for an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
             .usage, "\(path) would be \(format), and synthhost writes WAV only.",

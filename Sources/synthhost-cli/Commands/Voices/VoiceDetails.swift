@@ -4,12 +4,12 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// All that is known of one voice, for people.
+/// Everything that is known about one voice, as text.
 struct VoiceDetails {
     private let voice: Voice
     private let library: VoiceLibrary
 
-    /// Keeps a number beside its name where lines are wrapped.
+    /// Keeps a number and its name on one line.
     private static let joint = "\u{A0}"
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
@@ -17,7 +17,7 @@ struct VoiceDetails {
         self.library = library
     }
 
-    /// - Parameter width: columns that a long list of speakers is wrapped to.
+    /// - Parameter width: the column that a long list of speakers is wrapped at.
     func text(width: Int) -> String {
         let rows = rows
         let column = (rows.map { DisplayWidth.columns($0.label) }.max() ?? 0) + 4
@@ -35,7 +35,7 @@ struct VoiceDetails {
     private var rows: [(label: String, value: String)] {
         let condition = library.condition(of: voice)
         let size = VoiceLine.size(of: voice, condition, library)
-        // What is to be downloaded first is offered then.
+        // A voice that must be downloaded is offered for download.
         let canBeHeard: Bool
         switch condition {
         case .builtIn, .ready, .notDownloaded: canBeHeard = true
@@ -52,7 +52,7 @@ struct VoiceDetails {
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
     }
 
-    /// Each with the number that may stand for it.
+    /// The speakers with their numbers.
     private var speakers: String? {
         guard voice.speakers.count > 1 else { return nil }
         return voice.speakers.enumerated().map { "\($0)\(Self.joint)\($1)" }.joined(separator: ", ")

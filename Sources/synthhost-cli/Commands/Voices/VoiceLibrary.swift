@@ -3,14 +3,14 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// Everything that a command about voices asks: which there are, where each stands, which one is meant and chosen.
+/// The voices as commands see them: which exist, their conditions, which one a name means, and which is chosen.
 struct VoiceLibrary {
     let configuration: Configuration
     let host: LocalHost
     let store: ModelStore
     let inventory: Inventory
     let registry: Registry
-    /// Of the engines that are here.
+    /// The voices of the installed engines.
     let directory: VoiceDirectory
     let devices: SoundDevices
     private let localeLanguage: String?
@@ -38,14 +38,14 @@ struct VoiceLibrary {
         localeLanguage = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
     }
 
-    /// The voice that `speak` would take if it were told nothing.
+    /// The voice that `speak` would use by default.
     var chosen: Voice? {
         let query = VoiceQuery(
             preferredEngine: configuration.engine, remembered: configuration.voices, localeLanguage: localeLanguage)
         return (try? inventory.choose(query))?.voice
     }
 
-    /// Whether the voice could speak now, with the very model that it names.
+    /// Whether the voice could speak now, with exactly the model that it names.
     func isComplete(_ voice: Voice) -> Bool {
         condition(of: voice) == .builtIn || condition(of: voice) == .ready && store.isInstalled(voice)
     }
@@ -63,10 +63,10 @@ struct VoiceLibrary {
             known.isEmpty ? "Leave --precision out." : "It comes in \(known.joined(separator: ", ")).")
     }
 
-    /// What a newcomer is offered, the best first.
+    /// The voices that are offered to new users, the best first.
     var offers: [Voice] { directory.offers(for: localeLanguage) }
 
-    /// The few to choose from, one quality of each.
+    /// A few of the offers, each in one quality only.
     var fewOffers: [Voice] { Self.few(offers) }
 
     private static func few(_ offers: [Voice]) -> [Voice] {
@@ -74,8 +74,7 @@ struct VoiceLibrary {
         return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
     }
 
-    /// What a list shows that is not to be long: the voices that are here, and the few of the rest that are offered
-    /// first to somebody who speaks a language.
+    /// The voices of a short list: the installed ones, and a few others that are offered first for a language.
     ///
     /// - Parameters:
     ///   - voices: of the directory.
@@ -89,14 +88,14 @@ struct VoiceLibrary {
             .filter { seen.insert($0.folder).inserted }
     }
 
-    /// What somebody may take who does not want this voice: the next best, then what is here or meant for newcomers.
+    /// What to offer instead of this voice: the next best ones, then those that are installed or meant for new users.
     func alternatives(to voice: Voice) -> [Voice] {
         let shown = inventory.shown(of: directory).voices.filter { condition(of: $0) != .builtIn }
         var seen: Set<String> = [voice.folder]
         return (fewOffers + shown).filter { seen.insert($0.folder).inserted }
     }
 
-    /// Every voice that something is in the store of, whole or not, whether its engine is here or not.
+    /// Every voice with files in the store, complete or not, whether its engine is installed or not.
     var stored: [Voice] {
         let known = registry.voices.filter { store.diskUse(of: $0) != nil }
         let folders = Set(known.map(\.folder))
@@ -104,18 +103,18 @@ struct VoiceLibrary {
         return known + own.filter { !folders.contains($0.folder) }
     }
 
-    /// The user's language without its variety; English where that is not known.
+    /// The user's language without its region; English if that is unknown.
     var nearLanguage: String { String((localeLanguage ?? "en").prefix { $0 != "-" }) }
 
     func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
 
-    /// An engine may have a hundred voices built in; what people choose between comes before them.
+    /// Puts built-in voices last, because an engine may have a hundred of them.
     func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
     }
 
-    /// Voices of the user's language before all others, and in both halves what is built in last.
+    /// Puts voices of the user's language first, and in both groups the built-in ones last.
     func nearestFirst(_ voices: [Voice]) -> [Voice] {
         builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
     }
@@ -123,7 +122,7 @@ struct VoiceLibrary {
     /// What to type for the voice.
     func word(for voice: Voice) -> String { directory.word(for: voice) }
 
-    /// The voice that a name means, here or not, of an engine that is here.
+    /// The voice that a name means, installed or not, of an installed engine.
     func voice(_ name: String, engine: String? = nil) throws(CommandFailure) -> Voice {
         try choice(name, engine: engine).voice
     }
@@ -138,9 +137,9 @@ struct VoiceLibrary {
         }
     }
 
-    /// The voices that names mean among those in the store, each once.
+    /// The voices in the store that the names mean, each once.
     ///
-    /// - Parameter takesBest: of voices that differ in their quality alone, the best is meant.
+    /// - Parameter takesBest: whether the best is meant if voices differ in quality only.
     func stored(_ names: [String], takesBest: Bool = true) throws(CommandFailure) -> [Voice] {
         let stored = stored
         var found: [Voice] = []

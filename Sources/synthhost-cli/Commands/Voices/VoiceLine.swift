@@ -12,18 +12,18 @@ enum VoiceLine {
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Columns of a table that tell a state, whatever reason stands behind it: "not downloaded".
+    /// The width of the column for a state without its reason: "not downloaded".
     static let stateWidth = 15
 
-    /// In words; nil where nothing is known of it.
+    /// In words; nil if it is unknown.
     static func quality(_ voice: Voice) -> String? {
         let quality = voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
-        // The precision that it comes in by default goes without saying.
+        // The default precision is not mentioned.
         let precision = voice.model?.variantOf == nil ? nil : voice.model?.precision
         return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// On the disk where it is here, else of its download; nil where there is none.
+    /// Its size on the disk if it is installed, else that of its download; nil if there is none.
     static func size(of voice: Voice, _ condition: VoiceCondition, _ library: VoiceLibrary) -> String? {
         switch condition {
         case .builtIn, .unsupported, .damaged: nil

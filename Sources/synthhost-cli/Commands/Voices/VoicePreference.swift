@@ -1,16 +1,16 @@
 import SynthHost
 import VoiceCatalogue
 
-/// The chosen voice of each engine, as the configuration remembers it.
+/// The chosen voice of each engine in the configuration.
 struct VoicePreference {
     private let file: ConfigurationFile
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        // A file that is to be made need not be there.
+        // The file is made if it does not exist.
         file = ConfigurationFile(path: context.configurationFile(arguments).path)
     }
 
-    /// The voice speaks from now on, and its engine.
+    /// Chooses the voice and its engine for all later commands.
     func choose(_ voice: Voice, word: String) throws(CommandFailure) {
         try attempt { () throws(ConfigurationError) in
             try file.set("voices.\(voice.engine)", to: word)
@@ -18,10 +18,10 @@ struct VoicePreference {
         }
     }
 
-    /// No voice of the engine is chosen any more.
+    /// Removes the chosen voice of the engine.
     ///
-    /// - Parameter withEngine: nor the engine, where it was.
-    /// - Returns: whether the engine was.
+    /// - Parameter withEngine: whether to remove the engine too, if it was chosen.
+    /// - Returns: whether the engine was removed.
     func forget(engine: String, withEngine: Bool) throws(CommandFailure) -> Bool {
         try attempt { () throws(ConfigurationError) in
             try file.unset("voices.\(engine)")

@@ -2,7 +2,7 @@ import SynthAudio
 import SynthHost
 import VoiceCatalogue
 
-/// One sentence of a voice, so that one hears what was chosen.
+/// Speaks one sentence with the chosen voice.
 struct VoiceSample: Sendable {
     private let choice: VoiceChoice
     private let library: VoiceLibrary
@@ -16,7 +16,7 @@ struct VoiceSample: Sendable {
     /// From any thread.
     func cancel() { stop.cancel() }
 
-    /// Blocks until it was heard.
+    /// Blocks until it was played.
     func speak(_ sentence: String) throws(SpeechFailure) {
         let configuration = library.configuration
         let speech = try library.inventory.session(choice).speak(

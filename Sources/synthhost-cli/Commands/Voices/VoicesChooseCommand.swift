@@ -4,7 +4,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost voices choose`: who speaks from now on.
+/// `synthhost voices choose`: chooses the voice for all later commands.
 struct VoicesChooseCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -17,7 +17,7 @@ struct VoicesChooseCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        // --engine says whose voice is meant; it is not the engine that speaks already.
+        // --engine limits the voices here. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, limits: configuration.limits)
         let library = try VoiceLibrary(context, configuration, host.inventory())
@@ -36,7 +36,7 @@ struct VoicesChooseCommand: Command {
         if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
     }
 
-    /// A blend, or a voice with its speaker, is remembered as it was typed.
+    /// A blend, or a voice with a speaker, is saved as it was typed.
     private func choose(
         _ choice: VoiceChoice, as name: String, _ acquisition: VoiceAcquisition
     ) throws(CommandFailure) {
@@ -57,7 +57,7 @@ struct VoicesChooseCommand: Command {
         let known = library.inventory.shown(of: library.directory).voices + library.fewOffers
         let voices = library.builtInLast(known.filter { seen.insert($0.folder).inserted }).filter { voice in
             if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
-            // An engine may have a hundred languages built in.
+            // An engine may have a hundred built-in languages.
             return library.condition(of: voice) != .builtIn || voice.speaks(library.nearLanguage)
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {

@@ -3,7 +3,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost voices`: who can speak.
+/// `synthhost voices`: lists the voices.
 struct VoicesCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -49,19 +49,19 @@ struct VoicesCommand: Command {
         }
     }
 
-    /// The same list with nothing left out.
+    /// The command for the complete list.
     private var wholeList: String {
         let language = arguments[Options.inLanguage].map { " --language \(ShellWord.quoted($0))" } ?? ""
         let engine = arguments[Options.ofEngine].map { " --engine \(ShellWord.quoted($0))" } ?? ""
         return "synthhost voices --all\(language)\(engine)"
     }
 
-    /// All that is known of the voice, or of the voices of a blend, that a name means.
+    /// Prints everything that is known about a voice, or about the voices of a blend.
     private func tell(_ name: String, _ library: VoiceLibrary) throws(CommandFailure) {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: library.configuration.engine)
-        // Also one that its engine cannot speak, which nobody could choose.
+        // This includes voices that their engine cannot speak, which cannot be chosen.
         let choice: VoiceChoice
         if let known = try? library.directory.choose(query) {
             choice = known

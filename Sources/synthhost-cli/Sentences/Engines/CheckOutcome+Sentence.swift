@@ -3,7 +3,7 @@ import Engines
 import System
 
 extension CheckOutcome {
-    /// What became of the check: one sentence, or two.
+    /// The result of the check in one or two sentences.
     var words: String {
         switch detail {
         case .found(let detail): detail.words

@@ -1,7 +1,7 @@
 import EngineWire
 
 extension DescriptionFlaw {
-    /// To be read after the engine's name.
+    /// A clause to follow the engine's name.
     var words: String {
         switch self {
         case .unusable(let field): "gives no usable \(field.words)"

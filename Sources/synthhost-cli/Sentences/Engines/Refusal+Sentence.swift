@@ -2,7 +2,7 @@ import EngineWire
 import System
 
 extension Refusal {
-    /// What is wrong, to be read after the file's name: "is not a shared library".
+    /// What is wrong, to follow the file's name: "is not a shared library".
     var reason: String { part.words + flaw.words }
 
     /// What to do about it: a sentence.
@@ -45,7 +45,7 @@ extension Refusal.Flaw {
         case .writableByGroup: "may be written by a group"
         case .writableByOthers: "may be written by others, who are in its access list"
         case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
-        case .notAbsolute: "is another place for each who starts it"
+        case .notAbsolute: "depends on where it is started"
         case .noEntry: "is no speech engine: it has no function synth_engine_entry"
         case .noTable(let version): "does not speak version \(version) of the engine interface"
         case .otherVersion(let version, let host):
@@ -57,7 +57,7 @@ extension Refusal.Flaw {
 }
 
 extension EnginePart {
-    /// To be read between the engine's name and what is wrong.
+    /// Words between the engine's name and what is wrong.
     fileprivate var words: String {
         switch self {
         case .file: ""

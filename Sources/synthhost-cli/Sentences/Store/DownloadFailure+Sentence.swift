@@ -6,7 +6,7 @@ extension DownloadFailure {
 
     /// What to type next.
     ///
-    /// - Parameter pull: what goes on with the download.
+    /// - Parameter pull: the command that resumes the download.
     func remedy(pull: String) -> String {
         let pull = "Run: \(pull)"
         return switch cause.kind {
@@ -23,7 +23,7 @@ extension DownloadFailure {
         }
     }
 
-    /// A mirror is the user's own choice, and the first that may be wrong.
+    /// The mirror comes first, because the user set it and it may be wrong.
     static func remedy(ofRefusal mirror: String?) -> String {
         mirror.map { "Look at the mirror \($0), or unset SYNTHHOST_MIRROR to do without it." }
             ?? "Update synthhost, or choose another voice: synthhost voices --all"

@@ -1,7 +1,7 @@
 import ModelStore
 
 extension DownloadNotice {
-    /// To be put after what is downloaded.
+    /// Words to follow the label of the download.
     var words: String {
         switch self {
         case .restarting: "restarting"

@@ -29,7 +29,7 @@ extension FetchFailure {
         }
     }
 
-    /// Says which server it was, if there are several: a mirror and the one that it mirrors.
+    /// Names the servers if there are several: a mirror and the original.
     private static func words(of failures: [ServerFailure]) -> String {
         failures.map { failure in
             let words = failure.words
@@ -41,7 +41,7 @@ extension FetchFailure {
         strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
     }
 
-    /// Whether a server lets nobody download too much at once.
+    /// Whether a server limits the rate of requests.
     var isTooManyRequests: Bool {
         guard case .servers(let failures) = self else { return false }
         return failures.contains { failure in

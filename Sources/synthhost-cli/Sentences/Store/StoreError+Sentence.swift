@@ -30,7 +30,7 @@ extension StoreError {
         }
     }
 
-    /// The same of the download of a voice, for somebody who knows it by its title.
+    /// The same for the download of a voice, with its title.
     func message(ofDownloading title: String) -> String {
         guard case .noSpace(_, let root, let needed, let free) = self else {
             return "\(title) is not ready: \(message)"
@@ -40,7 +40,7 @@ extension StoreError {
 
     /// One sentence or two: what to type next.
     ///
-    /// - Parameter pull: what goes on with the download; nil = what downloads the voice alone.
+    /// - Parameter pull: the command that resumes the download; nil = the one that downloads the voice alone.
     func remedy(pull: String? = nil) -> String {
         func pulling(_ voice: String) -> String { pull ?? "synthhost models pull \(voice)" }
         return switch self {
@@ -51,7 +51,7 @@ extension StoreError {
         case .notDownloaded(let failure): failure.remedy(pull: pulling(failure.voice))
         case .wrongDigest(_, _, _, _, let mirror): DownloadFailure.remedy(ofRefusal: mirror)
         case .notUnpacked(_, _, isGiven: true): "Unpack it, and add the folder."
-        case .notUnpacked, .memberMissing: "Choose another voice, or report this to whoever publishes it."
+        case .notUnpacked, .memberMissing: "Choose another voice, or report this to its publisher."
         case .notRead(_, .crashed):
             "Try again. If it stays, please report this message with what synthhost doctor says."
         case .notRead: "Install synthhost again; its program synthhost-fetch is damaged."
