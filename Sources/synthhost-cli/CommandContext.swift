@@ -5,8 +5,8 @@ import ModelStore
 import SynthHost
 package import Terminal
 
-/// The surroundings of a command: streams, environment, signals, devices. Tests make their own contexts, so that several
-/// commands run side by side in one process.
+/// The surroundings of a command: streams, environment, signals, devices. Tests make their own contexts, so that
+/// several commands run side by side in one process.
 package struct CommandContext: Sendable {
     /// Standard output, for data only.
     var output: TextOutput

@@ -2,11 +2,11 @@ import Foundation
 import FoundationNetworking
 import ModelStore
 
-/// What to do about the head of an answer.
+/// What to do with the head of an answer.
 enum Answer {
-    /// The bytes that were asked for.
+    /// The requested bytes follow.
     case send(tag: String?)
-    /// The whole file, though a part was asked for.
+    /// The whole file follows, though a part was requested.
     case sendWhole(tag: String?)
     case refuse(Transfer.Result)
 
@@ -36,7 +36,7 @@ enum Answer {
             self = .refuse(.refused(.webPage))
             return
         }
-        // Only a strong tag may be asked for again.
+        // Only a strong entity tag identifies the same bytes in a later request.
         let tag = answer.value(forHTTPHeaderField: "ETag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
         let length = answer.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
         if answer.statusCode == 200 {

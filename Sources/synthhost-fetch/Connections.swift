@@ -3,7 +3,7 @@ import FoundationNetworking
 import ModelStore
 import Synchronization
 
-/// The connections of one job, kept from request to request. Hands what arrives to the transfer that asked for it.
+/// The connections of one job, kept between requests. Passes what arrives to the transfer that requested it.
 final class Connections: NSObject, URLSessionDataDelegate, Sendable {
     private let transfers = Mutex<[Int: Transfer]>([:])
     private let session = Mutex<URLSession?>(nil)
@@ -20,7 +20,7 @@ final class Connections: NSObject, URLSessionDataDelegate, Sendable {
         session.withLock { $0 = URLSession(configuration: configuration, delegate: self, delegateQueue: queue) }
     }
 
-    /// A task that is not running yet.
+    /// A task that has not started yet.
     func task(_ request: URLRequest, for transfer: Transfer) -> URLSessionTask {
         let task = session.withLock { $0?.dataTask(with: request) } ?? URLSession.shared.dataTask(with: request)
         transfers.withLock { $0 = [task.taskIdentifier: transfer] }

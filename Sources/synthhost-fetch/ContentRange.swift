@@ -2,7 +2,7 @@
 struct ContentRange {
     let first: Int64
     let last: Int64
-    /// `nil` when the server does not know.
+    /// `nil` if the server does not know.
     let total: Int64?
 
     init?(_ field: String) {

@@ -3,22 +3,22 @@ import ModelStore
 import System
 import VoiceCatalogue
 
-/// One job with all its attempts.
+/// A download job with all its attempts.
 struct Download {
     private let job: DownloadJob
     private let part: PartFile
     private let reporter: Reporter
     private var tag: String?
     private let connections: Connections
-    /// Requests of at most this many bytes: nothing holds a server back while the disk is busy, and what arrives then
-    /// waits in memory. `nil` once the network has shown to be slow enough for one long request.
+    /// The most bytes of one request. While the disk is busy, a server goes on sending, and that waits in memory.
+    /// `nil` = no limit, once the network has proved slow enough for one long request.
     private var piece: Int64? = Download.largestPiece
     private var diskIsSlow = false
 
     private static let largestPiece: Int64 = 8 << 20
-    /// In bytes per second. Below it, what arrives while a slow disk is noticed is no more than a piece.
+    /// In bytes per second. Below this, no more than a piece arrives before a slow disk is noticed.
     private static let fastNetwork = 40e6
-    /// In seconds; a server that asks for more is left for later.
+    /// In seconds. If a server asks for a longer wait, the download fails for now.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
@@ -39,7 +39,7 @@ struct Download {
         throw .servers(failures)
     }
 
-    /// Why this address did not give the file; nil = it did.
+    /// Downloads from one address. Returns why it did not give the file; nil = it did.
     private mutating func run(_ url: String) async throws(FetchFailure) -> ServerFailure? {
         let host = URL(string: url)?.host ?? url
         func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
@@ -91,10 +91,10 @@ struct Download {
 }
 
 extension ServerProblem {
-    /// The same from a server that asks for a longer wait than anybody would have here.
+    /// The same problem, with the wait that the server asks for, if that is too long to wait here.
     fileprivate func waiting(_ seconds: Double) -> ServerProblem {
         guard case .status(let status, .forNow) = self else { return self }
-        // JSON has no infinity.
+        // JSON cannot encode infinity.
         return .status(status, .forNow(wait: min(seconds, 1e9)))
     }
 }

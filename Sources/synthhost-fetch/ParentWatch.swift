@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// Ends this process with the one that started it, so that nobody writes into the store unseen.
+/// Ends this process with the one that started it, so that it does not go on writing to the store.
 enum ParentWatch {
     static func start() {
         startThread("parent") {

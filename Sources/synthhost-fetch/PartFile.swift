@@ -4,14 +4,14 @@ import ModelStore
 import Synchronization
 import System
 
-/// The file that a download fills from its beginning to its end.
+/// The file that a download writes from beginning to end.
 final class PartFile: Sendable {
     private let length: Mutex<Int64>
     private let descriptor: Int32
     private let path: String
     private let expected: Int64
 
-    /// Opens it with what is in it, or empties it when it is not what the job thinks it is.
+    /// Opens the file with its contents, or empties it if its size is not what the job says.
     init(_ job: DownloadJob) throws(FetchFailure) {
         path = job.part
         expected = job.size
@@ -24,7 +24,7 @@ final class PartFile: Sendable {
         try cut(to: isResumed ? job.offset : 0)
     }
 
-    /// What is in it, in bytes.
+    /// Its size in bytes.
     var size: Int64 { length.withLock { $0 } }
 
     deinit { close(descriptor) }
@@ -51,7 +51,7 @@ final class PartFile: Sendable {
 
     private func cut(to end: Int64) throws(FetchFailure) {
         var status = stat()
-        // What is no regular file has no length, and is written to from where it stands.
+        // A file that is not regular has no length and is written from its current position.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
             throw PartFile.failure(.last, path, missing: expected)

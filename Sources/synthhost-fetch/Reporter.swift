@@ -4,11 +4,12 @@ import ModelStore
 import Synchronization
 import System
 
-/// Writes events, a line each; progress at most ten times a second, and the last of it within a tenth of a second.
+/// Writes events, one per line. Progress is written at most ten times a second, and the last within a tenth of a
+/// second.
 final class Reporter: Sendable {
     private struct Progress {
         var lastSaid: ContinuousClock.Instant?
-        /// What has come since. A task that will say it waits.
+        /// Progress that is not written yet. A task waits to write it.
         var unsaid: Int64?
     }
 
@@ -18,7 +19,7 @@ final class Reporter: Sendable {
 
     init(_ output: Descriptor) { self.output = output }
 
-    /// Says what is unsaid of the progress first, unless `event` makes it void.
+    /// Writes pending progress first, unless `event` makes it obsolete.
     func say(_ event: FetchEvent) {
         progress.withLock { progress in
             let unsaid = progress.unsaid
@@ -50,7 +51,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// With the lock held, so that lines stay whole.
+    /// Must be called with the lock held, so that lines are not mixed.
     private func write(_ event: FetchEvent) {
         guard let text = try? JSONEncoder().encode(event) else { return }
         guard (try? output.writeAll(Array(text) + [0x0a])) != nil else { _exit(1) }

@@ -4,29 +4,29 @@ import ModelStore
 import Synchronization
 import VoiceCatalogue
 
-/// One request and what comes of it. Everything happens on one queue; what still arrives after the
-/// result is known (a cancelled task goes on for a while) is dropped.
+/// One request and its result. Everything happens on one queue. What arrives after the result is known is dropped: a
+/// cancelled task goes on for a while.
 final class Transfer: Sendable {
     struct Request {
         let url: URL
         let offset: Int64
-        /// Of the whole file, in bytes.
+        /// The size of the whole file, in bytes.
         let size: Int64
-        /// At most this many bytes in one answer.
+        /// The most bytes of one answer; nil = no limit.
         let piece: Int64?
         let tag: String?
 
-        /// One past the last byte that is asked for.
+        /// One past the last requested byte.
         var end: Int64 { piece.map { min(offset + $0, size) } ?? size }
         var asksForRange: Bool { offset > 0 || end < size }
     }
 
     enum Result {
-        /// Every byte that was asked for is there.
+        /// Every requested byte has arrived.
         case ended
-        /// What arrives while the disk is busy waits in memory, and that grows.
+        /// The disk is slower than the network, so that waiting bytes would fill memory.
         case diskIsSlow
-        /// What is there cannot be gone on with.
+        /// The part file cannot be resumed.
         case restart(ServerProblem)
         case retry(ServerProblem, after: Double?)
         case refused(ServerProblem)
@@ -50,7 +50,7 @@ final class Transfer: Sendable {
     private let reporter: Reporter
     private let state: Mutex<State>
     private static let mostRedirects = 5
-    /// Longer than this in `write` for one request, and the network is the faster one.
+    /// If the writes of one request take longer than this, the disk is slower than the network.
     private static let slowDisk = Duration.milliseconds(250)
 
     init(_ request: Request, _ part: PartFile, _ reporter: Reporter) {
@@ -59,7 +59,7 @@ final class Transfer: Sendable {
         state = Mutex(State(part: part))
     }
 
-    /// The server's name for the version that it sent.
+    /// The server's entity tag for the version that it sent.
     var tag: String? { state.withLock { $0.tag } }
 
     /// The time spent in writing.
@@ -111,7 +111,7 @@ final class Transfer: Sendable {
         waiter?.resume(returning: result)
     }
 
-    /// The request to go on with, or `nil`.
+    /// The request to follow the redirection with, or `nil` to refuse it.
     func redirect(from response: HTTPURLResponse, to newRequest: URLRequest) -> URLRequest? {
         let old = response.url ?? request.url
         let count = state.withLock { state in
@@ -123,8 +123,8 @@ final class Transfer: Sendable {
         else {
             let problem: ServerProblem =
                 count > Transfer.mostRedirects ? .endless : .redirect(to: newRequest.url?.absoluteString)
-            // Not finished here: Foundation ends the program when a task is cancelled while it redirects. Without a
-            // request to go on with, what redirected arrives as the answer.
+            // The transfer does not end here: Foundation crashes if a task is cancelled while it redirects. If it gets
+            // no new request, the redirection itself arrives as the answer.
             state.withLock { $0.refusal = problem }
             return nil
         }

@@ -4,9 +4,9 @@ import Glibc
 import ModelStore
 import System
 
-// One job in, events out: see FetchJob and FetchEvent. The program ends with its job, or when whoever started it does.
+// Reads one FetchJob and writes FetchEvents. The program ends with its job, or with the process that started it.
 
-// A file that may not grow further is an error of the write, and not the end of the program.
+// At the limit of a file's size, the write should fail and the program should not be killed.
 signal(SIGXFSZ, SIG_IGN)
 
 let reporter = Reporter(Descriptor(owning: STDOUT_FILENO))

@@ -1,18 +1,18 @@
 import Glibc
 import System
 
-/// Replaces a small file so that readers and crashes meet either the old or the new text, never a part.
+/// Replaces a small file so that readers, also after a crash, see either the old or the new text, never a part.
 ///
-/// It holds a lock on the folder from its making to its end, so that two programs that read, change and save do not
-/// lose each other's change. Making it blocks while another holds the lock.
+/// It locks the folder from its initializer to its end, so that two programs that read, change and save do not lose
+/// each other's changes. The initializer blocks while another program has the lock.
 struct AtomicSave: ~Copyable {
     private let path: String
     private let target: String
     private let folder: Int32
 
-    /// Makes the folder of the file where it is missing.
+    /// Makes the folder of the file if it is missing.
     ///
-    /// - Parameter path: where it is a symbolic link, its target is replaced and the link stays.
+    /// - Parameter path: if it is a symbolic link, its target is replaced and the link stays.
     init(path: String) throws(ConfigurationError) {
         let target = try Self.followLinks(path)
         let folderPath = Self.folder(of: target)
@@ -23,7 +23,7 @@ struct AtomicSave: ~Copyable {
         self.target = target
         folder = descriptor
         while flock(descriptor, LOCK_EX) != 0 {
-            // A file system without locks is no reason to refuse; the replacement stays atomic.
+            // A file system may have no locks. The replacement is still atomic.
             guard errno == EINTR else { break }
         }
     }
@@ -32,8 +32,8 @@ struct AtomicSave: ~Copyable {
         close(folder)
     }
 
-    /// Writes, syncs and renames. A new file is the owner's alone; an existing one keeps its mode and, where
-    /// permitted, its owner. What a process that was killed left of its own saving goes away.
+    /// Writes, syncs and renames. Only the owner can read a new file. An existing one keeps its mode and, if permitted,
+    /// its owner. Temporary files of killed processes are removed.
     func replace(with text: String) throws(ConfigurationError) {
         let name = String(target.split(separator: "/").last ?? "config.json")
         Leftovers.remove(in: Self.folder(of: target), prefix: ".\(name).")
@@ -66,7 +66,7 @@ struct AtomicSave: ~Copyable {
         return fsync(descriptor) == 0 ? 0 : errno
     }
 
-    /// The file behind a chain of links. It need not exist, which is why `realpath(3)` does not do.
+    /// The file at the end of a chain of links. It need not exist, so `realpath(3)` cannot be used.
     private static func followLinks(_ path: String) throws(ConfigurationError) -> String {
         var current = path
         for _ in 0..<40 {

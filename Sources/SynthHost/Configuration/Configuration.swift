@@ -1,6 +1,6 @@
 public import Engines
 
-/// What the user set once for every run. A key that is not set has the value that it has here.
+/// The user's settings for every run. A key that is not set has the default value here.
 ///
 /// The names, types, ranges and help of the keys are in `ConfigurationKey.all`.
 public struct Configuration: Equatable, Sendable {
@@ -16,13 +16,13 @@ public struct Configuration: Equatable, Sendable {
     public var volume: Double = 1
     /// The ALSA device; nil is the default one.
     public var device: String?
-    /// The language to speak when a text does not name its own (BCP-47).
+    /// The language of texts that do not name their own (BCP-47).
     public var language: String?
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
     /// How long an engine may take before it counts as hung.
     public var limits = EngineLimits()
 
-    /// What applies where nothing was set.
+    /// The defaults.
     public init() {}
 }

@@ -7,8 +7,9 @@ struct ConfigurationDocument: Equatable, Sendable {
     let file: String
     private(set) var root: JSONNode
 
-    /// - Throws: `notJSON` or `notAnObject` when the text is not one JSON object. An empty text is an empty object, as an editor
-    ///   or `touch` leaves it.
+    /// An empty text, as an editor or `touch` leaves it, counts as an empty object.
+    ///
+    /// - Throws: `notJSON` or `notAnObject` if the text is not one JSON object.
     init(_ bytes: [UInt8], file: String) throws(ConfigurationError) {
         self.file = file
         guard bytes.contains(where: { $0 > 0x20 }) else {
@@ -25,14 +26,14 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// The defaults with the file's values in their place.
+    /// The defaults, replaced by the values of the file.
     func configuration() throws(ConfigurationError) -> Configuration {
         var configuration = Configuration()
         try apply(root.members, prefix: "", to: &configuration)
         return configuration
     }
 
-    /// Sets a key by its dotted path; objects on the way are made. The rest of the file is not judged.
+    /// Sets a key by its dotted path. Missing objects are made. The rest of the file is not checked.
     mutating func set(_ path: String, to text: String) throws(ConfigurationError) {
         let (key, name) = try Self.key(path)
         if case .textByName = key.kind, name == nil {
@@ -56,7 +57,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             root = changed
             return true
         }
-        // A key that holds a point in its own name.
+        // A key whose name contains a dot.
         if let changed = Self.remove([path], from: root) {
             root = changed
             return true
@@ -66,12 +67,12 @@ struct ConfigurationDocument: Equatable, Sendable {
         return false
     }
 
-    /// The whole file, ended by a newline.
+    /// The whole file, with a newline at its end.
     var text: String {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
-    /// - Throws: `noSuchKey` with the nearest keys when there is no such key.
+    /// - Throws: `noSuchKey` with the nearest key if there is no such key.
     static func key(_ path: String) throws(ConfigurationError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
         throw .noSuchKey(path, near: near(path))
@@ -105,7 +106,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             key: path, file: file, line: member.line, expected: expectation, found: found ?? member.node.kindName)
     }
 
-    /// The key that may have been meant. The last part of a key counts as well: "scanSeconds" is near to
+    /// The key that may have been meant. The last part of a key is compared too: "scanSeconds" is near
     /// "limits.scanSeconds".
     private static func near(_ path: String) -> String? {
         let paths = ConfigurationKey.all.map(\.path)
@@ -136,7 +137,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         return JSONNode(.object(members), line: node.line)
     }
 
-    /// The node without what the steps lead to, nil when they lead nowhere. An object that becomes empty goes too.
+    /// The node without the value at the end of the steps; nil if there is none. Objects that become empty are removed.
     private static func remove(_ steps: ArraySlice<String>, from node: JSONNode) -> JSONNode? {
         var members = node.members
         guard let step = steps.first, let index = members.firstIndex(where: { $0.name == step }) else { return nil }

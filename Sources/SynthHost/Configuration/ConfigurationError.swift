@@ -1,31 +1,30 @@
 /// Why the configuration cannot be read or changed.
 @nonexhaustive
 public enum ConfigurationError: Error, Equatable, Sendable {
-    /// The file cannot be read; `reason` is a clause, in the system's words where it is the system that refuses.
+    /// The file cannot be read; `reason` is a clause, in the system's words if the system refused.
     case unreadable(file: String, reason: String)
     /// The file is not JSON. Line and column count from 1; `reason` is a clause: "a comma is expected".
     case notJSON(file: String, line: Int, column: Int, reason: String)
     /// The file holds another value than an object.
     case notAnObject(file: String, line: Int, found: String)
-    /// A key of the file that means nothing; `near` is the key that may have been meant.
+    /// The file has an unknown key; `near` is the key that may have been meant.
     case unknownKey(String, file: String, line: Int, near: String?)
-    /// A value of the file that its key cannot have; `expected` and `found` say what both are: "true or false",
-    /// "the number 1".
+    /// The file has an invalid value for a key; `expected` and `found` are clauses: "true or false", "the number 1".
     case wrongValue(key: String, file: String, line: Int, expected: String, found: String)
-    /// A variable of the environment has a value that its key cannot have.
+    /// An environment variable has an invalid value.
     case wrongVariable(String, value: String, expected: String)
-    /// A key that was asked for does not exist; `near` is the key that may have been meant.
+    /// A requested key does not exist; `near` is the key that may have been meant.
     case noSuchKey(String, near: String?)
-    /// A key that was to be set holds one value for each engine.
+    /// The key to set has one value for each engine, and no engine was named.
     case namesNoEngine(key: String)
-    /// A value that was to be set is none that its key can have.
+    /// The value to set is invalid for its key.
     case notSettable(key: String, value: String, expected: String)
     /// The file cannot be written; `code` is `errno`.
     case unwritable(file: String, code: Int32)
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// In few words, for whoever has no better ones.
+    /// A short description, for programs that have no text of their own.
     public var description: String {
         switch self {
         case .unreadable(let file, let reason): "\(file): \(reason)"

@@ -3,45 +3,45 @@ import LocatedJSON
 
 /// The configuration on disk. Nothing is kept open or remembered between calls.
 public struct ConfigurationFile: Equatable, Sendable {
-    /// Larger files are refused unread.
+    /// Larger files are refused without reading them.
     static let largestSize = 1_000_000
 
-    /// Where it lies.
+    /// The path of the file.
     public let path: String
-    /// A file that the user named for this run must exist to be read; the usual one may be missing.
+    /// Whether reading fails if the file does not exist, as for a file that the user named for this run.
     public let mustExist: Bool
 
-    /// The file at a path, whether it is there or not.
+    /// The file at a path, whether it exists or not.
     public init(path: String, mustExist: Bool = false) {
         self.path = path
         self.mustExist = mustExist
     }
 
-    /// The file in force: the one that a flag names, else `SYNTHHOST_CONFIG`, else `synthhost/config.json` below
+    /// The file in force: the one of a flag, else `SYNTHHOST_CONFIG`, else `synthhost/config.json` below
     /// `XDG_CONFIG_HOME` or `~/.config`.
     public static func inForce(
         flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
     ) -> ConfigurationFile {
         if let flag { return ConfigurationFile(path: flag, mustExist: true) }
         if let path = environment("SYNTHHOST_CONFIG"), !path.isEmpty { return ConfigurationFile(path: path) }
-        // The XDG specification has relative paths ignored.
+        // The XDG specification says that relative paths are ignored.
         if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return ConfigurationFile(path: folder + "/synthhost/config.json")
         }
         return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
     }
 
-    /// A variable of this process; nil also where it is not UTF-8, since a path that is repaired is another one.
+    /// A variable of this process; nil also if it is not UTF-8, because a repaired path names another file.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
         getenv(name).flatMap { String(validatingCString: $0) }
     }
 
-    /// The configuration; the defaults where a file is missing that may be missing.
+    /// The configuration; the defaults if the file does not exist and may be missing.
     public func load() throws(ConfigurationError) -> Configuration {
         try read().configuration()
     }
 
-    /// The value in force of a key, as text: a string bare, anything else as JSON. Nil where there is none.
+    /// The value in force of a key, as text: a string without quotes, anything else as JSON; nil if there is none.
     package func value(of path: String) throws(ConfigurationError) -> String? {
         let (key, name) = try ConfigurationDocument.key(path)
         switch key.value(in: try load(), name: name) {
@@ -51,8 +51,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         }
     }
 
-    /// Each key with its value in force (nil: none), whether the file sets it, and its help, in the order of
-    /// `ConfigurationKey.all`.
+    /// All keys with their values in force, in the order of `ConfigurationKey.all`.
     package func show() throws(ConfigurationError) -> [ConfigurationEntry] {
         let document = try read()
         let configuration = try document.configuration()
@@ -68,7 +67,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         }
     }
 
-    /// Whether a text is of the type that a key has.
+    /// Checks that a text is a valid value for a key.
     package static func check(_ path: String, _ text: String) throws(ConfigurationError) {
         var probe = try ConfigurationDocument([], file: "")
         try probe.set(path, to: text)
@@ -103,7 +102,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func read(mayBeMissing: Bool = false) throws(ConfigurationError) -> ConfigurationDocument {
-        // A FIFO must not block the start, so nothing waits for a writer.
+        // Does not wait for the writer of a FIFO, so that one cannot block the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno

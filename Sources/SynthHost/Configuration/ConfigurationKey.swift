@@ -2,8 +2,8 @@ import Engines
 import LocatedJSON
 import VoiceCatalogue
 
-/// One key of the configuration file. `all` is the only place that knows names, types, ranges, help, and where a value
-/// goes; reading, writing, showing and explaining the file follow from it.
+/// One key of the configuration file. `all` is the only list of names, types, ranges, help and properties; reading,
+/// writing, showing and explaining the file use it.
 package struct ConfigurationKey: Sendable {
     typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
@@ -13,7 +13,7 @@ package struct ConfigurationKey: Sendable {
         case flag(Place<Bool>)
         /// A number that counts `unit`.
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
-        /// An object of texts under names that the user chooses.
+        /// An object whose keys are chosen by the user and whose values are texts.
         case textByName(Place<[String: String]>)
     }
 
@@ -44,7 +44,7 @@ package struct ConfigurationKey: Sendable {
         ),
     ]
 
-    /// The key that a dotted path means; for a key with names of the user's own also the name behind it.
+    /// The key of a dotted path; for a key with names that the user chooses, also the name after it.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
         for key in all {
@@ -62,7 +62,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// What a value must be, to stand behind "must be".
+    /// What a value must be, to follow "must be".
     package var expectation: String {
         switch kind {
         case .text: "a text that is not empty"
@@ -74,7 +74,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Puts a value of the file into the configuration, or answers false when it is not as expected.
+    /// Stores a value of the file in the configuration. Returns false if the value is invalid.
     func assign(_ value: JSONNode.Value, name: String?, to configuration: inout Configuration) -> Bool {
         switch (kind, value) {
         case (.text(let place), .string(let text)) where !text.isEmpty:
@@ -97,14 +97,13 @@ package struct ConfigurationKey: Sendable {
         return true
     }
 
-    /// What stands in the place of a value, for a message. Of a text it is the words that are wrong, where texts may
-    /// be right.
+    /// A description of an invalid value, for a message. A text is quoted if its key accepts texts.
     func describe(_ node: JSONNode) -> String {
         if case .factor = kind, case .string(let text) = node.value { return "\"\(text)\"" }
         return node.kindName
     }
 
-    /// The value in force as JSON, nil where there is none.
+    /// The value in force as JSON; nil if there is none.
     func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text(let place): return configuration[keyPath: place].map { .string($0) }
@@ -118,7 +117,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// The value that a text on the command line means, nil when it means none of this key's type.
+    /// The value of a text on the command line; nil if it is not of this key's type.
     func parse(_ text: String) -> JSONNode.Value? {
         switch kind {
         case .text, .textByName: return GivenName.isOneLine(text) ? .string(text) : nil

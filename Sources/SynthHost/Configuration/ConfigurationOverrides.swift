@@ -1,4 +1,4 @@
-/// Values that stand above the configuration file for one run. The order is flag, environment, file, default.
+/// Values that override the configuration file for one run. The order is flag, environment, file, default.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?
@@ -9,7 +9,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 
     package init() {}
 
-    /// `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`; empty ones do not count.
+    /// `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`; empty ones are ignored.
     package init(environment: (String) -> String?) throws(ConfigurationError) {
         func text(_ name: String) -> String? { environment("SYNTHHOST_\(name)").flatMap { $0.isEmpty ? nil : $0 } }
         func number(_ name: String, _ factor: SpeechFactor) throws(ConfigurationError) -> Double? {

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A factor by which speech is changed, and the ways to write it: in flags, in the environment and in the
-/// configuration alike.
+/// A factor that changes speech, and the ways to write it in flags, in the environment and in the configuration.
 package struct SpeechFactor: Sendable {
     package let range: ClosedRange<Double>
     /// What a text must be, to follow "must be".
@@ -28,15 +27,15 @@ package struct SpeechFactor: Sendable {
         range: 0...4, expectation: "a gain from 0 to 4 such as 0.5, 50% or -6dB (up to +12dB)"
     ) { text in number(text, unit: "db").map { pow(10, $0 / 20) } ?? percentage(text) ?? factor(text) }
 
-    /// The factor that a text means, within the range; nil where it means none. It is rounded to
-    /// millionths, which nobody hears, so that what the configuration tells is short and means the same again.
+    /// The factor of a text, within the range; nil if it is not one. It is rounded to millionths, which is inaudible,
+    /// so that the configuration prints it in a short form that reads back as the same value.
     package func value(of text: String) -> Double? {
         guard let value = read(text) else { return nil }
         let rounded = (value * 1e6).rounded() / 1e6
         return range.contains(rounded) ? rounded : nil
     }
 
-    /// With a sign, a change of 100%.
+    /// A number with "%". With a sign it is a change relative to 100%.
     private static func percentage(_ text: String) -> Double? {
         guard let value = number(text, unit: "%") else { return nil }
         return isSigned(text) ? 1 + value / 100 : value / 100
@@ -55,7 +54,7 @@ package struct SpeechFactor: Sendable {
         return decimal(String(text.dropLast(unit.count)))
     }
 
-    /// Digits, at most one point, a sign: `Double.init` alone would take "nan", "inf" and "0x1p3" too.
+    /// Accepts digits, a sign and at most one point. `Double.init` alone would also accept "nan", "inf" and "0x1p3".
     private static func decimal(_ text: String) -> Double? {
         let digits = isSigned(text) ? text.dropFirst() : text[...]
         guard digits.contains(where: { $0.isASCII && $0.isNumber }), digits.count <= 20,

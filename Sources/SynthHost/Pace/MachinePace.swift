@@ -1,13 +1,13 @@
-/// How fast a machine makes speech: 10^9 multiply-adds in a second, as the neural engines use them.
+/// The speed of a machine for neural engines, in 10^9 multiply-adds per second.
 package struct MachinePace: Hashable, Sendable {
     package let rate: Double
 
-    /// nil = it cannot be one.
+    /// nil if the rate is not a positive number.
     package init?(rate: Double) {
         guard rate > 0, rate.isFinite else { return nil }
         self.rate = rate
     }
 
-    /// For a voice by what a second of its speech costs.
+    /// - Parameter cost: of one second of a voice's speech, in 10^9 multiply-adds.
     package func estimate(cost: Double) -> PaceEstimate { PaceEstimate(realTimeFactor: cost / rate) }
 }

@@ -1,10 +1,10 @@
 import Engines
 
-/// The two clocks that an engine's pace is read from.
+/// The two clocks that the pace of an engine is measured with.
 struct PaceClock: Sendable {
-    /// Since a moment that stays the same.
+    /// The time since a fixed moment.
     let now: @Sendable () -> Duration
-    /// What the engine's process has used so far; nil = not known.
+    /// The processor time of the engine's process so far; nil = unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     static let real: PaceClock = {

@@ -1,19 +1,19 @@
 import System
 
-/// How long a machine is expected to take for a second of a voice's speech.
+/// The time that a machine is expected to take for a second of a voice's speech.
 package struct PaceEstimate: Hashable, Sendable {
     /// In seconds.
     package let realTimeFactor: Double
 
-    /// What an estimate may be wrong by, and what other programs need.
+    /// Allows for errors of the estimate and for other programs.
     private static let margin = 1.25
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
 
-    /// Whether it speaks without pauses in between.
+    /// Whether speech has no gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// To follow the voice's name in a sentence; nil if it keeps up.
+    /// Words to follow the voice's name in a sentence; nil if it keeps up.
     package var words: String? {
         if keepsUp { return nil }
         let tenths = (realTimeFactor * 10).rounded()

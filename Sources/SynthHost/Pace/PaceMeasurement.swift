@@ -3,12 +3,12 @@ import EngineWire
 import System
 import VoiceCatalogue
 
-/// Finds out how fast this machine is, by an engine that speaks a probe: with the real library, its kernels for this
-/// processor and as many threads as real speech would have, and with nothing that has to be downloaded.
+/// Measures the speed of this machine with an engine that speaks a probe. It uses the real library, its kernels for
+/// this processor and as many threads as real speech, and needs no download.
 package struct PaceMeasurement: Sendable {
-    /// Long enough for a processor that has to wake up first.
+    /// Long enough for a processor that must raise its clock first.
     private static let shortest = Duration.milliseconds(200)
-    /// So slow a machine need not be known better, and one that stays busy is known as well as it can be.
+    /// After this, a slow machine is measured well enough, and a busy one as well as possible.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine
@@ -17,7 +17,7 @@ package struct PaceMeasurement: Sendable {
     private let threads: Int
     private let clock: PaceClock
 
-    /// - Parameter folder: where the probe's files are put.
+    /// - Parameter folder: the folder for the probe's files.
     init(engine: Engine, probe: Probe, folder: String, threads: Int, clock: PaceClock = .real) {
         self.engine = engine
         self.probe = probe
@@ -26,7 +26,7 @@ package struct PaceMeasurement: Sendable {
         self.clock = clock
     }
 
-    /// Ends it, from any thread: `run` throws.
+    /// Makes `run` throw. May be called on any thread.
     package func cancel() { engine.abandon() }
 
     /// Blocks for less than a second if the machine is fast enough for speech.
@@ -39,11 +39,11 @@ package struct PaceMeasurement: Sendable {
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
         let request = EngineRequest(.text("a"), language: probe.language, voices: [voice])
 
-        // The first one finds the memory that the others use.
+        // The first utterance allocates the memory that the others reuse.
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // While other programs are busy, one of the later tries may fall between them.
+        // While other programs are busy, a later try may run undisturbed.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {

@@ -1,10 +1,10 @@
-/// What was seen of an engine that spoke a probe over and over.
+/// Measurements of an engine that spoke a probe several times.
 package struct PaceSample: Hashable, Sendable {
     /// One utterance.
     package struct Try: Hashable, Sendable {
-        /// By the clock.
+        /// The elapsed time.
         package var time: Duration
-        /// What the engine's process used meanwhile; zero = not known.
+        /// The processor time of the engine's process meanwhile; zero = unknown.
         package var processorTime: Duration
 
         package init(time: Duration, processorTime: Duration) {
@@ -13,10 +13,10 @@ package struct PaceSample: Hashable, Sendable {
         }
     }
 
-    /// Of one utterance, in 10^9 multiply-adds.
+    /// The cost of one utterance, in 10^9 multiply-adds.
     package var cost: Double
     package var tries: [Try]
-    /// Those that the engine was to compute with.
+    /// The number of threads that the engine was told to use.
     package var threads: Int
 
     package init(cost: Double, tries: [Try], threads: Int) {
@@ -25,26 +25,26 @@ package struct PaceSample: Hashable, Sendable {
         self.threads = threads
     }
 
-    /// By the quickest utterance. Other programs can only make one slower, so the quickest is nearest to what the machine
-    /// can do.
+    /// The pace by the fastest utterance. Other programs can only slow it down, so the fastest is nearest to what the
+    /// machine can do.
     package var pace: MachinePace? {
-        tries.map(quickest).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
+        tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
 
-    /// Whether it tells of the machine and not of the moment: the quickest utterance had the processors to itself.
+    /// Whether other programs did not disturb the fastest utterance, so that its pace is that of the machine.
     package var wasUndisturbed: Bool {
         guard let best = tries.min(by: { $0.time < $1.time }) else { return false }
         return best.processorTime >= best.time * usefulThreads * 0.8
     }
 
-    /// How long an utterance would have taken alone: by the clock, or by the processor time if other programs kept
-    /// the machine busy, as far as that surely would have been enough without them.
-    private func quickest(_ one: Try) -> Duration {
+    /// The time that an utterance would have taken alone: the elapsed time, or a bound from the processor time if other
+    /// programs kept the machine busy.
+    private func undisturbedTime(_ one: Try) -> Duration {
         let alone = one.processorTime / usefulThreads
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
-    /// How many of the threads are busy on an idle machine, for the most part: they wait for each other the more the
-    /// more they are. Two were seen to do the work of 1.7 to 1.96, four slow ones that of 2.4.
+    /// The average number of busy threads on an idle machine. The more threads there are, the more they wait for each
+    /// other: two did the work of 1.7 to 1.96, four slow ones that of 2.4.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }

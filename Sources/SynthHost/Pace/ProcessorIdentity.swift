@@ -1,6 +1,6 @@
 import System
 
-/// What tells machines of different speed apart.
+/// Identifies the processor, to tell machines of different speed apart.
 enum ProcessorIdentity {
     private static let names: Set<String> = [
         "vendor_id", "cpu family", "model", "model name", "cpu implementer", "cpu architecture", "cpu variant",
@@ -15,8 +15,7 @@ enum ProcessorIdentity {
 
     /// One line.
     ///
-    /// - Parameter description: what Linux writes into `/proc/cpuinfo`: a block for each processor, on ARM one more for
-    ///   the board.
+    /// - Parameter description: the text of `/proc/cpuinfo`: a block for each processor, on ARM one more for the board.
     static func text(of description: String, threads: Int) -> String {
         var seen: Set<String> = []
         var facts: [String] = []

@@ -1,7 +1,7 @@
 import System
 import VoiceCatalogue
 
-/// Which engine speaks as long as nobody chose another, as the registries say. They are read once, when somebody asks.
+/// The default engine, as the registries say. They are read once, at the first request.
 final class FirstEngine: Sendable {
     private enum Answer {
         case unread
@@ -10,13 +10,13 @@ final class FirstEngine: Sendable {
 
     private static let largestRegistry = 64 << 20
 
-    /// Of registries, the first that names one counts.
+    /// The registries. The first that names an engine counts.
     private let paths: [String]
     private let answer = Monitor(Answer.unread)
 
     init(paths: [String]) { self.paths = paths }
 
-    /// nil = none says so, or none can be read. Blocks.
+    /// nil = no registry names one, or none can be read. Blocks.
     var id: String? {
         answer.update { answer -> String? in
             if case .read(let id) = answer { return id }

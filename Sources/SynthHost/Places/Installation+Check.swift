@@ -1,7 +1,7 @@
 import Glibc
 
 extension Installation {
-    /// The program that checks an engine. It lies beside the worker.
+    /// The program that checks engines, beside the worker.
     package func checkProgram() throws(InstallationError) -> String {
         let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
         let path = "\(folder)/synthhost-check"

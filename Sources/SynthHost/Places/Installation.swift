@@ -10,19 +10,19 @@ package struct Installation: Hashable, Sendable {
     package let worker: String
     /// The program that downloads.
     package let fetch: String
-    /// The registry of voices; nil if none came along.
+    /// The shipped registry of voices; nil if there is none.
     package let registry: String?
-    /// The folders with the engines that came along.
+    /// The folders with the shipped engines.
     package let plugins: [String]
 
-    /// Looks beside the executable, in the prefix that it lies in, below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`.
+    /// Looks beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`.
     /// - Parameter executable: the running program.
     package init(executable: String, environment: [String: String]) throws(InstallationError) {
         let folder = Self.parent(of: executable)
         let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
         let prefixes = [Self.parent(of: folder), named, "/usr/local", "/usr"].compactMap { $0 }
         let libraries = prefixes.map { "\($0)/lib/synthhost" }
-        // In the order in which parts are looked for in them.
+        // In the order of the search.
         let folders = [folder] + Self.checkout(of: folder) + libraries
         guard let worker = Self.find("synthhost-worker", in: folders, X_OK) else {
             throw InstallationError(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
@@ -37,7 +37,7 @@ package struct Installation: Hashable, Sendable {
         folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
     }
 
-    /// The folder that the package was built in, where the executable lies in its `.build`.
+    /// The folder of the package, if the executable is in its `.build`.
     private static func checkout(of folder: String) -> [String] {
         var folder = folder[...]
         while let slash = folder.lastIndex(of: "/") {

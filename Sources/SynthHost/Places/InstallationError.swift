@@ -1,8 +1,8 @@
-/// A part of synthhost is not where it belongs.
+/// A part of synthhost was not found.
 package struct InstallationError: Error, Hashable, Sendable {
     /// The name of the program.
     package let missing: String
-    /// The paths at which it was looked for.
+    /// The paths that were searched.
     package let candidates: [String]
 
     package init(missing: String, candidates: [String]) {

@@ -3,7 +3,7 @@ import Glibc
 /// The variables of this process.
 package struct ProcessEnvironment {
     package private(set) var variables: [String: String] = [:]
-    /// Those that lead to files and are not UTF-8: repaired they would lead somewhere else.
+    /// Variables with paths that are not UTF-8. If they were repaired, they would name other files.
     package private(set) var misleading: [String] = []
 
     package init() {

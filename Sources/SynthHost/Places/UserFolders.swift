@@ -5,7 +5,7 @@ package struct UserFolders: Hashable, Sendable {
     /// Plugins and models.
     package let data: String
     package let configuration: String
-    /// What can be made again.
+    /// Files that can be made again.
     package let cache: String
     /// Logs.
     package let state: String

@@ -2,11 +2,11 @@ package import EngineWire
 package import VoiceCatalogue
 
 extension EngineDescription {
-    /// The voices that the engine speaks without any file; of others, see `unusableVoices`.
+    /// The voices that the engine speaks without any file, except those in `unusableVoices`.
     package var builtInVoices: [Voice] { declarations.compactMap { try? $0.get() } }
 
-    /// Why voices that the engine would speak without any file cannot be used, such as for an id that cannot name a
-    /// folder. One for each.
+    /// The errors of voices without files that cannot be used, for example because the id cannot name a folder. One for
+    /// each.
     package var unusableVoices: [RegistryError] {
         declarations.compactMap { if case .failure(let error) = $0 { error } else { nil } }
     }
@@ -21,7 +21,7 @@ extension EngineDescription {
         }
     }
 
-    /// The voices that the engine says the files of.
+    /// The voices whose files the engine declares.
     package func declaredVoices() throws(RegistryError) -> [Voice] {
         var declared: [Voice] = []
         for description in voices where !description.sources.isEmpty { declared.append(try voice(description)) }

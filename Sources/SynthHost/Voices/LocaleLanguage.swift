@@ -1,4 +1,4 @@
-/// The language of the user's surroundings, by the POSIX locale variables.
+/// The user's language, by the POSIX locale variables.
 package enum LocaleLanguage {
     /// A BCP-47 tag: "de-at" for `de_AT.UTF-8`; nil for the C locale.
     package static func tag(environment: [String: String]) -> String? {

@@ -2,18 +2,18 @@ import Engines
 package import EngineWire
 package import SynthAudio
 
-/// A voice, or a blend of several, with everything that an engine is handed to speak with it.
+/// A voice, or a blend of several, with everything that its engine needs to speak.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
-    /// One, or those of a blend, whose weights sum to 1.
+    /// One voice, or those of a blend. Their weights sum to 1.
     package let uses: [VoiceUse]
     /// The voice that was named first.
     let id: String
     /// Whether the user added it.
     let isUsersOwn: Bool
-    /// What brings it to the loudness of the others.
+    /// The gain that makes it as loud as other voices.
     package let gain: Gain
-    /// What the user said that a voice of theirs speaks, which its engine cannot know. BCP-47; nil = the engine knows.
+    /// The language of a voice that the user added (BCP-47), which its engine cannot know; nil = the engine knows.
     package let language: String?
 
     package init(
@@ -28,7 +28,7 @@ package struct PreparedVoice: Sendable {
         self.language = language
     }
 
-    /// Why it was not spoken, with the file that the engine complains of, if it does.
+    /// The failure of speech with this voice. It names the file that the engine rejects, if it does.
     func failure(_ failure: EngineFailure) -> SpeechFailure {
         guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
             let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })

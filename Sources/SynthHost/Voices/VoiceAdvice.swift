@@ -1,10 +1,10 @@
 package import VoiceCatalogue
 
-/// Which voice to offer somebody first on this machine.
+/// The voice to offer first on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The voice that would have come first if the machine were faster, and how slow it would be. It is `voice` itself
-    /// where no other is quicker.
+    /// The voice that would come first on a faster machine, and its estimated pace here. It is `voice` itself if no
+    /// other is faster.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:
@@ -17,7 +17,7 @@ package struct VoiceAdvice: Sendable {
             slower = nil
             return
         }
-        // Another language is no way out.
+        // Only voices of the same language are alternatives.
         let language = best.language.prefix { $0 != "-" }
         let others = offers.filter { $0.speaks(String(language)) && $0.cost != nil }
         let quickest = others.min { ($0.cost ?? 0) < ($1.cost ?? 0) }

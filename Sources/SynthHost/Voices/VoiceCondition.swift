@@ -1,15 +1,15 @@
-/// Whether a voice could speak now, in the words of every list.
+/// Whether a voice could speak now.
 package enum VoiceCondition: Hashable, Sendable {
     /// The engine speaks it without any file.
     case builtIn
     case ready
-    /// `because` is said where its files once were here, or are half here.
+    /// `because` is set if its files are damaged or incomplete.
     case notDownloaded(because: String?)
     /// It is the user's own, and something is wrong with its files.
     case damaged(String)
-    /// It can be downloaded, and the engine cannot speak it.
+    /// It can be downloaded, but its engine cannot speak it.
     case unsupported
-    /// Its files are here, or can be had, and the engine is not.
+    /// Its engine is not installed.
     case engineMissing(String)
 
     package var words: String {

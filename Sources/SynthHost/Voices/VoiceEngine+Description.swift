@@ -2,9 +2,9 @@ package import EngineWire
 package import VoiceCatalogue
 
 extension VoiceEngine {
-    /// What an engine says of itself, as far as it matters for the choice of a voice.
+    /// The part of an engine's description that the choice of a voice needs.
     ///
-    /// - Parameter first: the id of the engine that speaks as long as nobody chose another.
+    /// - Parameter first: the id of the default engine.
     package init(_ engine: EngineDescription, first: String? = nil) {
         self.init(
             id: engine.id, isFirst: engine.id == first, isExample: engine.capabilities.contains(.isExample),

@@ -3,8 +3,8 @@ import SynthAudio
 import SynthHost
 import VoiceCatalogue
 
-/// The names that a shell offers. The shell waits for them, so nothing is downloaded, and results of an earlier scan are
-/// used. New engines are started only if their descriptions are needed.
+/// The names that a shell offers. The shell waits for them, so nothing is downloaded, and results of an earlier scan
+/// are used. New engines are started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
     private let host: LocalHost

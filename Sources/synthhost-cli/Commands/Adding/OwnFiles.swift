@@ -51,8 +51,8 @@ struct OwnFiles {
         exist = true
     }
 
-    /// The name of the file that is missing beside the named one, for an engine that could speak it otherwise; nil if the
-    /// engine does not use such files, or the name is unknown.
+    /// The name of the file that is missing beside the named one, for an engine that could speak it otherwise; nil if
+    /// the engine does not use such files, or the name is unknown.
     func missing(for engine: SpeechEngine) -> String? {
         guard !isInFolder, !isArchive else { return nil }
         let roles = engine.roles.filter { !$0.isOptional }
@@ -92,7 +92,7 @@ struct OwnFiles {
 
     /// The ending of each role's file; nil if a required file is missing.
     ///
-    /// - Parameter byNameOnly: roles follow from usual names only; if false, a single named file of any name is accepted.
+    /// - Parameter byNameOnly: whether roles follow from usual names only; if not, a single file of any name will do.
     func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }

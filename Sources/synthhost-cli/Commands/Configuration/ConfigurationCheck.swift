@@ -15,8 +15,8 @@ struct ConfigurationCheck {
         self.arguments = arguments
     }
 
-    /// - Returns: what is still missing, for a value that will be right when something is installed or plugged in; nil if
-    ///   it is right now.
+    /// - Returns: what is still missing, for a value that will be right when something is installed or plugged in; nil
+    ///   if it is right now.
     func warning(about key: String, _ value: String) throws(CommandFailure) -> String? {
         switch key {
         case "engine": try engine(value, try library())

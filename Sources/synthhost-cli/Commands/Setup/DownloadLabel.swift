@@ -4,8 +4,8 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// The label of the progress line for a state of a voice. A new label starts a new count, so it changes only if something
-/// different happens.
+/// The label of the progress line for a state of a voice. A new label starts a new count, so it changes only if
+/// something different happens.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)

@@ -15,7 +15,7 @@ struct VoiceAcquisition {
     private let isAutomatic: Bool
     private let resumeCommand: String?
 
-    /// - Parameter resumeCommand: what to type after a stopped download; nil = the command that downloads the voice alone.
+    /// - Parameter resumeCommand: what to type after a stopped download; nil = the one that downloads the voice alone.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
         resumeCommand: String? = nil
