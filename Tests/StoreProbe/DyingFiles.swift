@@ -2,13 +2,13 @@ import Glibc
 import ModelStore
 import Synchronization
 
-/// The machine's files; before one of the calls the process dies, as by a kill at that moment.
+/// The machine's files. The process kills itself before one of the calls.
 final class DyingFiles: StoreFiles {
     private let system: SystemFiles
     private let counter = Atomic(0)
     private let last: Int
 
-    /// - Parameter last: the number of the call that is not made any more, counted from 1; 0 = all are made.
+    /// - Parameter last: the number of the call before which the process dies, from 1; 0 = never.
     init(dyingAt last: Int, root: String) {
         self.last = last
         system = SystemFiles(root: root)

@@ -1,7 +1,7 @@
 import Archives
 import ModelStore
 
-/// Downloads by the fetch program; unpacks and computes digests in this process, through files that may end it.
+/// Downloads with the fetch program, but unpacks and computes digests in this process, so that its files can end it.
 struct LocalArchives: Fetcher {
     let program: FetchProgram
     let files: any StoreFiles

@@ -2,7 +2,7 @@ import Glibc
 import ModelStore
 import VoiceCatalogue
 
-// What the tests of the store do in a process of their own, so that it can be killed: see ProbeProcess.
+// Operations of the store in a separate process, so that tests can kill it: see ProbeProcess.
 
 func say(_ words: String) {
     let line = Array((words + "\n").utf8)
@@ -17,8 +17,9 @@ func stop(_ words: String, _ code: Int32 = 1) -> Never {
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
-    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; says how many it made.
-    // With "-" for DEATH it works as synthhost does.
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; prints
+    // how many it made.
+    // With "-" for DEATH it works like synthhost.
     let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
     let program = FetchProgram(path: arguments[4])
     let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)
@@ -46,7 +47,7 @@ case "decode" where arguments.count >= 4:
         say("\(registry.voices.count) voices, \((ContinuousClock.now - start) / .microseconds(1)) µs")
     }
 case "find" where arguments.count >= 4:
-    // find ROOT VOICE: microseconds for what speaking asks of the store
+    // find ROOT VOICE: microseconds for the store's part of speaking
     let store = ModelStore(root: arguments[2], fetcher: FetchProgram(path: "/nonexistent"))
     for _ in 0..<10 {
         let start = ContinuousClock.now

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Progress")
 struct DownloadMeterTests {
-    @Test("never runs backwards, and says so when a file starts anew")
+    @Test("never goes backwards, and reports when a file starts again")
     func monotonic() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 1_000)
@@ -21,7 +21,7 @@ struct DownloadMeterTests {
         #expect(meter.progress.notice == nil)
     }
 
-    @Test("counts all files, and never more than there are")
+    @Test("counts all files, and never more than their size")
     func sum() {
         var meter = DownloadMeter(total: 1_000)
         meter.record(700, of: "a", at: .now)
@@ -31,7 +31,7 @@ struct DownloadMeterTests {
         #expect(meter.progress.bytes == 1_000)
     }
 
-    @Test("tells speed and time left from what arrived lately, not from what was there")
+    @Test("computes speed and time left from what arrived lately, not from what was there before")
     func speed() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 10_000)

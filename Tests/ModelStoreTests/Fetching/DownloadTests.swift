@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("A download")
 struct DownloadTests {
-    /// What a server can do wrong, and how the download has to end.
+    /// What a server can do wrong, and how the download must end.
     enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {
         case none = "does all right"
         case ignoresRange = "stops half-way and then ignores Range"
@@ -46,7 +46,7 @@ struct DownloadTests {
 
         var testDescription: String { rawValue }
 
-        /// `nil` = with the file.
+        /// The expected error; `nil` = the file arrives.
         var end: StoreError.Kind? {
             switch self {
             case .none, .ignoresRange, .wrongContentRange, .refusesRange, .stopsHalfWay, .resets, .hangs, .redirects,
@@ -62,7 +62,7 @@ struct DownloadTests {
             }
         }
 
-        /// How long nothing may arrive: short only where nothing does.
+        /// The limit for silence is short only if the server sends nothing.
         var retries: RetryPolicy {
             var retries = TestVoice.retries
             switch self {
@@ -166,7 +166,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("goes on where an earlier one stopped, and asks for the same version")
+    @Test("resumes an earlier one, and asks for the same version")
     func resume() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 2)
@@ -188,7 +188,7 @@ struct DownloadTests {
         #expect(Tree(folder.path).finalFiles.values.map { $0 } == [Data(bytes)])
     }
 
-    @Test("asks no server when it is offline, and says how to go online")
+    @Test("asks no server if it is offline, and says how to go online")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 3)
@@ -201,7 +201,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("asks the mirror first, and the server itself when the mirror does not have the file")
+    @Test("asks the mirror first, and the server itself if the mirror does not have the file")
     func mirror() async throws {
         let bytes = Noise.bytes(50_000, seed: 4)
         for mirrorHasIt in [true, false] {
@@ -217,7 +217,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("names the mirror when neither it nor the server itself has the file")
+    @Test("names the mirror if neither it nor the server has the file")
     func neither() async throws {
         let folder = try TemporaryFolder()
         let server = try LoopbackServer.good([:])
@@ -236,7 +236,7 @@ struct DownloadTests {
         #expect(failure.mirror == base)
     }
 
-    @Test("names the mirror when what it has is wrong")
+    @Test("names the mirror if its file is wrong")
     func wrongCopy() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(5000, seed: 10)
@@ -254,7 +254,7 @@ struct DownloadTests {
         #expect(source.hasPrefix(mirror.base))
     }
 
-    @Test("asks nobody when the mirror is no address that may be asked, and says what to set")
+    @Test("asks no server if the address of the mirror is invalid, and says what to set")
     func wrongMirror() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 7)
@@ -267,7 +267,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("is told of a full disk before the first byte, and how much is missing")
+    @Test("reports a full disk before the first byte, and how much space is missing")
     func noSpace() async throws {
         let folder = try TemporaryFolder()
         let digest = try require(Digest(.sha256, String(repeating: "a", count: 64)))
@@ -282,7 +282,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("ends at once when the disk is full in the middle")
+    @Test("ends at once when the disk becomes full")
     func diskFillsUp() throws {
         let bytes = Noise.bytes(50_000, seed: 5)
         let server = try LoopbackServer.good(["/model": bytes])
@@ -298,7 +298,7 @@ struct DownloadTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("stops when its task is cancelled, keeps what arrived, and goes on from there")
+    @Test("stops when its task is cancelled, keeps what arrived, and resumes there")
     func cancel() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 6)
@@ -327,7 +327,7 @@ struct DownloadTests {
         #expect((server.requests.last?.range?.first ?? 0) > 0)
     }
 
-    @Test("says that the fetch program crashed, and to try again")
+    @Test("reports that the fetch program crashed, and says to try again")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let program = try folder.write(Array("#!/bin/sh\nread job\nkill -ILL $$\n".utf8), to: "fetch")
@@ -339,7 +339,7 @@ struct DownloadTests {
         #expect(error?.cause == .crashed(signal: SIGILL))
     }
 
-    @Test("says so when the fetch program is missing")
+    @Test("reports a missing fetch program")
     func noProgram() async throws {
         let folder = try TemporaryFolder()
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], "http://127.0.0.1:1/")])

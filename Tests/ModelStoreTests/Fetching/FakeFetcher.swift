@@ -5,10 +5,10 @@ import System
 @testable import ModelStore
 @testable import VoiceCatalogue
 
-/// Has the bytes at hand, and does as the fetch program does, in this process.
+/// Does the jobs of the fetch program in this process, with given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
-    /// For unpacking and digests; nil = the machine's own.
+    /// For unpacking and digests; nil = the machine's files.
     var files: (any StoreFiles)?
 
     func run(
@@ -24,7 +24,7 @@ struct FakeFetcher: Fetcher {
         }
     }
 
-    /// Writes the part file from the offset that it is told.
+    /// Writes the part file from the job's offset.
     private func download(_ job: DownloadJob, _ onEvent: (FetchEvent) -> Void) throws(FetchFailure) {
         guard let url = job.urls.first, let bytes = contents[url] else { throw .servers([]) }
         onEvent(.answered(tag: "\"v1\"", url: url))

@@ -9,10 +9,10 @@ import TestSupport
 
 @Suite("The fetch program", .serialized)
 struct FetchProgramTests {
-    /// Of the time that passes. A busy machine makes it smaller.
+    /// Of the elapsed time. On a busy machine the share is smaller.
     private static let largestShare = 0.05
 
-    @Test("costs next to nothing while a server is slow, and while it sends nothing")
+    @Test("uses almost no processor time while a server is slow or sends nothing")
     func slowServer() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 8)
@@ -28,7 +28,7 @@ struct FetchProgramTests {
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
                 retries: RetryPolicy(stall: 60)))
-        // What its start costs is another matter.
+        // The cost of its start does not count.
         try fetch.waitForProgress(25_000)
         #expect(try share(of: fetch) { try fetch.waitForProgress(750_000) } < Self.largestShare)
         let stalled = try share(of: fetch) {
@@ -39,7 +39,7 @@ struct FetchProgramTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("tells of all that has arrived, also when it came at once and nothing follows")
+    @Test("reports everything that has arrived, also if it came at once and nothing follows")
     func progressBeforeStall() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 9)
@@ -69,7 +69,7 @@ struct FetchProgramTests {
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
     }
 
-    @Test("says so when files may not grow so large, and leaves nothing beside the part")
+    @Test("reports the limit of a file's size, and leaves nothing except the part")
     func fileLimit() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 12)

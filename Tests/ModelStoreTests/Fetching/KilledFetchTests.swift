@@ -8,14 +8,14 @@ import TestSupport
 
 @Suite("A fetch program that is killed")
 struct KilledFetchTests {
-    /// A voice of a plain file and an archive, a server for it, and a program that dies of jobs of one kind.
+    /// A voice with a plain file and an archive, a server for it, and a fetch program that dies on jobs of one kind.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let voice: Voice
         let store: ModelStore
 
-        /// - Parameter isAlways: dies of each such job and not of the first alone.
+        /// - Parameter isAlways: whether it dies on each such job, and not only on the first.
         init(dyingOf kind: String, isAlways: Bool) throws {
             folder = try TemporaryFolder()
             var tar = TarBytes()
@@ -50,7 +50,7 @@ struct KilledFetchTests {
         var hasDied: Bool { FileManager.default.fileExists(atPath: folder.path + "/died") }
     }
 
-    @Test("once is started again, and nobody notices", arguments: ["download", "unpack"])
+    @Test("once is started again, and the download succeeds", arguments: ["download", "unpack"])
     func once(_ kind: String) async throws {
         let fixture = try Fixture(dyingOf: kind, isAlways: false)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
@@ -59,7 +59,7 @@ struct KilledFetchTests {
         #expect(try await fixture.store.verify().isEmpty)
     }
 
-    @Test("while it verifies is started again, and finds what is damaged")
+    @Test("while it verifies is started again, and finds the damage")
     func verifying() async throws {
         let fixture = try Fixture(dyingOf: "digest", isAlways: false)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
@@ -72,7 +72,7 @@ struct KilledFetchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("again and again while it unpacks is an error, and leaves nothing half unpacked")
+    @Test("again and again while it unpacks is an error, and leaves no partly unpacked files")
     func always() async throws {
         let fixture = try Fixture(dyingOf: "unpack", isAlways: true)
         let error = await TestVoice.failure(fixture.store, [fixture.voice])

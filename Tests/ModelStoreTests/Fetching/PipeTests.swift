@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A pipe where the store expects a file", .timeLimit(.minutes(1)))
 struct PipeTests {
-    @Test("keeps nobody waiting", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
+    @Test("does not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
     func inStore(_ name: String) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(500, seed: 1)
@@ -23,7 +23,7 @@ struct PipeTests {
         _ = try? await store.verify()
         let error = await TestVoice.failure(store, [voice])
         if [".lock", "installed.json.part"].contains(name) {
-            // The record is whole; the pull has nothing to write.
+            // The record is complete, so the pull writes nothing.
             #expect(name != ".lock" || error?.isNoOrdinaryFile == true)
         } else {
             #expect(error == nil)
@@ -31,7 +31,7 @@ struct PipeTests {
         }
     }
 
-    @Test("is refused as a file of one's own")
+    @Test("is refused as a file of the user's own")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/v.onnx"

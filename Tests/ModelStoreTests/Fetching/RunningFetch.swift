@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ModelStore
 
-/// The fetch program at work on one job, as the host starts it.
+/// A running fetch program with one job, started as the host does.
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 
@@ -21,7 +21,7 @@ struct RunningFetch {
         process.output.split(separator: 0x0a).compactMap { try? JSONDecoder().decode(FetchEvent.self, from: Data($0)) }
     }
 
-    /// The bytes that it said last are there.
+    /// The bytes of its last progress event.
     var progress: Int64 {
         for case .progress(let bytes) in events.reversed() { return bytes }
         return 0
@@ -35,7 +35,7 @@ struct RunningFetch {
         return events.last
     }
 
-    /// In seconds, of all its threads so far.
+    /// The processor time of all its threads so far, in seconds.
     var processorTime: Double {
         get throws {
             let text = try String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8)

@@ -1,7 +1,7 @@
 import CArchive
 @testable import VoiceCatalogue
 
-/// Archives byte by byte, honest or not.
+/// Builds archives byte by byte, valid or malicious ones.
 struct TarBytes {
     private(set) var bytes: [UInt8] = []
 
@@ -12,7 +12,7 @@ struct TarBytes {
         addRaw(Array(name.utf8), kind: kind, content, link: link, mode: mode)
     }
 
-    /// With a name that need not be text.
+    /// The same with a name that need not be text.
     mutating func addRaw(
         _ name: [UInt8], kind: Character = "0", _ content: [UInt8] = [1], link: String = "", mode: Int = 0o644
     ) {
@@ -42,13 +42,13 @@ struct TarBytes {
         bytes += header + content + [UInt8](repeating: 0, count: (512 - content.count % 512) % 512)
     }
 
-    /// A file with a name of any length, by a GNU long-name entry.
+    /// Adds a file with a name of any length, by a GNU long-name entry.
     mutating func addLong(_ name: String, _ content: [UInt8]) {
         add("././@LongLink", kind: "L", Array(name.utf8) + [0])
         add("short", content)
     }
 
-    /// With the two empty blocks that end an archive.
+    /// The bytes with the two empty blocks that end an archive.
     var ended: [UInt8] { bytes + [UInt8](repeating: 0, count: 1024) }
 
     enum Compression { case gzip, bzip2 }

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Unpacking")
 struct UnpackerTests {
-    /// Archives that mean harm or were harmed.
+    /// Malicious and damaged archives.
     enum Hostile: String, CaseIterable, CustomTestStringConvertible {
         case parent = "a file above the folder"
         case nestedParent = "a file above the folder, by a way through it"
@@ -72,7 +72,7 @@ struct UnpackerTests {
         }
     }
 
-    /// The paths of the files that came out.
+    /// The paths of the unpacked files.
     private static func unpack(
         _ archive: String, to folder: String, _ contents: ArchiveContents = ArchiveContents(),
         limits: ArchiveLimits = ArchiveLimits()
@@ -83,7 +83,7 @@ struct UnpackerTests {
         return files
     }
 
-    @Test("of a hostile archive leaves nothing, inside or outside, and says why", arguments: Hostile.allCases)
+    @Test("of a hostile archive leaves nothing, inside or outside, and reports the reason", arguments: Hostile.allCases)
     func hostile(_ hostile: Hostile) throws {
         let folder = try TemporaryFolder()
         let outside = try TemporaryFolder()
@@ -103,7 +103,8 @@ struct UnpackerTests {
         #expect(Tree(outside.path).entries.isEmpty)
     }
 
-    @Test("says which name is both a file and a folder, in either order", arguments: [["v", "v/a"], ["v/a", "v"]])
+    @Test(
+        "reports a name that is both a file and a folder, in either order", arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -130,7 +131,7 @@ struct UnpackerTests {
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
-    @Test("gives what was packed, from each kind of archive")
+    @Test("gives the packed files, from each kind of archive")
     func kinds() throws {
         let content = Noise.bytes(300_000, seed: 3)
         var tar = TarBytes()
@@ -162,7 +163,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/out").finalFiles.count == 3)
     }
 
-    @Test("keeps names that are not ASCII, whatever the locale")
+    @Test("keeps names that are not ASCII, in every locale")
     func names() throws {
         var tar = TarBytes()
         tar.add("tugão.onnx", [1])

@@ -7,7 +7,7 @@ import Testing
 struct DeclaredEntryTests {
     private static let sha = String(repeating: "0a", count: 32)
 
-    @Test("takes what an engine declares, and keeps engines out of each other's way")
+    @Test("includes what engines declare, and keeps the voices of two engines apart")
     func declared() throws {
         func declared(_ model: String?) -> DeclaredVoice {
             DeclaredVoice(

@@ -20,12 +20,12 @@ struct UpdateRegistryTests {
 
     private static func list(_ name: String) -> String { "\(package)/Tests/Fixtures/registry/\(name).json" }
 
-    @Test("gives the shipped registry back when no list is new")
+    @Test("gives the shipped registry if no list is new")
     func same() async throws {
         #expect(try await Self.run(["--check", "-o", Self.package + "/models.json"]) == 0)
     }
 
-    @Test("makes a registry of what upstream publishes, the same on every run")
+    @Test("makes a registry from what upstream publishes, the same on every run")
     func upstream() async throws {
         let folder = try TemporaryFolder()
         let output = folder.path + "/models.json"
@@ -50,7 +50,7 @@ struct UpdateRegistryTests {
         #expect(registry.voice(id: "bf_tern")?.model?.precision == "fp32")
     }
 
-    @Test("stops when the two lists of one source do not agree")
+    @Test("stops if the two lists of one source differ")
     func disagreement() async throws {
         let folder = try TemporaryFolder()
         let tree = try String(contentsOfFile: Self.list("tree"), encoding: .utf8)

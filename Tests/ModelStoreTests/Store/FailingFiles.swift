@@ -4,7 +4,7 @@ import System
 
 @testable import ModelStore
 
-/// The machine's files, of which one call fails. Nothing is synced in earnest: a test cannot pull the plug.
+/// The machine's files, with one call that fails. Nothing is really synced, because a test cannot cut the power.
 final class FailingFiles: StoreFiles {
     enum Fault: CaseIterable {
         case noSpace, ioError, noAccess, interrupted, shortWrite
@@ -30,7 +30,7 @@ final class FailingFiles: StoreFiles {
     private let fault: Fault
     private let number: Int
 
-    /// - Parameter number: of the call that fails, counted from 1.
+    /// - Parameter number: the number of the call that fails, from 1.
     init(_ fault: Fault, at number: Int, root: String) {
         system = SystemFiles(root: root)
         self.fault = fault
@@ -39,7 +39,7 @@ final class FailingFiles: StoreFiles {
 
     var calls: Int { state.withLock { $0.calls } }
     var openDescriptors: Set<Int32> { state.withLock { $0.open } }
-    /// The name of the call that failed; `nil` when none did.
+    /// The name of the call that failed; `nil` if none did.
     var failed: String? { state.withLock { $0.failed } }
 
     /// Whether this is the call that fails.

@@ -8,7 +8,7 @@ import TestSupport
 @Suite("A file call that fails during a pull")
 struct FaultTests {
     private static let base = "http://127.0.0.1:1/"
-    /// Calls that are made again when a signal came in between.
+    /// Calls that are repeated if a signal interrupts them.
     private static let repeated: Set<String> = ["open", "read", "write", "sync", "lock"]
 
     private static func voice() throws -> (voice: Voice, contents: [String: [UInt8]]) {
@@ -29,7 +29,7 @@ struct FaultTests {
     }
 
     @Test(
-        "leaves no wrong file and no open one, and the next pull makes everything right",
+        "leaves no wrong and no open file, and the next pull repairs everything",
         arguments: FailingFiles.Fault.allCases)
     func everyCall(_ fault: FailingFiles.Fault) async throws {
         let (voice, contents) = try Self.voice()

@@ -13,7 +13,7 @@ struct KillTests {
     /// More with SYNTHHOST_TEST_KILLS=200.
     private static let kills = ProcessInfo.processInfo.environment["SYNTHHOST_TEST_KILLS"].flatMap { Int($0) } ?? 20
 
-    /// A voice of one plain file and one archive, served by a server that may be told to stop in an answer.
+    /// A voice with a plain file and an archive, and a server that can be told to stop in the middle of an answer.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
@@ -22,7 +22,7 @@ struct KillTests {
         let registry: String
         let right: Tree
         let calls: Int
-        /// How many bytes the next answer has before it hangs; `nil` = all.
+        /// After how many bytes the next answer hangs; `nil` = never.
         let hang: Hang
 
         final class Hang: Sendable {
@@ -80,7 +80,7 @@ struct KillTests {
                 Programs.probe, ["pull", call.map(String.init) ?? "-", root, Programs.fetch, registry, "v"])
         }
 
-        /// What a killed pull left is not wrong, and one plain pull makes it right.
+        /// Checks that a killed pull left no wrong files, and that another pull repairs everything.
         func check(_ root: String, _ moment: String) async throws {
             let isRight = Tree(root).finalFiles.allSatisfy { name, data in
                 right.finalFiles[name] == data || name.hasSuffix("/rest.tar.bz2") && Array(data) == archive
@@ -92,7 +92,7 @@ struct KillTests {
         }
     }
 
-    @Test("before any of its file calls leaves nothing that the next pull does not put right")
+    @Test("before any of its file calls leaves nothing that the next pull cannot repair")
     func atCalls() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(4711)
@@ -104,7 +104,7 @@ struct KillTests {
         }
     }
 
-    @Test("while bytes arrive leaves nothing that the next pull does not put right")
+    @Test("while bytes arrive leaves nothing that the next pull cannot repair")
     func atBytes() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(1147)
@@ -121,7 +121,7 @@ struct KillTests {
         }
     }
 
-    @Test("or not, three at once download a voice once and all end well")
+    @Test("or not, together with two others downloads a voice once, and all succeed")
     func threeProcesses() async throws {
         let fixture = try await Fixture()
         let before = fixture.server.requests.count

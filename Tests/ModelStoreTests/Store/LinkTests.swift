@@ -8,17 +8,17 @@ import Testing
 
 @Suite("Links in the store")
 struct LinkTests {
-    /// What the store deletes for.
+    /// Operations that delete or write.
     enum Way: CaseIterable {
         case remove, prune, add, pull, verify, cancelledPull
     }
 
-    /// What of the entry "v" is a link to something outside.
+    /// Which part of the entry "v" is a link to something outside.
     enum Level: CaseIterable {
         case entry, revision, file, part, unpacked, record, lock
     }
 
-    /// A store with the voice "v", of which one level is a link to a precious tree beside the store.
+    /// A store with the voice "v", one part of which is a link to files outside the store.
     private struct Fixture {
         static let base = "http://127.0.0.1:1/"
         let folder: TemporaryFolder
@@ -96,7 +96,7 @@ struct LinkTests {
         }
     }
 
-    @Test("lead nobody to anything outside, whatever deletes", arguments: Way.allCases, Level.allCases)
+    @Test("never lead an operation to change anything outside", arguments: Way.allCases, Level.allCases)
     func outside(_ way: Way, _ level: Level) async throws {
         for own in [false, true] {
             let fixture = try await Fixture(level, own: own)
@@ -107,7 +107,7 @@ struct LinkTests {
         }
     }
 
-    @Test("are refused by whatever would write through them", arguments: [Way.add, .pull, .remove])
+    @Test("are refused by operations that would write through them", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
         let fixture = try await Fixture(.entry, own: false)
         func attempt() async throws(StoreError) {
@@ -126,7 +126,7 @@ struct LinkTests {
         }
     }
 
-    @Test("stay where they are entries, and go where they lead nowhere")
+    @Test("stay if they are entries, and are removed if they lead nowhere")
     func entries() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "photos/one.jpg")
@@ -147,7 +147,7 @@ struct LinkTests {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/photos/one.jpg"))
     }
 
-    @Test("may stand for the store itself, which works as ever")
+    @Test("may lead to the store itself")
     func root() async throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "disk/x")
@@ -162,7 +162,7 @@ struct LinkTests {
         #expect(try await store.remove(voice) == 500)
     }
 
-    @Test("put where an archive is to be unpacked are refused, and nothing is written outside")
+    @Test("in the place of an unpacked archive are refused, and nothing is written outside")
     func unpacking() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -204,7 +204,7 @@ struct LinkTests {
         #expect(FileManager.default.contents(atPath: model) == Data(Noise.bytes(900, seed: 1)))
     }
 
-    @Test("none is followed on the way, however its name and the next one look to Swift")
+    @Test("are not followed in the middle of a path, even if Swift joins its slash with an accent")
     func accents() throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "outside/other")
@@ -214,7 +214,7 @@ struct LinkTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/store/link", withDestinationPath: folder.path + "/outside")
         let files = SystemFiles(root: folder.path + "/store")
-        // A slash with an accent on it.
+        // To Swift, the slash and the accent are one character.
         #expect(throws: FileFailure.self) { try files.removeFile(folder.path + "/store/link/\u{301}photo.jpg") }
         #expect(files.kind(of: photo) == .regular)
     }

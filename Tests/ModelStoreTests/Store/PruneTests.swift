@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Pruning")
 struct PruneTests {
-    @Test("names nothing that somebody is at, and everything once they are gone")
+    @Test("lists nothing that a process is working on, and everything after it has ended")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -15,7 +15,7 @@ struct PruneTests {
         try folder.write([1, 2], to: "w/0123/m.part")
         let addition = try store.beginAdding()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/v", waiting: false, SystemFiles()) else {
-            Issue.record("nobody has the lock, and it cannot be taken")
+            Issue.record("the lock is free and cannot be taken")
             return
         }
         #expect(store.pruneCandidates(Registry()).map(\.path) == [folder.path + "/w"])
@@ -25,7 +25,7 @@ struct PruneTests {
         #expect(store.pruneCandidates(Registry()).map(\.path) == ["/v", "/w"].map { folder.path + $0 })
     }
 
-    @Test("and removing leave no voice that is being added without the model that it shares")
+    @Test("and removing never take the shared model from a voice that is being added")
     func sharedModel() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path + "/store")
@@ -42,7 +42,7 @@ struct PruneTests {
 
         let second = try store.beginAdding()
         try take("b", second)
-        // The last that leans on it.
+        // The last voice that uses the model.
         #expect(try await store.remove(require(added.first?.voice)) > 900)
         #expect(throws: StoreError.notWhole(voice: "b")) { try second.commit() }
         second.discard()

@@ -41,7 +41,7 @@ struct StoreTests {
         }
     }
 
-    @Test("downloads a model that voices share once, and hands its files over by role")
+    @Test("downloads a model that voices share once, and gives its files by role")
     func shared() async throws {
         let fixture = try Fixture()
         #expect(fixture.store.state(of: fixture.first) == .notDownloaded(because: nil))
@@ -59,7 +59,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a", "b"])
     }
 
-    @Test("two pulls at once in one process end well, and download once")
+    @Test("two pulls at once in one process succeed, and download once")
     func twoPulls() async throws {
         let fixture = try Fixture()
         async let one: Void = fixture.store.pull([fixture.first])
@@ -69,7 +69,7 @@ struct StoreTests {
         #expect(fixture.server.requests.count == 3)
     }
 
-    @Test("tells listeners of each step, bytes never fewer than before, and ready at the end")
+    @Test("tells listeners each step, bytes that never decrease, and ready at the end")
     func states() async throws {
         let fixture = try Fixture()
         let states = fixture.store.states(of: fixture.first)
@@ -89,7 +89,7 @@ struct StoreTests {
         #expect(bytes.allSatisfy { $0 <= fixture.first.downloadSize })
     }
 
-    @Test("tells of several voices as of one, a shared model once")
+    @Test("reports several voices as one, a shared model once")
     func statesTogether() async throws {
         let fixture = try Fixture()
         let voices = [fixture.first, fixture.second]
@@ -111,7 +111,7 @@ struct StoreTests {
     enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
 
     @Test(
-        "notices a file that is missing, cut, longer or no file, says which, and a pull repairs it",
+        "notices a file that is missing, shorter, longer or not a file, names it, and a pull repairs it",
         arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
         let fixture = try Fixture()
@@ -137,7 +137,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path) == right)
     }
 
-    @Test("finds by verifying what has the right size and the wrong content, and a pull repairs it")
+    @Test("finds a file of the right size with wrong content by verifying, and a pull repairs it")
     func verify() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
@@ -172,7 +172,7 @@ struct StoreTests {
         await #expect(throws: StoreError.self) { try await fixture.store.remove(fixture.second) }
     }
 
-    @Test("prunes what nothing needs, and nothing else")
+    @Test("prunes only what is not needed")
     func prune() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -192,7 +192,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path).finalFiles == right.finalFiles)
     }
 
-    @Test("keeps an older revision in use until the newer one is there")
+    @Test("keeps using an older revision until the newer one is complete")
     func revisions() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -210,7 +210,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoice(id: "a") == installed)
     }
 
-    @Test("takes the second source when the first fails, and only the files that the voice needs")
+    @Test("uses the second source if the first fails, and only the files that the voice needs")
     func alternative() async throws {
         let folder = try TemporaryFolder()
         let model = Noise.bytes(50_000, seed: 4)
@@ -241,7 +241,7 @@ struct StoreTests {
         #expect(Tree(folder.path).finalFiles.count == 2)
     }
 
-    @Test("refuses an archive that does not hold what the voice needs, or means harm, and keeps nothing of it")
+    @Test("refuses an archive that is malicious or lacks what the voice needs, and keeps nothing of it")
     func badArchive() async throws {
         for name in ["v/other", "../evil"] {
             let folder = try TemporaryFolder()
@@ -264,12 +264,12 @@ struct StoreTests {
         }
     }
 
-    @Test("says who has the lock when it shall not wait")
+    @Test("names the process that has the lock if it should not wait")
     func locked() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
         else {
-            Issue.record("nobody has the lock, and it cannot be taken")
+            Issue.record("the lock is free and cannot be taken")
             return
         }
         do throws(StoreError) {
@@ -281,12 +281,12 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("stops waiting for a lock when the task is cancelled")
+    @Test("stops waiting for a lock if the task is cancelled")
     func cancelledWaiting() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
         else {
-            Issue.record("nobody has the lock, and it cannot be taken")
+            Issue.record("the lock is free and cannot be taken")
             return
         }
         let pull = Task { await TestVoice.failure(fixture.store, [fixture.first]) }
@@ -298,10 +298,10 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("does what it can for a user who may not write, and says why it cannot")
+    @Test("reads for a user without write access, and reports why it cannot write")
     func notWritable() async throws {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", [1], "http://127.0.0.1:1/")])
-        // A place where not even root makes folders.
+        // Not even root can make folders here.
         let error = await TestVoice.failure(TestVoice.store("/proc/self/nowhere"), [voice])
         #expect(error?.kind == .file)
         guard case .file(let failure) = error else {
@@ -312,7 +312,7 @@ struct StoreTests {
     }
 
     @Test(
-        "takes the user's own files: beside each other, in a folder, in an archive",
+        "adds the user's own files: beside each other, in a folder, in an archive",
         arguments: ["file", "folder", "archive"])
     func add(_ way: String) async throws {
         let folder = try TemporaryFolder()
@@ -338,7 +338,7 @@ struct StoreTests {
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
     }
 
-    @Test("does not add what is not a voice, nor over a voice of a registry")
+    @Test("does not add what is not a voice, and does not replace a voice of a registry")
     func addWrong() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -354,7 +354,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a"])
     }
 
-    @Test("tells what takes how much, and which voices lean on a model")
+    @Test("reports disk use, and which voices use a model")
     func diskUse() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])

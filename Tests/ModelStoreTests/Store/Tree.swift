@@ -1,9 +1,10 @@
 import Foundation
 @testable import VoiceCatalogue
 
-/// What lies below a folder, as values that can be compared.
+/// The files below a folder, as values that can be compared.
 struct Tree: Equatable {
-    /// Contents by relative path; a folder is `nil`. Records lose the time that they were written, locks everything.
+    /// Contents by relative path; a folder is `nil`. The time of records and the content of locks are left
+    /// out.
     var entries: [String: Data?] = [:]
 
     init(_ root: String) {
@@ -25,7 +26,7 @@ struct Tree: Equatable {
         }
     }
 
-    /// Paths of whole files: those that somebody may take for what they are called.
+    /// The files with final names, which are taken for complete.
     var finalFiles: [String: Data] {
         var files: [String: Data] = [:]
         for (name, data) in entries {

@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Bytes that look like chance and are the same on every run.
+/// Pseudo-random bytes, the same on every run.
 enum Noise {
     static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SeededRandom(seed)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fresh folder that goes with its owner.
+/// A new folder that is deleted with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 

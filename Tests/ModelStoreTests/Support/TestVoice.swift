@@ -4,9 +4,9 @@ import Foundation
 @testable import ModelStore
 @testable import VoiceCatalogue
 
-/// Registries of voices whose files a loopback server has.
+/// Registries of voices with files on a loopback server.
 enum TestVoice {
-    /// Quick to ask again, and slow to take a busy machine for a dead server.
+    /// Repeats requests quickly, but tolerates a busy machine.
     static let retries = RetryPolicy(stall: 60, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
@@ -76,7 +76,7 @@ func require<Value>(_ value: Value?) throws -> Value {
 }
 
 extension ModelStore {
-    /// Adds the user's own files without a try-out.
+    /// Adds the user's own files without a trial.
     func add(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         let addition = try beginAdding()
         defer { addition.discard() }
