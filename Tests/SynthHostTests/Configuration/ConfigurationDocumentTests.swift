@@ -16,7 +16,7 @@ import Testing
         #expect(configuration.rate == 1 && !configuration.autoDownload && configuration.limits.load == .seconds(120))
     }
 
-    @Test("every key reaches its place")
+    @Test("every key sets its property")
     func everyKey() throws {
         let text = """
             {"engine": "piper", "voices": {"piper": "Amy", "espeak-ng": "en"}, "rate": 1.5, "pitch": 0.9, "volume": 2,
@@ -61,7 +61,7 @@ import Testing
         #expect(configuration.voices == ["my.engine": "Amy"] && configuration.limits.load == .seconds(300))
     }
 
-    @Test("a bad key or value that is to be set is refused, with what would do, and changes nothing")
+    @Test("setting a bad key or value is refused, says what is valid, and changes nothing")
     func badRequest() throws {
         var document = try document("{}")
         #expect(throws: ConfigurationError.noSuchKey("rat", near: "rate")) { try document.set("rat", to: "1") }
@@ -73,7 +73,7 @@ import Testing
         #expect(document.text == "{}\n")
     }
 
-    @Test("a mistake in the file is told with its key and its line")
+    @Test("a mistake in the file is reported with its key and its line")
     func mistakes() throws {
         #expect(throws: ConfigurationError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
             try document("{\n\"engin\": \"x\"}").configuration()
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("unsetting removes keys, groups, empty objects and also what is unknown")
+    @Test("unsetting removes keys, groups, empty objects and unknown keys")
     func unset() throws {
         var document = try document(
             "{\"rate\": 2, \"limits\": {\"loadSeconds\": 1}, \"engin\": 1, \"a.b\": 2, \"voices\": {}}")
@@ -102,7 +102,7 @@ import Testing
         #expect(throws: ConfigurationError.self) { try document.unset("nothing") }
     }
 
-    @Test("every key shows its default in a form that it accepts itself")
+    @Test("every key shows its default in a form that it accepts")
     func table() throws {
         var document = try document("{}")
         for key in ConfigurationKey.all {

@@ -23,7 +23,7 @@ import Testing
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
-    @Test("the flag stands above the environment, and that above the usual places")
+    @Test("the flag overrides the environment, and that overrides the usual places")
     func place() {
         let environment = ["SYNTHHOST_CONFIG": "/e.json", "XDG_CONFIG_HOME": "/xdg", "HOME": "/home/me"]
         func path(_ names: String..., flag: String? = nil) -> String {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("setting makes folder and file for the owner alone and leaves nothing else behind")
+    @Test("setting makes folder and file for the owner alone and leaves nothing else")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)
@@ -55,7 +55,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
     }
 
-    @Test("what a killed process left of its saving goes with the next one, and a living process keeps its own")
+    @Test("the next save removes temporary files of killed processes, and keeps those of running ones")
     func leftovers() throws {
         try file.set("rate", to: "1.25")
         let place = folder + "/synthhost/"
@@ -70,7 +70,7 @@ import Testing
         #expect(Set(names) == Set(kept + ["config.json"]))
     }
 
-    /// The number of a process that has ended.
+    /// The id of a process that has ended.
     private func deadProcess() throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/true")
@@ -79,7 +79,7 @@ import Testing
         return process.processIdentifier
     }
 
-    @Test("a file put in place by another way leaves nothing of killed processes either")
+    @Test("replacing a file in another way removes temporary files of killed processes too")
     func otherLeftovers() throws {
         let dead = "\(folder)/x.scan.\(try deadProcess()).1.new"
         try "".write(toFile: dead, atomically: false, encoding: .utf8)
@@ -87,7 +87,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["x.scan"])
     }
 
-    @Test("a named file that is missing can be made by setting a key")
+    @Test("setting a key makes a named file that is missing")
     func createNamed() throws {
         let named = ConfigurationFile(path: folder + "/new.json", mustExist: true)
         try named.set("engine", to: "piper")
@@ -115,7 +115,7 @@ import Testing
         #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
     }
 
-    @Test("a ring of links and a folder in the file's place are errors, not hangs")
+    @Test("a ring of links and a folder in the file's place are errors and do not hang")
     func oddities() throws {
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
@@ -139,7 +139,7 @@ import Testing
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
 
-    @Test("a broken file is left as it is by set, and a bad key makes no folder")
+    @Test("setting does not change a broken file, and a bad key makes no folder")
     func leavesBroken() throws {
         let path = folder + "/broken.json"
         try Data("{ \"rate\": ".utf8).write(to: URL(fileURLWithPath: path))
@@ -161,7 +161,7 @@ import Testing
         #expect(try file.load().voices.count == 16)
     }
 
-    @Test("getting and showing tell the value in force and whether the file sets it")
+    @Test("getting and showing give the value in force and whether the file sets it")
     func show() throws {
         try file.set("rate", to: "1.25")
         try file.set("voices.piper", to: "Amy")
@@ -177,7 +177,7 @@ import Testing
         #expect(try file.value(of: "rate") == "1")
     }
 
-    @Test("a flag stands above the environment, that above the file, and that above the default")
+    @Test("a flag overrides the environment, that overrides the file, and that overrides the default")
     func merge() throws {
         var configuration = Configuration()
         configuration.engine = "file"
@@ -190,7 +190,7 @@ import Testing
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
     }
 
-    @Test("the environment takes the units of the flags, and names the variable that is wrong")
+    @Test("the environment accepts the units of the flags, and errors name the variable")
     func environmentUnits() throws {
         let environment = [
             "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(
-        "a factor is set in any unit and told as a number that means the same again",
+        "a factor is set in any unit and printed as a number that reads back as the same value",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("The pace of a machine")
 struct PaceEstimateTests {
     @Test(
-        "says how slow a voice would be, and nothing where it keeps up",
+        "says how slow a voice would be, and nothing if it keeps up",
         arguments: [
             (40.0, nil), (41.0, nil), (39.9, "would hardly keep up with its own speech on this machine"),
             (32.0, "would hardly keep up with its own speech on this machine"),
@@ -23,15 +23,15 @@ struct PaceEstimateTests {
     @Test("is a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
     func impossible(rate: Double) { #expect(MachinePace(rate: rate) == nil) }
 
-    /// What was measured or published, in seconds for a second of speech, against costs that stand in the registry.
+    /// Measured or published times for a second of speech, against the costs in the registry.
     @Test(
-        "holds on machines that are as different as can be",
+        "is right for very different machines",
         arguments: [
             // Two processors of a server, 0.39 and 0.046; a Raspberry Pi 4 with four threads, 2.8 and 0.36.
             (0.39, 0.046), (2.8, 0.36),
         ])
     func costs(kokoro: Double, piper: Double) throws {
-        // A machine's pace as Kokoro sees it foretells Piper, and the other way round.
+        // A pace measured with Kokoro predicts Piper's, and the other way round.
         let pace = try #require(MachinePace(rate: 32 / kokoro))
         let ratio = pace.estimate(cost: 3.8).realTimeFactor / piper
         #expect((0.8...1.25).contains(ratio), "\(ratio)")
@@ -44,24 +44,24 @@ struct PaceEstimateTests {
             threads: 2)
     }
 
-    @Test("comes from the quickest utterance of an engine that had the machine to itself")
+    @Test("comes from the fastest utterance of an engine that was undisturbed")
     func alone() throws {
         let sample = sample([(50, 95), (40, 78), (60, 117)])
         #expect(sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 50) < 1e-6)
     }
 
-    @Test("comes from the processor time where other programs were busy, and is not kept then")
+    @Test("comes from the processor time if other programs were busy, and is not kept then")
     func disturbed() throws {
-        // 102 ms of two processors' time for an utterance: 60 ms where 1.7 of them are had at once.
+        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors are used at once.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("is that of an idle machine as soon as one utterance fell between the work of others")
+    @Test("is that of an idle machine if one utterance was undisturbed")
     func oneMoment() throws {
-        // Threads that wait for a processor go round and round: that time is no work.
+        // Threads that wait for a processor spin, so processor time is not all work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
         let idle = sample([(50, 95), (40, 78), (60, 117)])
         #expect(between.pace == idle.pace)
@@ -72,7 +72,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
     }
 
-    @Test("is by the clock alone where the processor time is not known")
+    @Test("uses the elapsed time alone if the processor time is unknown")
     func withoutProcessorTime() throws {
         #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
         #expect(!sample([(500, 0)]).wasUndisturbed)

@@ -14,11 +14,11 @@ struct PaceMeasurementTests {
             folders: UserFolders(environment: home.environment), environment: [:])
     }
 
-    @Test("gives the pace of the probe's cost by the clocks, and the first utterance does not count")
+    @Test("computes the pace from the probe's cost and the clocks, without the first utterance")
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        // The first utterance takes 300 ms, each later one 100 ms, and all of them every processor.
+        // The first utterance takes 300 ms, each later one 100 ms, and each uses all processors.
         let readings = Monitor(0)
         let clock = PaceClock(
             now: {
@@ -34,7 +34,7 @@ struct PaceMeasurementTests {
         #expect(!home.exists("data/synthhost/models"))
     }
 
-    @Test("reads what the engine's process really used, with nothing in the store")
+    @Test("reads the real processor time of the engine's process, with an empty store")
     func processorTime() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
@@ -52,7 +52,7 @@ struct PaceMeasurementTests {
         #expect(throws: EngineFailure.self) { try measurement.run() }
     }
 
-    @Test("keeps what it found where the machine was idle, and what the user says goes before")
+    @Test("keeps the result of an idle machine, and the user's own setting overrides it")
     func memory() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)

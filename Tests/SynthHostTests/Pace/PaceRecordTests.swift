@@ -32,7 +32,7 @@ struct PaceRecordTests {
         Model\t\t: Raspberry Pi 4 Model B Rev 1.4
         """
 
-    @Test("names the processor, and nothing that changes by itself or tells one machine from its twin")
+    @Test("names the processor, and nothing that changes by itself or differs between equal machines")
     func identity() {
         #expect(
             ProcessorIdentity.text(of: Self.x86, threads: 2)
@@ -45,7 +45,7 @@ struct PaceRecordTests {
         #expect(ProcessorIdentity.text(of: "", threads: 1) == "threads 1")
     }
 
-    @Test("is read again for the same subject only")
+    @Test("is read for the same subject only")
     func record() throws {
         let folder = NSTemporaryDirectory() + "synthhost-pace-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

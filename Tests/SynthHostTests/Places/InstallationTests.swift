@@ -15,7 +15,7 @@ struct InstallationTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.file(name))
     }
 
-    @Test("is found beside the program, in its prefix, or where SYNTHHOST_PREFIX says")
+    @Test("is found beside the program, in its prefix, or in SYNTHHOST_PREFIX")
     func places() throws {
         try place("build/synthhost-worker")
         let build = try Installation(executable: home.file("build/synthhost"), environment: [:])
@@ -34,13 +34,13 @@ struct InstallationTests {
         #expect(named.plugins.contains(home.file("opt/lib/synthhost/plugins")))
     }
 
-    @Test("a worker that is missing is named, with the places")
+    @Test("a missing worker is reported with the paths that were searched")
     func missing() throws {
         try place("build/synthhost-worker", mode: 0o644)
         let prefix = home.file("nowhere")
         do {
             _ = try Installation(executable: home.file("build/synthhost"), environment: ["SYNTHHOST_PREFIX": prefix])
-            // Only where synthhost is installed on this machine.
+            // Only if synthhost is installed on this machine.
             try #require(
                 access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)

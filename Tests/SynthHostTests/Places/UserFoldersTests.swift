@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The user's folders")
 struct UserFoldersTests {
-    @Test("lie where the XDG variables say, else below the home folder")
+    @Test("follow the XDG variables, else are below the home folder")
     func places() {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")
@@ -14,7 +14,7 @@ struct UserFoldersTests {
         #expect(folders.state == "/home/ada/.local/state/synthhost")
     }
 
-    @Test("a relative or empty variable does not count", arguments: ["", "data", "./data", "~/data"])
+    @Test("a relative or empty variable is ignored", arguments: ["", "data", "./data", "~/data"])
     func relative(value: String) {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": value])
         #expect(folders.data == "/home/ada/.local/share/synthhost")

@@ -23,7 +23,7 @@ struct RealSpeechTests {
                 folders: UserFolders(environment: home.environment), environment: home.environment))
     }
 
-    @Test("finds a voice by what people call it, and says what was meant where it cannot")
+    @Test("finds a voice by its usual names, and suggests others if it cannot")
     func voice() async throws {
         let voice = try await host.voice("Sine")
         #expect(voice.engine == "tone" && voice.name == "Sine" && voice.state == .ready)
@@ -49,7 +49,7 @@ struct RealSpeechTests {
         #expect(try home.data("library.wav") == home.data("program.wav"))
     }
 
-    @Test("outlives the crash of its engine")
+    @Test("survives a crash of its engine")
     func crash() async throws {
         try home.install("reed")
         let host = try Self.host(of: home)
@@ -69,7 +69,7 @@ struct RealSpeechTests {
         #expect(try !home.wav("x.wav").samples.isEmpty)
     }
 
-    @Test("tells words of real speech with their places", arguments: [1.0, 2.0])
+    @Test("gives words of real speech with their ranges in the text", arguments: [1.0, 2.0])
     func words(rate: Double) async throws {
         let text = "Grüße aus Köln. Zwei drei."
         let session = try await host.session(try await host.voice("German"))

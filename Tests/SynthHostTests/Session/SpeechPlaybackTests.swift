@@ -11,7 +11,7 @@ import VoiceCatalogue
 
 @Suite("A speech that is played")
 struct SpeechPlaybackTests {
-    /// A device that takes sound as the test lets it.
+    /// A device that accepts as much sound as the test allows.
     private final class Device: AudioSink {
         private struct State {
             var room = 0
@@ -21,10 +21,10 @@ struct SpeechPlaybackTests {
         private let state = Monitor(State())
         var isHeard: Bool { true }
 
-        /// Has it play so many frames more.
+        /// Lets it play more frames.
         func play(_ frames: Int) { state.update { $0.room += frames } }
         var frames: Int { state.read { $0.frames } }
-        /// Blocks until it has played so many.
+        /// Blocks until it has played that many frames.
         func wait(for frames: Int) { _ = state.wait { $0.frames >= frames ? true : nil } }
 
         func begin(_ format: AudioFormat) throws(AudioError) {}
@@ -59,7 +59,7 @@ struct SpeechPlaybackTests {
         ).speak(text)
     }
 
-    @Test("says where it is, how loud it is, and when it has ended")
+    @Test("gives its position and level, and says when it has ended")
     func watched() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -74,7 +74,7 @@ struct SpeechPlaybackTests {
         #expect(playback.position == .milliseconds(140))
     }
 
-    @Test("pauses, and goes on where it paused")
+    @Test("pauses, and resumes at the same position")
     func paused() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -83,7 +83,7 @@ struct SpeechPlaybackTests {
         playback.pause()
         #expect(playback.state == .paused)
         device.play(100_000)
-        // What was on its way is played: the step under way, and what fades out.
+        // What is already in work is still played: the current step and the fade-out.
         let reached = await onThread("device") { () -> Int in
             var before = -1
             while before != device.frames {
@@ -115,7 +115,7 @@ struct SpeechPlaybackTests {
         #expect(playback.state == .ended)
     }
 
-    @Test("has ended where the speech was read before")
+    @Test("has ended if the speech was read before")
     func alreadyRead() async throws {
         let device = Device()
         let speech = try Self.speech("One.")
@@ -131,7 +131,7 @@ struct SpeechPlaybackTests {
         #expect(second.state == .ended)
     }
 
-    @Test("ends when it is paused and nobody holds it any more")
+    @Test("ends if it is paused and its last reference is dropped")
     func letGo() async throws {
         let device = Device()
         let speech = try Self.speech("One two three.")
@@ -144,7 +144,7 @@ struct SpeechPlaybackTests {
         #expect(speech.run.isCancelled)
     }
 
-    @Test("tells no word that nobody hears any more")
+    @Test("gives no word that is not played any more")
     func eventsAfterStop() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -156,7 +156,7 @@ struct SpeechPlaybackTests {
         #expect(await events.next(isolation: nil) == nil)
     }
 
-    @Test("tells the words of a piece without sound of its own")
+    @Test("gives the words of a piece without its own sound")
     func silentPiece() async throws {
         let sound = SoundQueue(lookAhead: .seconds(1))
         let event = SpokenEvent(kind: .word, frame: 159, source: 0..<3)
@@ -171,7 +171,7 @@ struct SpeechPlaybackTests {
         #expect(await control.nextEvent() == event)
     }
 
-    @Test("tells words when they sound, and not before")
+    @Test("gives words when they sound, and not before")
     func events() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

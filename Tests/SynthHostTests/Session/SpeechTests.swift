@@ -7,7 +7,7 @@ import TestNumbers
 
 @Suite("A speech that is read")
 struct SpeechTests {
-    /// A session with an engine that the test steers.
+    /// A session with an engine that the test controls.
     private struct Fixture {
         let engine: TestEngine
         let session: SpeechSession
@@ -62,7 +62,7 @@ struct SpeechTests {
         #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
-    @Test("is made only as it is read, and holds a bounded amount whoever stops reading")
+    @Test("is made only as it is read, and buffers a limited amount if reading stops")
     func bounded() async throws {
         let fixture = try await Fixture(framesPerByte: 16_000)
         let speech = fixture.session.speak(
@@ -70,7 +70,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 0)
         var parts = speech.makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
-        // Each sentence lasts 26 seconds: the one under way is all that fits.
+        // Each sentence lasts 26 seconds, so only the current one fits.
         for _ in 0..<50 { await Task.yield() }
         #expect(fixture.engine.spoken.count == 1)
     }
@@ -107,7 +107,7 @@ struct SpeechTests {
         if case .cancelled? = error as? SpeechError { true } else { false }
     }
 
-    @Test("ends with its task while the engine has given nothing yet")
+    @Test("ends with its task even if the engine has given nothing yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -117,7 +117,7 @@ struct SpeechTests {
         await #expect { _ = try await reading.value } throws: { isCancelled($0) }
     }
 
-    @Test("throws what its engine did after what was spoken, and the session speaks on")
+    @Test("throws the engine's failure after what was spoken, and the session stays usable")
     func crash() async throws {
         let fixture = try await Fixture()
         fixture.engine.crash(at: "crash")
@@ -136,18 +136,18 @@ struct SpeechTests {
         }
         #expect(frames >= 400)
         #expect(try await read(fixture.session.speak("One.")).frames == 400)
-        // The lane of the crashed engine is not used again.
+        // The lane of the crashed engine is not reused.
         #expect(fixture.engine.laneCount == 2)
     }
 
-    @Test("uses the lane again that another is done with")
+    @Test("reuses the lane of a finished speech")
     func lanes() async throws {
         let fixture = try await Fixture()
         for _ in 0..<10 { _ = try await read(fixture.session.speak("One. Two.")) }
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("is spoken beside others up to the engine's lanes, and after that in the order of the first reads")
+    @Test("runs in parallel up to the engine's lanes, and further ones run in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -159,13 +159,13 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("is whole, though one that had its lane before is cancelled meanwhile")
+    @Test("is complete, even if the earlier user of its lane is cancelled meanwhile")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // Gets the lane when all sound of the first is made, though nobody has read it.
+        // Gets the lane when all sound of the first is made, even before it is read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
@@ -176,7 +176,7 @@ struct SpeechTests {
         #expect(frames == 20 * 1600)
     }
 
-    @Test("written to a file is a whole WAV")
+    @Test("written to a file is a complete WAV file")
     func file() async throws {
         let sink = FakeSink()
         let speech = try await Fixture().session.speak("One two. Three.")
@@ -184,7 +184,7 @@ struct SpeechTests {
         #expect(sink.now.samples.count == 1400 && sink.now.isFinished)
     }
 
-    @Test("that cannot be stored says so, and stops its engine")
+    @Test("that cannot be stored throws, and stops its engine")
     func fullDisk() async throws {
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
         let speech = try await Fixture().session.speak("One two. Three.")
@@ -195,7 +195,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("gives nothing after a cancel, at whichever part it comes, and the session speaks on")
+    @Test("gives nothing after a cancel at any part, and the session stays usable")
     func everywhere() async throws {
         let fixture = try await Fixture(framesPerByte: 20)
         var numbers = SeededRandom(7)

@@ -10,7 +10,7 @@ import Testing
 struct TextStreamTests {
     private struct Broken: Error {}
 
-    /// What a source gives, until it ends.
+    /// All utterances of a source.
     private func utterances(_ source: TextFeedSource) async throws -> [String] {
         try await onThread("reader") { () -> Result<[String], SpeechFailure> in
             var texts: [String] = []
@@ -31,7 +31,7 @@ struct TextStreamTests {
     }
 
     @Test(
-        "is spoken once, whatever the pieces are",
+        "is spoken once, however it is split",
         arguments: [
             ["One two. Three four. Five"], ["One t", "wo. Thr", "ee four. F", "ive"],
             "One two. Three four. Five".map { String($0) },
@@ -41,7 +41,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["One two.", "Three four.", "Five"])
     }
 
-    @Test("gives the first sentence before the second is there")
+    @Test("gives the first sentence before the second arrives")
     func first() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))
@@ -53,7 +53,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["Three four."])
     }
 
-    @Test("that fails is spoken as far as it came")
+    @Test("that fails is spoken up to the failure")
     func failingSource() async throws {
         let pieces = AsyncThrowingStream<String, any Error> { continuation in
             continuation.yield("One. Two. ")
@@ -69,7 +69,7 @@ struct TextStreamTests {
         }
     }
 
-    @Test("lets go of who waits for it")
+    @Test("releases a waiting reader when it is stopped")
     func stop() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))
@@ -79,7 +79,7 @@ struct TextStreamTests {
         writer.finish()
     }
 
-    @Test("asks for a piece only when one is wanted")
+    @Test("asks for a piece only if one is needed")
     func demand() async throws {
         let asked = Monitor(0)
         let pieces = AsyncStream<String> {

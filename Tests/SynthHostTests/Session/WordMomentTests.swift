@@ -9,10 +9,10 @@ import TestSupport
 
 @testable import SynthHost
 
-/// Whether words are told where they sound, by the real engines and through everything that the host does to their sound.
+/// Tests that real engines give words at the moment at which they sound, after all processing of the sound.
 @Suite("The moment of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct WordMomentTests {
-    /// Words that begin to sound at once, each after a pause: a stop or a hiss would be silent or quiet at first.
+    /// Words with a loud first sound, each after a pause. A stop or a hiss would be silent or quiet at first.
     private static let words = [
         "apple", "orange", "nine", "moon", "other", "river", "almond", "morning", "only", "window", "end", "ladder",
         "island", "music", "office", "number", "evening", "yellow", "army", "wonder", "eagle", "lemon", "open",
@@ -81,7 +81,7 @@ struct WordMomentTests {
         return (outcome, try #require(sound.format?.sampleRate))
     }
 
-    /// Frames at which sound begins after a silence, which is the shorter the faster the speech is.
+    /// The frames at which sound begins after a silence. Faster speech has shorter silences.
     private func onsets(_ samples: [Float], sampleRate: Int, rate: Double) -> [Int] {
         let pause = rate > 1 ? 4 : 8
         let step = sampleRate / 200

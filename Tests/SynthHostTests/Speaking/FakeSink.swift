@@ -1,7 +1,7 @@
 import SynthAudio
 import System
 
-/// Keeps what it is given.
+/// Stores the sound that it gets.
 final class FakeSink: AudioSink {
     struct State: Sendable {
         var format: AudioFormat?
@@ -14,7 +14,7 @@ final class FakeSink: AudioSink {
     let isAwaited: Bool
     private let failure: AudioError?
 
-    /// - Parameter failure: what each write ends with.
+    /// - Parameter failure: the error of each write.
     init(isHeard: Bool = false, isAwaited: Bool = false, failure: AudioError? = nil) {
         self.isHeard = isHeard
         self.isAwaited = isAwaited

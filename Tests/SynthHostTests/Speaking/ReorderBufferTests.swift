@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthHost
 
 @Suite(.ownThreads) struct ReorderBufferTests {
-    /// Gives each utterance as one sample: the place where it begins in the text.
+    /// Speaks each utterance as one sample: the position of its beginning in the text.
     private func speak(_ utterance: Utterance, _ part: (SpeechPart) -> Bool) {
         _ = part(.audio([Float(utterance.sourceRange.lowerBound)]))
     }
@@ -28,7 +28,7 @@ import TestSupport
         (0..<count).map { "Sentence \($0)." }.joined(separator: " ")
     }
 
-    /// Where the sentences of `text` begin.
+    /// The beginnings of the sentences in `text`.
     private func starts(_ count: Int) -> [Float] {
         var offset = 0
         return (0..<count).map { number in
@@ -37,10 +37,10 @@ import TestSupport
         }
     }
 
-    @Test("two lanes speak at once, and all comes in the order of the text")
+    @Test("two lanes speak at once, and their sound comes in the order of the text")
     func order() throws {
         let line = ReorderBuffer(try GivenText(text(40)))
-        // The lane that speaks the first sentence goes on only when the other one has spoken the second.
+        // The lane of the first sentence waits until the other lane has spoken the second.
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
             startThread("lane") {
@@ -57,7 +57,7 @@ import TestSupport
         #expect(isSecondSpoken.read { $0 })
     }
 
-    @Test("a failure comes behind everything that was spoken before it")
+    @Test("a failure comes after everything that was spoken before it")
     func failureAfterUtterances() throws {
         let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
@@ -80,7 +80,7 @@ import TestSupport
         #expect(throws: EngineFailure.self) { try line.speakFirst { _ in true } }
     }
 
-    @Test("who wants no more ends the lanes")
+    @Test("a consumer that stops ends the lanes")
     func abandoned() throws {
         let line = ReorderBuffer(try GivenText(text(50)))
         let ended = Monitor(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthHost
 
-@Suite("Sound on its way")
+@Suite("A queue of sound")
 struct SoundQueueTests {
     private static let mono = AudioFormat(sampleRate: 1000, channels: 1)
 
@@ -16,7 +16,7 @@ struct SoundQueueTests {
         try queue.pop(patience: { .zero }, onDry: { _ in })
     }
 
-    @Test("comes out in order, and ends")
+    @Test("gives the pieces in order, and ends")
     func order() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         #expect(!queue.push(piece(1)))
@@ -30,7 +30,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("a failure comes behind what was queued, and the first one counts")
+    @Test("a failure comes after what was queued, and the first one counts")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
@@ -45,7 +45,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("holds a bounded time, but one piece of any length; who pushes more waits until there is room")
+    @Test("holds a limited time, but one piece of any length; a further push waits until there is room")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -61,7 +61,7 @@ struct SoundQueueTests {
         #expect(try pop(queue)?.sourceEnd == 2)
     }
 
-    @Test("abandoned, it lets go of who pushes and of who pops")
+    @Test("releases waiting callers of push and pop when it is abandoned")
     func abandoned() throws {
         let queue = SoundQueue(lookAhead: .zero)
         _ = queue.begin(Self.mono)
@@ -76,7 +76,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("runs dry only after the patience, and tells whether the engine is at work", arguments: [false, true])
+    @Test("reports an underrun only after the patience, and whether the engine is at work", arguments: [false, true])
     func dry(isComputing: Bool) throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)

@@ -50,7 +50,7 @@ struct SpeakingTests {
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
     }
 
-    @Test("says that there is no thread left, for the speech and for its lanes", arguments: ["speech", "lane"])
+    @Test("reports that no thread is left, for the speech and for its lanes", arguments: ["speech", "lane"])
     func noThread(name: String) throws {
         let sink = FakeSink()
         let lane = TestLane.make(framesPerByte: 10)
@@ -60,7 +60,7 @@ struct SpeakingTests {
         } throws: { error in
             if case .noThread? = error as? SpeechFailure { true } else { false }
         }
-        // What was spoken before is there.
+        // What was spoken before is kept.
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 
@@ -75,7 +75,7 @@ struct SpeakingTests {
         #expect(sink.now.samples.count >= 40 && sink.now.isFinished)
     }
 
-    @Test("a sink that takes nothing more ends the engine's work")
+    @Test("a sink that accepts nothing more ends the engine's work")
     func fullDisk() throws {
         let lane = TestLane.make(framesPerByte: 10)
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
@@ -120,7 +120,7 @@ struct SpeakingTests {
         }
     }
 
-    @Test("uses two lanes for a text that nobody hears, and gives both back", arguments: [false, true])
+    @Test("uses two lanes for a text that is not played, and returns both", arguments: [false, true])
     func twoLanes(isHeard: Bool) throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
@@ -132,7 +132,7 @@ struct SpeakingTests {
             let summary = try session.speak(try GivenText(text), SpeechSettings()).deliver(to: sink)
             #expect(summary.frames == 200 * 16 * 10 && sink.now.samples.count == summary.frames)
         }
-        // Lanes that were not given back would have had others opened in their place.
+        // If lanes were not returned, others would have been opened.
         #expect(engine.laneCount <= (isHeard ? 1 : 2))
         #expect(engine.spoken.count == 600)
     }

@@ -31,7 +31,7 @@ struct SynthesisTests {
         return pieces
     }
 
-    /// Frames of 16 kHz at which each word begins, and the bytes of the source that it is.
+    /// The frame at 16 kHz at which each word begins, and its bytes in the source.
     private static let expected: [(frame: Int, source: Range<Int>)] = {
         let perByte = 1600
         // "One two." is 8 bytes, "Grüße aus Köln!" 18, and 0.3 s are between the paragraphs.
@@ -44,7 +44,7 @@ struct SynthesisTests {
         ]
     }()
 
-    @Test("carries words with their frames in the sound and their places in the source")
+    @Test("gives words with their frames in the sound and their ranges in the source")
     func words() throws {
         let events = try pieces(Self.text).flatMap(\.events)
         #expect(events.map(\.frame) == Self.expected.map(\.frame))
@@ -76,7 +76,7 @@ struct SynthesisTests {
         }
     }
 
-    /// Has something happen just before it gives its first utterance.
+    /// Runs an action just before it gives its first utterance.
     private final class Prelude: TextSource {
         private let action = Monitor<(@Sendable () -> Void)?>(nil)
         private let text: GivenText
@@ -92,7 +92,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("forgets no stop that comes between the text and the engine")
+    @Test("obeys a stop that comes between the text and the engine")
     func stopBetween() throws {
         let lane = TestLane.make()
         let source = try Prelude("One. Two.")
@@ -107,7 +107,7 @@ struct SynthesisTests {
         #expect(lane.requests.isEmpty)
     }
 
-    @Test("asks the engine for no events that nobody wants")
+    @Test("asks the engine only for the requested events")
     func unwanted() throws {
         #expect(try pieces(Self.text, wants: []).allSatisfy(\.events.isEmpty))
     }

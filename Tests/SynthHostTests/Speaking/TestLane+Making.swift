@@ -1,7 +1,7 @@
 import SynthHostTesting
 
 extension TestLane {
-    /// A lane of an engine of its own.
+    /// A lane with its own engine.
     static func make(framesPerByte: Int = 1600, isHeld: Bool = false, crashingAt word: String? = nil) -> TestLane {
         let engine = TestEngine(framesPerByte: framesPerByte)
         engine.crash(at: word)

@@ -13,14 +13,14 @@ struct TextReaderTests {
         return (try TextReader(reading, name: "The pipe"), writing)
     }
 
-    @Test("from a file comes whole, with its size")
+    @Test("from a file is complete, with its size")
     func file() throws {
         let home = try UserHome()
         let text = String(repeating: "Some words. ", count: 20_000)
         try home.write(text, to: "text.txt")
         let reader = try TextReader(path: home.file("text.txt"))
         #expect(reader.byteCount == 240_000)
-        // What was read when it was opened is not read again.
+        // What was read at opening is not read again.
         #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
         while let utterance = try reader.next() {
@@ -32,7 +32,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("from a pipe a sentence comes before the next is written")
+    @Test("from a pipe, a sentence comes before the next is written")
     func sentences() throws {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
@@ -45,7 +45,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("what comes after a while begins with a clause, where somebody waits for it", arguments: [true, false])
+    @Test("after a while, a clause comes first if the speech is being played", arguments: [true, false])
     func anew(isAwaited: Bool) throws {
         let (reader, writing) = try pipe()
         reader.beginSoon { isAwaited }
@@ -53,7 +53,7 @@ struct TextReaderTests {
         try writing.writeAll(Array("\(sentence) \(sentence)".utf8))
         #expect(try reader.next()?.text == "The kettle is on the stove,")
         #expect(try reader.next()?.text == "and the cups are on the table.")
-        // Given out because nothing followed it in time.
+        // It comes because nothing followed in time.
         #expect(try reader.next()?.text == sentence)
         try writing.writeAll(Array("\(sentence)\u{C}".utf8))
         #expect(try reader.next()?.text == (isAwaited ? "The kettle is on the stove," : sentence))
@@ -84,7 +84,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("what stands before a wrong byte is handed over first")
+    @Test("the text before a wrong byte comes first")
     func invalid() throws {
         let (reader, writing) = try pipe()
         try writing.writeAll(Array("Good. Also go".utf8) + [0xFF] + Array("od.".utf8))
@@ -103,7 +103,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("a file is checked before anything of it is handed over")
+    @Test("a file is checked before any text of it comes")
     func check() throws {
         let home = try UserHome()
         try home.write(Array(String(repeating: "a", count: 300_000).utf8) + [0xC3], to: "text.txt")

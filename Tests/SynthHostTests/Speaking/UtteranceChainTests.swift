@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthHost
 
-@Suite("The chain behind an engine")
+@Suite("The chain after an engine")
 struct UtteranceChainTests {
     private static let mono = AudioFormat(sampleRate: 16_000, channels: 1)
 
@@ -21,7 +21,7 @@ struct UtteranceChainTests {
         return try output + chain.finish()
     }
 
-    @Test("that has nothing to do passes every sample", arguments: [1, 100, 4096])
+    @Test("without any change passes every sample", arguments: [1, 100, 4096])
     func identity(piece: Int) throws {
         let samples = sawtooth(5000)
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 1))
@@ -29,7 +29,7 @@ struct UtteranceChainTests {
         #expect(chain.outputFrame(forInput: 1234) == 1234)
     }
 
-    @Test("changes tempo, then rate and channels of the sink; frames can be followed")
+    @Test("changes tempo, then the rate and channels for the sink, and maps frames")
     func formats() throws {
         let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
         let chain = try UtteranceChain(from: Self.mono, to: stereo, tempo: 2, pitch: 1, gain: Gain(factor: 1))
@@ -48,7 +48,7 @@ struct UtteranceChainTests {
         #expect(abs(frequency - 187.5) < 8)
     }
 
-    @Test("no gain lets a sample out of range")
+    @Test("no gain makes a sample exceed the range")
     func limited() throws {
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 4))
         let output = try run(chain, sawtooth(8000), piece: 333)
@@ -56,7 +56,7 @@ struct UtteranceChainTests {
         #expect(output.allSatisfy { abs($0) <= 1 } && output.contains { abs($0) > 0.8 })
     }
 
-    @Test("a format that cannot be is refused")
+    @Test("an impossible format is refused")
     func refused() {
         #expect(throws: AudioError.self) {
             try UtteranceChain(

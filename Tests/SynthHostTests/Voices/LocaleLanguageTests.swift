@@ -5,7 +5,7 @@ import Testing
 @Suite("The locale's language")
 struct LocaleLanguageTests {
     @Test(
-        "is a tag, whatever is written around it",
+        "is a tag, with or without encoding and modifier",
         arguments: [
             ("de_DE.UTF-8", "de-de"), ("de_AT.UTF-8@euro", "de-at"), ("fr", "fr"), ("sr_RS@latin", "sr-rs"),
             ("C", nil), ("C.UTF-8", nil), ("POSIX", nil), ("", nil),
@@ -14,7 +14,7 @@ struct LocaleLanguageTests {
         #expect(LocaleLanguage.tag(environment: ["LANG": value]) == tag)
     }
 
-    @Test("LC_ALL wins over LC_MESSAGES over LANG, and empty ones do not count")
+    @Test("LC_ALL overrides LC_MESSAGES, which overrides LANG, and empty ones are ignored")
     func order() {
         let all = ["LC_ALL": "it_IT", "LC_MESSAGES": "pl_PL", "LANG": "de_DE"]
         #expect(LocaleLanguage.tag(environment: all) == "it-it")

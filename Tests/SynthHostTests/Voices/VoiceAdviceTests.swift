@@ -7,8 +7,8 @@ import VoiceCatalogue
 
 @testable import SynthHost
 
-/// By the registry that is shipped, as if the engines of all its voices were here.
-@Suite("Advice for a newcomer")
+/// Uses the shipped registry, as if the engines of all its voices were installed.
+@Suite("Advice for a new user")
 struct VoiceAdviceTests {
     private static func directory() throws -> VoiceDirectory {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "is a voice of the language where there is one, else an English one",
+        "is a voice of the language if there is one, else an English one",
         arguments: [
             (nil, "af_heart"), ("en-us", "af_heart"), ("en-au", "af_heart"), ("en-gb", "bf_emma"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -33,11 +33,11 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "is a quicker voice of the same language on a slow machine",
+        "is a faster voice of the same language on a slow machine",
         arguments: [
             ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
             ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
-            // Even medium is too much for this one, and for the next everything.
+            // Even medium quality is too slow for this machine, and every quality for the next.
             ("de", 3.5, "de_DE-karlsson-low"), ("de", 0.1, "de_DE-eva_k-x_low"),
         ])
     func machine(language: String, rate: Double, voice: String) throws {
@@ -48,7 +48,7 @@ struct VoiceAdviceTests {
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
     }
 
-    @Test("is the best where nobody knows how fast the machine is, and none where there is no voice")
+    @Test("is the best if the speed of the machine is unknown, and none if there is no voice")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
         #expect(VoiceAdvice(offers, pace: nil)?.voice.id == "af_heart")
@@ -56,7 +56,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "leads also whoever names an engine alone",
+        "is followed also if only an engine is named",
         arguments: [
             ("piper", nil, "en_US-kristin-medium"), ("piper", "en-gb", "en_GB-cori-medium"),
             ("piper", "de", "de_DE-thorsten-medium"), ("piper", "tlh", "en_US-kristin-medium"),
