@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a value is written in each way of GNU programs",
+        "a value can be written in all the ways of GNU programs",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -45,7 +45,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("two dashes end the options, one is a value, and so is a negative number")
+    @Test("two dashes end the options; one dash is a value, and so is a negative number")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
@@ -92,7 +92,7 @@ import Testing
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
-                // Only the part of a pipeline that is ours, without a redirection, and with the quotes of the shell taken away.
+                // Only the part of a pipeline that runs synthhost, without redirections and the shell's quotes.
                 guard let start = example.line.range(of: "synthhost ") else { continue }
                 let own = example.line[start.upperBound...].split { $0 == "|" || $0 == ">" }[0]
                 var words: [String] = []
@@ -106,7 +106,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("help is found in every way and wins over what stands behind it")
+    @Test("help is found in every way and wins over what follows it")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))
@@ -120,7 +120,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("a mistyped word is answered with the nearest one")
+    @Test("for a mistyped word the nearest one is suggested")
     func nearMiss() {
         #expect(reason("speek", "x") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
@@ -180,7 +180,7 @@ import Testing
                 == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))
     }
 
-    @Test("a random command line is understood or refused, never a crash")
+    @Test("a random command line is accepted or refused, and never crashes")
     func random() {
         let words = [
             "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",

@@ -9,7 +9,7 @@ import Testing
         #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 66, 69, 70, 73, 74, 75, 78, 129, 130, 143])
     }
 
-    @Test("a mistake in the file, in the request and in writing have codes of their own")
+    @Test("mistakes in the file, in the request and in writing have different codes")
     func configuration() {
         #expect(ExitCode(.notJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)
         #expect(ExitCode(.noSuchKey("", near: nil)) == .usage)

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("A mistake", .ownThreads)
 struct MistakeTests {
     @Test(
-        "ends with its code and names what was meant",
+        "ends with its code and names what was probably meant",
         arguments: [
             (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
             (["speek", "Hi"], 64, "Did you mean speak?"),
@@ -56,7 +56,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("nothing to speak at a terminal shows how to")
+    @Test("without a text at a terminal shows how to speak")
     func terminal() throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
@@ -65,7 +65,7 @@ struct MistakeTests {
         #expect(result.errors.contains("There is nothing to speak.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("a file that would outgrow the user's limit is told, and nothing is left of it")
+    @Test("a file that exceeds the user's limit is reported, and nothing of it is left")
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(
@@ -78,7 +78,7 @@ struct MistakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("a configuration that is a pipe is told at once")
+    @Test("a configuration that is a pipe is reported at once")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")
@@ -89,7 +89,7 @@ struct MistakeTests {
         }
     }
 
-    @Test("a full disk is told, and what was written before is valid")
+    @Test("a full disk is reported, and what was written before is valid")
     func fullDisk() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "-o", "/dev/full", "Hello")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import synthhost_cli
 
-/// Messages tell people what to type. What they tell must be there.
+/// Messages say what to type. It must exist.
 @Suite("What messages tell to type") struct RemedyTests {
     private struct Line {
         let place: String
@@ -13,7 +13,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The lines of the host's sources that are no comments.
+    /// The lines of the sources without comments.
     private static let lines: [Line] = {
         let sources = root.appending(path: "Sources")
         let files = (FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? [])
@@ -30,7 +30,7 @@ import Testing
 
     private let tree = CommandTree()
 
-    /// A command of this program where one is told to be typed, as far as no quote, pipe or mark of the sentence ends it.
+    /// A command of this program that a message says to type, up to a quote, a pipe or the end of the sentence.
     private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
 
     @Test("every command and each of its options exists")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// The longest command that the words begin with; nil where the first is none.
+    /// The longest command that the words begin with; nil if the first is not a command.
     private func node(of words: [String]) -> CommandTree.Node? {
         for count in stride(from: words.count, to: 0, by: -1) {
             if let node = tree.nodes.first(where: { $0.words == Array(words.prefix(count)) }) { return node }

@@ -11,7 +11,7 @@ struct ConfigCommandTests {
     init() throws { home = try UserHome() }
 
     @Test(
-        "refuses what it does not know",
+        "refuses unknown keys and values",
         arguments: [["get", "rat"], ["set", "rat", "1"], ["set", "rate", "fast"], ["unset", "rat"]])
     func mistakes(words: [String]) throws {
         let run = try home.run(["config"] + words)
@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         #expect(run.errors.hasPrefix("synthhost: ") && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
-    @Test("tells errors as JSON where results are")
+    @Test("prints errors as JSON if results are JSON")
     func json() throws {
         let run = try home.run("voices", "--json", "--bogus")
         #expect(run.code == 64 && run.output == [])

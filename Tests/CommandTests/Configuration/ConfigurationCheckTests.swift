@@ -2,10 +2,10 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("What is to be remembered", .ownThreads)
+@Suite("A value for the configuration", .ownThreads)
 struct ConfigurationCheckTests {
     @Test(
-        "is refused where nothing here or to come is meant by it",
+        "is refused if it can never mean anything",
         arguments: [
             ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
             ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
@@ -22,7 +22,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "is set with a warning where it may come to mean something",
+        "is set with a warning if it may mean something later",
         arguments: [
             ("engine", "piper", "The engine piper is not installed yet."),
             ("voices.piper", "Amy", "The engine piper is not installed yet."),
@@ -37,7 +37,7 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", key).text == value + "\n")
     }
 
-    @Test("is set with what downloads a voice that is not here yet, and in silence where all is well")
+    @Test("is set with the command that downloads a missing voice, and silently if nothing is missing")
     func voices() throws {
         let fixture = try RegistryFixture()
         let nature = try fixture.home.run("config", "set", "voices.tone", "Nature")
@@ -51,7 +51,7 @@ struct ConfigurationCheckTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("may be corrected in a file that has a mistake, or that is not there yet")
+    @Test("can be corrected in a file that has a mistake or does not exist yet")
     func mistake() throws {
         let home = try UserHome()
         try home.write("{\"rate\": \"fast\"}", to: "config/synthhost/config.json")

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("What is there", .ownThreads)
+@Suite("The lists of what is installed", .ownThreads)
 struct ListingTests {
-    @Test("voices are listed with the chosen one marked, by language, engine and id")
+    @Test("voices are listed by language, engine and id, with the chosen one marked")
     func voices() throws {
         let home = try UserHome()
         let all = try home.run("voices")
@@ -22,7 +22,7 @@ struct ListingTests {
 
         let tone = try home.run("voices", "--engine", "tone", "--ids")
         #expect(tone.lines.count == 4)
-        // The one that this engine would speak with is marked.
+        // The voice that this engine would use is marked.
         #expect(
             tone.lines.dropFirst().map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
                 "* Sine", "Low low", "Buzz buzz",
@@ -35,7 +35,7 @@ struct ListingTests {
         #expect(objects.allSatisfy { $0["id"] is String && $0["language"] is String && $0["engine"] is String })
     }
 
-    @Test("engines are listed for people and for machines, bad files among them")
+    @Test("engines are listed as text and as JSON, including bad files")
     func engines() throws {
         let home = try UserHome()
         try home.write("no engine at all", to: "data/synthhost/plugins/bad.so")
@@ -52,7 +52,7 @@ struct ListingTests {
         #expect(try home.run("engines", "list", "--rescan").text == list.text)
     }
 
-    @Test("the configuration is set, told, shown and unset")
+    @Test("the configuration is set, read, shown and unset")
     func configuration() throws {
         let home = try UserHome()
         let file = home.file("config/synthhost/config.json")
@@ -105,7 +105,7 @@ struct ListingTests {
         #expect(try home.run(["help"] + words).text == asked.text)
     }
 
-    @Test("version and help work without anything around them")
+    @Test("version and help work without any other part")
     func bare() throws {
         let home = try UserHome()
         let version = try home.runProcess("--version")
@@ -114,7 +114,7 @@ struct ListingTests {
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
-    @Test("a user without a home folder, or with one that cannot be written to, hears all the same")
+    @Test("speaking works without a home folder, and with a read-only one")
     func homeless() throws {
         let home = try UserHome()
         let gone: [String: String?] = [

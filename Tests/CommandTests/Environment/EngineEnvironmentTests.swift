@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Where a user works, and what limits the shell has set, is no part of an engine.
-@Suite("The surroundings of an engine", .ownThreads)
+/// The working directory and the limits of the shell must not affect an engine.
+@Suite("The environment of an engine", .ownThreads)
 struct EngineEnvironmentTests {
-    /// Runs a line of a shell in which `synthhost` stands for this build's, in the home folder.
+    /// Runs a shell line in the home folder, with this build's `synthhost`.
     private func shell(_ line: String, _ home: UserHome, adding variables: [String: String] = [:]) throws -> ChildResult
     {
         let script = "cd '\(home.path)' && \(line.replacing("synthhost", with: "'\(home.programs)/synthhost'"))"
@@ -16,7 +16,7 @@ struct EngineEnvironmentTests {
     }
 
     @Test(
-        "code that lies where the user works is not run",
+        "code in the working directory is not run",
         arguments: ["", ":", "/nowhere::/nowhere", ";/nowhere", "/nowhere:"])
     func foreignCode(libraryPath: String) throws {
         let home = try UserHome()
@@ -34,7 +34,7 @@ struct EngineEnvironmentTests {
         #expect(!home.exists("ran"))
     }
 
-    @Test("its process works in the root folder, and relative places are the user's")
+    @Test("its process works in the root folder, and relative paths are relative to the user's folder")
     func folder() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -52,7 +52,7 @@ struct EngineEnvironmentTests {
         _ = try process.finish()
     }
 
-    @Test("a limit on the size of files costs the scan's memory and nothing else")
+    @Test("a limit on the size of files only loses the cache of the scan")
     func fileSize() throws {
         let home = try UserHome()
         let result = try shell("ulimit -f 0 && exec synthhost speak Hello -o -", home)

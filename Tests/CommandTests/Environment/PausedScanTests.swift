@@ -3,8 +3,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// A suspended laptop, a stopped job: nobody is heard who was not meant, and no engine is lost by it.
-@Suite("A pause in the first look at the engines", .ownThreads)
+/// After a suspended laptop or a stopped job, no wrong engine speaks, and no engine is lost.
+@Suite("A pause in the first scan of the engines", .ownThreads)
 struct PausedScanTests {
     /// From the program's start to the pause, in microseconds; a cold scan takes a few tens of milliseconds.
     private static let moments: [UInt32] = {
@@ -30,7 +30,7 @@ struct PausedScanTests {
         #expect(result.code == 0 && result.errors.contains("of eSpeak NG."), "\(result)")
     }
 
-    @Test("of the workers: the engine that is meant speaks, or is named and speaks the next time", arguments: moments)
+    @Test("of the workers: the right engine speaks, or is reported and speaks the next time", arguments: moments)
     func workers(moment: UInt32) throws {
         let home = try home()
         let process = try speak(home)
@@ -47,7 +47,7 @@ struct PausedScanTests {
         expectMeantVoice(try speak(home).finish())
     }
 
-    @Test("of the whole tree: the engine that is meant speaks", arguments: moments)
+    @Test("of all processes: the right engine speaks", arguments: moments)
     func tree(moment: UInt32) throws {
         let home = try home()
         let process = try speak(home)
@@ -77,11 +77,12 @@ struct PausedScanTests {
         ).finish()
     }
 
-    @Test("an engine that is killed while it is asked is named, and no other speaks for it", arguments: [false, true])
+    @Test(
+        "an engine that is killed during the scan is reported, and no other speaks instead", arguments: [false, true])
     func killed(isNamed: Bool) throws {
         let home = try home()
         let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
-        // As if there were no memory for it.
+        // As if memory had run out.
         let worker = "\(programs)/synthhost-worker"
         try """
         #!/bin/sh
@@ -97,7 +98,7 @@ struct PausedScanTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("an example is not what somebody hears who named nothing")
+    @Test("an example engine is never the default")
     func exampleAlone() throws {
         let home = try UserHome()
         let programs = try copies(["synthhost", "synthhost-worker", "libTone.so"], in: home)

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("An engine that nobody here knows", .ownThreads)
+@Suite("An unknown engine", .ownThreads)
 struct UnknownEngineTests {
-    @Test("is dropped into the folder, listed, chosen and spoken with; nothing is built anew")
+    @Test("is put into the folder, listed, chosen and used without a new build")
     func dropIn() throws {
         let home = try UserHome()
         #expect(try !home.run("engines", "list").text.contains("reed"))
@@ -26,7 +26,7 @@ struct UnknownEngineTests {
         #expect(wav.pitch.map { abs($0 - 125) < 2 } == true)
     }
 
-    @Test("speaks in stereo, and with the speaker that is wanted")
+    @Test("speaks in stereo, and with the requested speaker")
     func stereo() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -42,7 +42,7 @@ struct UnknownEngineTests {
         #expect(try home.data("plus.wav") == home.data("far.wav"))
     }
 
-    @Test("taken away again, it is not missed silently")
+    @Test("is reported after it was removed")
     func removed() throws {
         let home = try UserHome()
         try home.install("reed")

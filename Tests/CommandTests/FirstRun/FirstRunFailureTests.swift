@@ -4,21 +4,21 @@ import Testing
 import TestSupport
 
 @Suite(
-    "The first run, where the download fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+    "The first run with a download that fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct FirstRunFailureTests {
-    /// What went wrong and what to type, as somebody without a terminal sees it.
+    /// What went wrong and what to type, as printed without a terminal.
     private func failure(_ layout: RealLayout, code: Int32) throws -> String {
         let failed = try layout.run(["setup", "--yes"])
         #expect(failed.code == code, "\(failed.errors)")
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine lines of progress stand before it.
+        // On a busy machine lines of progress come before it.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
 
-    @Test("a server that has no such file, or lets nobody in", arguments: [404, 403])
+    @Test("a server that has no such file, or refuses access", arguments: [404, 403])
     func refused(status: Int) throws {
         let layout = try RealLayout { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil
@@ -33,7 +33,7 @@ struct FirstRunFailureTests {
                 """, "\(words)")
     }
 
-    @Test("a file that is not what the registry says; nothing of it stays")
+    @Test("a file that is not what the registry says; nothing of it is kept")
     func wrongDigest() throws {
         let layout = try RealLayout { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), var file else { return nil }
@@ -47,7 +47,7 @@ struct FirstRunFailureTests {
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
     }
 
-    @Test("no network by the user's own query")
+    @Test("no network, because the user forbade it")
     func offline() throws {
         let layout = try RealLayout()
         let failed = try layout.home.run(
@@ -62,7 +62,7 @@ struct FirstRunFailureTests {
         #expect(layout.asked.isEmpty)
     }
 
-    @Test("in a terminal, and another voice is taken instead")
+    @Test("in a terminal, with another voice chosen instead")
     func otherVoice() throws {
         let layout = try RealLayout { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
@@ -82,7 +82,7 @@ struct FirstRunFailureTests {
     }
 
     @Test(
-        "no room on the disk, said before the first byte of the model; with room it succeeds",
+        "no space on the disk, reported before the first byte of the model; with space it succeeds",
         .enabled(if: Namespace.works))
     func diskFull() throws {
         let layout = try RealLayout()
@@ -94,7 +94,7 @@ struct FirstRunFailureTests {
         #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
         #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
         #expect(failed.errors.hasSuffix(", then run the same command.\n"), "\(failed.errors)")
-        // The style is small enough.
+        // The style file is small enough.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
         #expect(try layout.run(["setup", "--yes"]).code == 0)

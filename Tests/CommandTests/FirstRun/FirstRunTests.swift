@@ -48,14 +48,14 @@ struct FirstRunTests {
                 "To have Heart (American) speak from now on, type: synthhost voices choose Heart\r\n"))
         let heard = try layout.home.wav("played.wav")
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
-        // It was asked for once: as long as nobody chose it, who spoke before speaks.
+        // It was requested for one command only, so the default voice has not changed.
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
         #expect(try layout.home.run("voices", "choose", "Heart").code == 0)
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
         #expect(layout.asked.count == 2)
     }
 
-    @Test("Ctrl-C keeps what arrived, says what to type, and that goes on there", arguments: ["setup", "speak"])
+    @Test("Ctrl-C keeps what arrived and says what to type, which resumes the download", arguments: ["setup", "speak"])
     func interrupted(command: String) throws {
         let layout = try RealLayout { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), request.range == nil, let file else { return nil }
@@ -87,7 +87,7 @@ struct FirstRunTests {
         if command == "setup" { #expect(try layout.speaker() == "Heart (American) of Kokoro.") }
     }
 
-    @Test("refused, espeak-ng goes on speaking, and what to type to come back is said", arguments: ["setup", "speak"])
+    @Test("refused, it leaves espeak-ng as the engine, and says how to start again", arguments: ["setup", "speak"])
     func refused(command: String) throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
@@ -120,7 +120,7 @@ struct FirstRunTests {
             "\(later.text)")
     }
 
-    @Test("a machine that is too slow for Heart is offered a quicker voice, which speaks")
+    @Test("on a machine that is too slow for Heart, a faster voice is offered, and it speaks")
     func slowMachine() throws {
         let layout = try RealLayout()
         let slow = ["SYNTHHOST_PACE": "12"]
@@ -146,7 +146,7 @@ struct FirstRunTests {
         #expect(try asking.finish(asked).code == 69)
     }
 
-    @Test("the machine is measured where nobody says how fast it is, before anything is downloaded")
+    @Test("the machine is measured before anything is downloaded, unless its speed is given")
     func measured() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 200)

@@ -35,7 +35,7 @@ struct PiperVoiceTests {
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
     }
 
-    @Test("of the user's language is among those that voices choose offers")
+    @Test("of the user's language is offered by `voices choose`")
     func choose() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
@@ -51,7 +51,7 @@ struct PiperVoiceTests {
     }
 
     @Test(
-        "of the user's language and of medium quality is proposed where only the engine is named",
+        "of the user's language and of medium quality is proposed if only the engine is named",
         arguments: [("C.UTF-8", "Kristin (American)"), ("en_GB.UTF-8", "Cori (British)"), ("de_AT.UTF-8", "Thorsten")])
     func proposal(locale: String, voice: String) throws {
         let layout = try RealLayout()

@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import synthhost_cli
 
-/// A fresh user with all engines, and a loopback copy of the places that the shipped registry downloads from: the same
-/// paths, revisions and file names, with the small voices of the tests in the files of three voices. The user's own
-/// registry moves the sources there and says the stand-ins' sizes and digests.
+/// A new user with all engines, and a loopback copy of the servers that the shipped registry downloads from: the same
+/// paths, revisions and file names, with small test voices in the files of three voices. The user's own registry points
+/// there and has the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
     let server: LoopbackServer
-    /// Where the files of the model and of the voices lie, as the server is asked for them.
+    /// The paths of the model's and the voices' files on the server.
     let model: String
     let heart: String
     let kristin: String
@@ -18,7 +18,7 @@ final class RealLayout: Sendable {
 
     private struct Broken: Error {}
 
-    /// - Parameter answer: what the server says; nil = what is right.
+    /// - Parameter answer: the server's answers; nil = correct ones.
     init(
         answer: (@Sendable (LoopbackServer.Request, [UInt8]?) -> LoopbackServer.Answer?)? = nil
     ) throws {
@@ -39,7 +39,7 @@ final class RealLayout: Sendable {
         let home = try UserHome(programs: BuildFolder.path)
         self.home = home
         var served: [String: [UInt8]] = [:]
-        /// The entry with the stand-in's sizes and digests, whose bytes are served from now on.
+        /// The entry with the sizes and digests of test files, which the server has from now on.
         func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
             entry: [String: Any], paths: [String]
         ) {
@@ -89,12 +89,12 @@ final class RealLayout: Sendable {
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
     }
 
-    /// A machine on which everything is quick enough.
+    /// A machine that is fast enough for every voice.
     static let fast = ["SYNTHHOST_PACE": "1000"]
 
     var asked: [String] { server.requests.map(\.path) }
 
-    /// A device that writes what it plays.
+    /// A device that writes what it plays to a file.
     private var devices: SoundDevices { .recorder(home.file("played.wav")) }
 
     /// Runs a command line to its end.
@@ -102,7 +102,7 @@ final class RealLayout: Sendable {
         try home.run(words, adding: variables, devices: devices)
     }
 
-    /// Begins to run a command line with a terminal for everything.
+    /// Starts a command line with a terminal for all streams.
     func begin(
         _ words: String..., on screen: Screen, adding variables: [String: String?] = fast
     ) throws -> RunningCommand {
@@ -119,7 +119,7 @@ final class RealLayout: Sendable {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// Who speaks when nobody is named, by what `speak` says.
+    /// The default voice, by the messages of `speak`.
     func speaker() throws -> String {
         let spoken = try home.run("speak", "Hello", "--verbose", "-o", home.file("check.wav"))
         guard spoken.code == 0, try home.wav("check.wav").seconds > 0.1 else { throw Broken() }

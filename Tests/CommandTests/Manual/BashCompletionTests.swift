@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
 struct BashCompletionTests {
-    /// What bash offers for the last word, as the completion finds the line: broken at `=` too.
+    /// What bash offers for the last word. It splits the line at `=` too.
     private func complete(
         _ words: String..., joined: [String] = [], files: [String] = [], setUp: (Shell) throws -> Void = { _ in }
     ) throws -> [String] {
@@ -35,7 +35,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "") == CommandTable.root.subcommands.map(\.word))
     }
 
-    @Test("offers the commands that a command holds, and those alone")
+    @Test("offers only the subcommands of a command")
     func subcommands() throws {
         #expect(try complete("synthhost", "config", "") == ["get", "set", "unset", "path", "show"])
     }
@@ -52,20 +52,20 @@ struct BashCompletionTests {
         #expect(offered == Set((speak.options + CommandTable.globalOptions).map(\.name)))
     }
 
-    @Test("offers the engines that there are, also behind an equals sign")
+    @Test("offers the installed engines, also after an equals sign")
     func engines() throws {
         #expect(Set(try complete("synthhost", "speak", "-e", "")).isSuperset(of: ["espeak-ng", "tone"]))
         #expect(try complete("synthhost", "speak", "--engine", "=", "to") == ["tone"])
     }
 
-    @Test("offers voices quoted for the shell, also where a quote is open")
+    @Test("offers voices quoted for the shell, also inside an open quote")
     func voices() throws {
         #expect(try complete("synthhost", "speak", "-v", "Bu").contains("Buzz"))
         #expect(try complete("synthhost", "speak", "-v", "English (Am").contains("English\\ \\(America\\)"))
         #expect(try complete("synthhost", "speak", "-v", "'English (Am").contains("English\\ \\(America\\)"))
     }
 
-    @Test("offers what can be downloaded to pull, and what is here to remove", arguments: [true, false])
+    @Test("offers downloadable voices to pull, and installed ones to remove", arguments: [true, false])
     func models(isKnown: Bool) throws {
         let setUp: (Shell) throws -> Void = { shell in
             try shell.offer("Kerstin", "Ramona")
@@ -85,7 +85,7 @@ struct BashCompletionTests {
             try !complete("synthhost", "models", "pull", "M", setUp: { try $0.add("Mine") }).contains("Mine"))
     }
 
-    @Test("offers the speakers of the voice that the line names, however it is quoted")
+    @Test("offers the speakers of the voice on the line, with any quoting")
     func speakers() throws {
         for voice in ["English\\ \\(America\\)", "'English (America)'", "\"English (America)\"", "en-us"] {
             #expect(try complete("synthhost", "speak", "-v", voice, "--speaker", "f").contains("f3"))
@@ -106,13 +106,13 @@ struct BashCompletionTests {
                 .contains("de-DE"))
     }
 
-    @Test("offers commands and voices where both may stand")
+    @Test("offers commands and voices if both are possible")
     func both() throws {
         #expect(try complete("synthhost", "voices", "cho") == ["choose"])
         #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])
     }
 
-    @Test("offers files, with spaces in their names, where a file is meant")
+    @Test("offers files, with spaces in their names, if a file is expected")
     func files() throws {
         let files = ["a letter.txt", "other.txt"]
         #expect(try complete("synthhost", "speak", "-f", "a", files: files) == ["a letter.txt"])
@@ -120,13 +120,13 @@ struct BashCompletionTests {
         #expect(offered.contains("other.txt"))
     }
 
-    @Test("the value of an option in front is no command")
+    @Test("the value of an earlier option is not a command")
     func valueInFront() throws {
         #expect(try complete("synthhost", "--config", "voices", "speak", "--ra") == ["--raw", "--rate"])
         #expect(try complete("synthhost", "--config", "=", "voices", "speak", "--ra") == ["--raw", "--rate"])
     }
 
-    @Test("offers keys of the configuration once, and no options behind two dashes")
+    @Test("offers keys of the configuration once, and no options after two dashes")
     func keys() throws {
         #expect(try complete("synthhost", "config", "set", "") == ConfigurationKey.all.map(\.path))
         #expect(try complete("synthhost", "config", "set", "rate", "") == [])

@@ -13,7 +13,7 @@ import TestSupport
         let shell = try Shell()
         defer { shell.remove() }
         _ = try shell.write(ZshCompletion.render(), to: "_synthhost")
-        // What the script hands to `_arguments` is shown instead of used: that needs a terminal.
+        // `_arguments` needs a terminal, so its arguments are printed instead.
         let result = try shell.run(
             "zsh", "-f", "-c",
             """
@@ -73,7 +73,7 @@ import TestSupport
         #expect(Set(names).count == names.count)
     }
 
-    @Test("a key is not offered in the place of its value", .enabled(if: Shell.has("fish"), "There is no fish."))
+    @Test("a key is not offered as its own value", .enabled(if: Shell.has("fish"), "There is no fish."))
     func fishPlaces() throws {
         let shell = try Shell()
         defer { shell.remove() }
@@ -84,7 +84,7 @@ import TestSupport
     }
 
     @Test(
-        "zsh asks for the speakers of the voice and for the values of the key that the line names",
+        "zsh asks for the speakers of the voice and the values of the key on the line",
         .enabled(if: Shell.has("zsh"), "There is no zsh on this machine."))
     func zshContext() throws {
         let shell = try Shell()
@@ -113,7 +113,7 @@ import TestSupport
         #expect(lines.suffix(4) == ["true", "false", "espeak-ng", "tone"])
     }
 
-    @Test("names that need no engine's answer start no engine", arguments: ["downloads", "held", "languages"])
+    @Test("names that need no engine start no engine", arguments: ["downloads", "held", "languages"])
     func cold(subject: String) throws {
         let shell = try Shell()
         defer { shell.remove() }
@@ -124,7 +124,7 @@ import TestSupport
         #expect((subject == "downloads") == result.output.contains("Kerstin\n"))
     }
 
-    @Test("a shell that is not known is an error that names those that are")
+    @Test("an unknown shell is an error that lists the known ones")
     func unknown() throws {
         let shell = try Shell()
         defer { shell.remove() }

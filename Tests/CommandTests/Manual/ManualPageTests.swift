@@ -44,7 +44,7 @@ import TestSupport
         }
     }
 
-    @Test("text that looks like a request is shown as it stands")
+    @Test("text that looks like a request is shown literally")
     func escapes() {
         var page = Roff()
         page.text(".SH 'a' \\n -x")

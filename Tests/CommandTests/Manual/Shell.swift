@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Programs of this machine, with the built `synthhost` first in PATH and a home of their own.
+/// Runs programs of this machine, with the built `synthhost` first in PATH and a separate home.
 struct Shell {
     let home: URL
 
@@ -21,7 +21,7 @@ struct Shell {
         return file.path
     }
 
-    /// Voices of tone that can be downloaded, in the user's own registry.
+    /// Adds downloadable voices of tone to the user's own registry.
     func offer(_ names: String...) throws {
         let voices = names.map { name in
             """
@@ -33,14 +33,14 @@ struct Shell {
         _ = try write("{\"voices\": [\(voices.joined(separator: ","))]}", to: ".local/share/synthhost/models.json")
     }
 
-    /// A voice of tone that is here.
+    /// Adds a voice of tone to the store.
     func add(_ name: String) throws {
         let file = try write("440", to: "\(name).pitch")
         let added = try run("synthhost", "models", "add", file, "--engine", "tone", "-l", "en", "--name", name)
         try #require(added.status == 0, "\(added.errors)")
     }
 
-    /// Whether there is such a program.
+    /// Whether the program is installed.
     static func has(_ program: String) -> Bool {
         path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }

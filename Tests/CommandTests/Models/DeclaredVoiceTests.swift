@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A voice that an engine declares itself", .ownThreads)
+@Suite("A voice that an engine declares", .ownThreads)
 struct DeclaredVoiceTests {
     @Test("gets its files without any registry, and speaks")
     func dropIn() throws {

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("models add that fails", .ownThreads)
 struct ModelsAddFailureTests {
-    /// A user with the voice "Bell" of the engine moody, which speaks.
+    /// A user with the working voice "Bell" of the engine moody.
     private struct Fixture {
         let home: UserHome
 
@@ -19,7 +19,7 @@ struct ModelsAddFailureTests {
             try #require(added.code == 0, "\(added.errors)")
         }
 
-        /// Everything in the store, by its path.
+        /// The paths of everything in the store.
         var stored: [String] {
             let root = home.file("data/synthhost/models")
             return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []).sorted()
@@ -31,7 +31,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "keeps nothing of a voice that its engine cannot speak, and says so",
+        "keeps nothing of a voice that its engine cannot speak, and reports it",
         arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
     func tryOut(mood: String, code: Int32) throws {
         let fixture = try Fixture(withBell: false)
@@ -42,7 +42,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("leaves the voice of the same id that was added before", arguments: ["crash", "nonsense"])
+    @Test("keeps the voice of the same id that was added before", arguments: ["crash", "nonsense"])
     func before(mood: String) throws {
         let fixture = try Fixture()
         let before = fixture.stored
@@ -64,7 +64,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "by a signal while the voice is tried out keeps nothing",
+        "because of a signal during the trial keeps nothing",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func stoppedInTryOut(signal: Int32, code: Int32) throws {
         let fixture = try Fixture()
@@ -82,10 +82,10 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("by a signal while an archive is unpacked keeps nothing")
+    @Test("because of a signal while an archive is unpacked keeps nothing")
     func stoppedWhileUnpacking() throws {
         let fixture = try Fixture(withBell: false)
-        // What cannot be packed takes longest to unpack.
+        // Random bytes take longest to unpack.
         let line = "cd \"$HOME\" && head -c 16000000 /dev/urandom > big && tar -cjf x.tar.bz2 big"
         let made = try ChildProcess(
             "/usr/bin/env", arguments: ["sh", "-c", line].map { Array($0.utf8) }, environment: fixture.home.environment
@@ -110,7 +110,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "names the description that is missing beside a model, whatever else takes any file",
+        "names the description that is missing beside a model, even if another engine accepts any file",
         .enabled(if: BuildFolder.hasNeuralEngines))
     func missingDescription() throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -121,7 +121,7 @@ struct ModelsAddFailureTests {
         #expect(!added.errors.contains("tone"))
     }
 
-    @Test("says of an engine without files that it takes none")
+    @Test("says that an engine without files accepts none")
     func noFiles() throws {
         let home = try UserHome()
         try home.write("weights", to: "mine.bin")
@@ -130,7 +130,7 @@ struct ModelsAddFailureTests {
         #expect(added.errors.contains("The engine espeak-ng takes no files of one's own."))
     }
 
-    @Test("leaves nothing where no file may grow")
+    @Test("leaves nothing if files may not grow")
     func fileLimit() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("speaks", to: "x.mood")
@@ -143,7 +143,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty, "\(fixture.stored)")
     }
 
-    @Test("takes no line break into a name")
+    @Test("removes line breaks from a name")
     func names() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("speaks", to: "x.mood")

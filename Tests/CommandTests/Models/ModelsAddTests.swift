@@ -24,7 +24,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "remove", "My bell").code == 0)
     }
 
-    @Test("makes a voice of a folder with the name, id and language that are said")
+    @Test("makes a voice of a folder with the given name, id and language")
     func folder() throws {
         let home = try UserHome()
         try home.write("440\n", to: "mine/pitch.txt")
@@ -36,7 +36,7 @@ struct ModelsAddTests {
         #expect(listed.contains("Bell") && listed.contains("bell-1") && listed.contains("de"))
     }
 
-    @Test("says what is missing: the file, the language, the engine, a role")
+    @Test("reports what is missing: the file, the language, the engine, a role")
     func mistakes() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -52,7 +52,7 @@ struct ModelsAddTests {
         #expect(roleless.errors.contains("pitch"))
     }
 
-    @Test("never takes the id of a voice that a registry knows")
+    @Test("never uses the id of a voice of a registry")
     func ids() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "brook_1.pitch")
@@ -66,7 +66,7 @@ struct ModelsAddTests {
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }
 
-    @Test("makes a voice of an archive, whose name tells the language")
+    @Test("makes a voice of an archive, with the language from its name")
     func archive() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -83,7 +83,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "list").text.contains("de-DE"))
     }
 
-    @Test("tells language, name, speakers and roles by the description beside a model")
+    @Test("gets language, name, speakers and roles from the description beside a model")
     func guess() throws {
         let home = try UserHome()
         try home.write("weights", to: "v/en_GB-alba-medium.onnx")
@@ -121,7 +121,7 @@ struct ModelsAddTests {
     }
 
     @Test(
-        "reads a language as files name it",
+        "reads a language in the forms that files use",
         arguments: [("en_GB", "en-GB"), ("en-gb", "en-GB"), ("de", "de"), ("my", "my"), ("bell", nil), ("x1", nil)]
             as [(String, String?)])
     func language(text: String, tag: String?) {

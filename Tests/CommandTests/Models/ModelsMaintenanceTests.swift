@@ -36,7 +36,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "list", "--sort", "colour").code == 64)
     }
 
-    @Test("lists with --all also what is not downloaded")
+    @Test("lists with --all also voices that are not downloaded")
     func listAll() throws {
         let fixture = try fixture("Nature")
         #expect(!(try fixture.home.run("models", "list").text.contains("Brook")))
@@ -46,7 +46,7 @@ struct ModelsMaintenanceTests {
         #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
-    @Test("finds a file with one other byte, and repairs it on request")
+    @Test("finds a file with one wrong byte, and repairs it on request")
     func verify() throws {
         let fixture = try fixture("Nature", "Brook")
         #expect(try fixture.home.run("models", "verify").code == 0)
@@ -66,7 +66,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "verify").code == 0)
     }
 
-    @Test("calls a voice not downloaded when a file of it is missing, and says which")
+    @Test("shows a voice as not downloaded if one of its files is missing, and names the file")
     func missingFile() throws {
         let fixture = try fixture("Nature")
         let file = try #require(fixture.stored("nature.pitch").first)
@@ -82,7 +82,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("removes a voice, its model with the last that leans on it, and what the configuration says of it")
+    @Test("removes a voice, its model with the last voice that uses it, and its key in the configuration")
     func remove() throws {
         let fixture = try fixture("Left", "Right")
         #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
@@ -101,7 +101,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "remove", "Sine").errors.contains("built into tone"))
     }
 
-    @Test("removes what nothing needs, and with --dry-run only shows it")
+    @Test("removes what is not needed, and with --dry-run only shows it")
     func prune() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -119,7 +119,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "prune").errors.contains("Every file is needed."))
     }
 
-    @Test("leaves what is no entry, says so, and goes on with the rest")
+    @Test("keeps and reports what is not an entry, and continues with the rest")
     func pruneForeign() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -136,7 +136,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
 
-    @Test("keeps whole voices whose registry is away, until somebody says --unknown")
+    @Test("keeps complete voices without a registry, unless --unknown is given")
     func pruneUnknown() throws {
         let fixture = try fixture("Nature", "Left")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
@@ -148,12 +148,12 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
         #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // Its model goes with the next, when nothing leans on it any more.
+        // The next run removes its model, which is not used any more.
         #expect(try fixture.home.run("models", "prune").code == 0)
         #expect(fixture.stored("duet.pitch").isEmpty)
     }
 
-    @Test("asks a person about whole voices whose registry is away", arguments: [("n\r", 1), ("y\r", 0)])
+    @Test("asks the user about complete voices without a registry", arguments: [("n\r", 1), ("y\r", 0)])
     func pruneAsks(answer: String, left: Int) throws {
         let fixture = try fixture("Nature")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
@@ -165,7 +165,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("nature.pitch").count == left)
     }
 
-    @Test("remembers that a voice of one's own is damaged, until it is whole again or gone")
+    @Test("remembers that a voice of the user's own is damaged, until it is repaired or removed")
     func ownDamage() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -195,7 +195,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("").isEmpty)
     }
 
-    @Test("removes nothing where a name may mean several, and says what to type")
+    @Test("removes nothing if a name is ambiguous, and says what to type")
     func removeAmbiguous() throws {
         let home = try UserHome()
         for id in ["bell-1", "bell-2"] {

@@ -5,7 +5,8 @@ import TestSupport
 
 @Suite("The progress of a download", .ownThreads)
 struct ModelsProgressTests {
-    /// Some kilobytes each tenth of a second: it takes half a minute, so that its figures are shown.
+    /// A server that sends some kilobytes each tenth of a second, so that the download takes half a minute and its
+    /// figures are shown.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
@@ -19,7 +20,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "is one line that fits the terminal and never runs backwards",
+        "is one line that fits the terminal and never goes backwards",
         arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
     func live(columns: UInt16, noColor: String?) throws {
         let fixture = try slowFixture()
@@ -42,7 +43,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "is lines of plain text on a terminal that cannot redraw, or shall not",
+        "is lines of plain text on a terminal that cannot redraw, or should not",
         arguments: [
             (["models", "pull", "Nature"], ["TERM": "dumb"]),
             (["models", "pull", "Nature"], ["SYNTHHOST_PLAIN": "1"]),

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("models pull", .ownThreads)
 struct ModelsPullTests {
-    @Test("downloads a voice by the name that people use, and it speaks")
+    @Test("downloads a voice by its usual name, and it speaks")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "nature (british)")
@@ -18,7 +18,7 @@ struct ModelsPullTests {
         #expect(try fixture.home.wav("a.wav").samples != fixture.home.wav("b.wav").samples)
     }
 
-    @Test("says so when the voice is here already, and asks no server")
+    @Test("reports a voice that is already installed, and asks no server")
     func again() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -30,7 +30,7 @@ struct ModelsPullTests {
         #expect(fixture.asked == asked)
     }
 
-    @Test("downloads what two voices share once")
+    @Test("downloads shared files of two voices once")
     func shared() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "Right", "--json")
@@ -59,7 +59,7 @@ struct ModelsPullTests {
         #expect(fixture.stored("nature.pitch").count == 1)
     }
 
-    @Test("goes on with the other voices when one fails, and says why")
+    @Test("continues with the other voices if one fails, and reports the reason")
     func oneFails() throws {
         let fixture = try RegistryFixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let pulled = try fixture.home.run("models", "pull", "Nature", "Brook")
@@ -69,7 +69,7 @@ struct ModelsPullTests {
         #expect(pulled.errors.contains("Brook is ready."))
     }
 
-    @Test("refuses what changed upstream, and keeps nothing of it")
+    @Test("refuses a file that changed upstream, and keeps nothing of it")
     func changed() throws {
         let other = RegistryFixture.pitch(331)
         let fixture = try RegistryFixture { request, _ in
@@ -82,7 +82,7 @@ struct ModelsPullTests {
         #expect(fixture.stored(".part").isEmpty)
     }
 
-    @Test("waits and asks again when the server wants it to")
+    @Test("waits and asks again if the server says so")
     func rateLimit() throws {
         let fixture = try RegistryFixture { _, number in
             number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil
@@ -92,7 +92,7 @@ struct ModelsPullTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("stops on Ctrl-C, keeps what arrived, says how to go on, and goes on there")
+    @Test("stops on Ctrl-C, keeps what arrived, says how to resume, and resumes there")
     func interruption() throws {
         let file = RegistryFixture.pitch(330, size: 300_000)
         let fixture = try RegistryFixture(nature: file) { request, number in
@@ -118,7 +118,7 @@ struct ModelsPullTests {
         #expect(fixture.server.requests.contains { $0.range?.first == 200_000 })
     }
 
-    @Test("names the engine that a voice needs, where that is not installed", arguments: ["models pull", "speak -v"])
+    @Test("names the engine that a voice needs if that is not installed", arguments: ["models pull", "speak -v"])
     func missingEngine(command: String) throws {
         let fixture = try RegistryFixture()
         try fixture.home.write(
@@ -133,7 +133,7 @@ struct ModelsPullTests {
     }
 
     @Test(
-        "says before the first byte how much room is missing, and succeeds once there is some",
+        "reports before the first byte how much space is missing, and succeeds with enough space",
         .enabled(if: Namespace.works))
     func diskFull() throws {
         let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 3_000_000))

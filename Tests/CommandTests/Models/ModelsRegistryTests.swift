@@ -15,7 +15,7 @@ struct ModelsRegistryTests {
         return try #require(JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any])
     }
 
-    @Test("shows what each registry brings, and what one's own overrides")
+    @Test("shows what each registry adds, and what the user's own overrides")
     func parts() throws {
         let home = try UserHome()
         let alone = try registry(home)
@@ -41,7 +41,7 @@ struct ModelsRegistryTests {
         #expect(try home.run("models", "registry").text.contains("overrides: source piper, voice af_heart\n"))
     }
 
-    @Test("shows the mirror, the proxy and whether it is offline, without passwords")
+    @Test("shows the mirror, the proxy and the offline setting, without passwords")
     func network() throws {
         let home = try UserHome()
         let shown = try registry(
@@ -55,7 +55,7 @@ struct ModelsRegistryTests {
         #expect(shown["proxy"] as? [String: String] == ["https_proxy": "http://…@proxy.example.org:3128"])
     }
 
-    @Test("explains a registry by an example that is one, and downloads from it")
+    @Test("explains registries by a valid example, and downloads from it")
     func example() throws {
         let home = try UserHome()
         let help = try home.run("models", "registry", "--help").text
@@ -65,7 +65,7 @@ struct ModelsRegistryTests {
         let parts = try #require(try registry(home)["registries"] as? [[String: Any]])
         #expect(parts.last?["sources"] as? Int == 1 && parts.last?["voices"] as? Int == 1)
 
-        // The same with files that are there, of an engine that needs no other library.
+        // The same with existing files, and an engine that needs no other library.
         let files = ["model": RegistryFixture.pitch(330), "config": RegistryFixture.pitch(260, size: 200)]
         var text = RegistryGuide.example.replacing("\"piper\"", with: "\"tone\"")
         text.replace("\"role\": \"model\"", with: "\"role\": \"pitch\"")
@@ -85,7 +85,7 @@ struct ModelsRegistryTests {
         #expect(Set(mirror.requests.map(\.path)) == [folder, folder + ".json"])
     }
 
-    @Test("that is broken is told by the doctor, with its line")
+    @Test("that is broken is reported by the doctor, with its line")
     func doctor() throws {
         let home = try UserHome()
         #expect(try home.run("doctor").text.contains("ok    registry: "))

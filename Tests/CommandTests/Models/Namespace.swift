@@ -1,15 +1,15 @@
 import TestSupport
 
-/// A place where a test may mount, if the system has such.
+/// A mount namespace for tests, if the system allows one.
 enum Namespace {
     static let works: Bool = {
         guard let home = try? UserHome() else { return false }
-        // An ordinary user's has no root, whom the engines of the build may belong to; then none of them is loaded.
+        // In the namespace of an ordinary user there is no root. Engines that belong to root are not loaded there.
         let line = "mount -t tmpfs none /mnt && '\(BuildFolder.withoutNeuralEngines)/synthhost' voices --engine tone"
         return (try? run(line, home))?.code == 0
     }()
 
-    /// Runs a line of shell there.
+    /// Runs a shell line in the namespace.
     static func run(_ line: String, _ home: UserHome) throws -> ChildResult {
         try ChildProcess(
             "/usr/bin/env", arguments: ["unshare", "-rm", "sh", "-c", line].map { Array($0.utf8) },

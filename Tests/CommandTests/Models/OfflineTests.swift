@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("--offline", .ownThreads)
 struct OfflineTests {
-    @Test("lets what is here speak, and says at once what is not", arguments: [true, false])
+    @Test("speaks with installed voices, and reports missing ones at once", arguments: [true, false])
     func offline(byFlag: Bool) throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)

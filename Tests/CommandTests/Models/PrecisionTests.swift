@@ -14,7 +14,7 @@ struct PrecisionTests {
             })
     }
 
-    @Test("is downloaded in the one that was asked for, which later voices share")
+    @Test("is downloaded in the requested one, which later voices share")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
@@ -28,7 +28,7 @@ struct PrecisionTests {
         #expect(try fixture.home.run("speak", "-v", "Right", "hi", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("is changed for all voices that are here, and the old one is not needed any more")
+    @Test("is changed for all installed voices, and the old one is not needed any more")
     func change() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Left", "Right").code == 0)
@@ -44,7 +44,7 @@ struct PrecisionTests {
         #expect(try precisions(fixture) == ["Left": "fp32", "Right": "fp32"])
     }
 
-    @Test("is what setup takes when it is asked for")
+    @Test("is used by setup if it is requested")
     func setup() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("setup", "--yes", "--precision", "int8").code == 64)
@@ -62,7 +62,7 @@ struct PrecisionTests {
     }
 
     @Test(
-        "that there is not is refused with those that there are",
+        "that does not exist is refused with the list of those that do",
         arguments: [("Left", "fp32 (200 kB)"), ("Nature", "out")])
     func unknown(voice: String, words: String) throws {
         let fixture = try RegistryFixture()

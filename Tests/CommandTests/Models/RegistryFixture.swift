@@ -3,29 +3,29 @@ import Foundation
 import TestSupport
 import synthhost_cli
 
-/// A fresh user whose own registry offers voices of the engine tone, and the server that has their files.
+/// A new user whose own registry has voices of the engine tone, and a server with their files.
 final class RegistryFixture: Sendable {
     let home: UserHome
     let server: LoopbackServer
     private let devices: SoundDevices
 
-    /// What a file says is its first number, so it may be of any size.
+    /// Only the first number in a file counts, so it can have any size.
     static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended, Brook comes next; Left and Right share a file, which comes in two precisions.
+    /// Nature is recommended, Brook comes second. Left and Right share a file, which comes in two precisions.
     static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),
     ]
 
     /// - Parameters:
-    ///   - nature: what the registry says is the file of Nature.
-    ///   - probe: a file of a voice of tone to measure the machine with.
-    ///   - devices: what the machine can play on.
-    ///   - answer: what the server says; nil = what is right.
+    ///   - nature: the file of Nature in the registry.
+    ///   - probe: the probe for measuring the machine: a file of a voice of tone.
+    ///   - devices: the sound devices of the machine.
+    ///   - answer: the server's answers; nil = correct ones.
     init(
         nature: [UInt8]? = nil, probe: [UInt8]? = nil, devices: SoundDevices = .missing,
         answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
@@ -52,7 +52,7 @@ final class RegistryFixture: Sendable {
             "files": [try file("small.pitch")],
         ]
         if let probe {
-            // Of no work at all, so that no machine seems quick enough.
+            // Its work is almost nothing, so that every machine seems too slow.
             duet["probe"] = [
                 "cost": 1e-9, "language": "en",
                 "files": [["role": "pitch", "name": "probe.pitch", "content": Data(probe).base64EncodedString()]],
@@ -78,7 +78,7 @@ final class RegistryFixture: Sendable {
         try home.write(Array(data), to: "data/synthhost/models.json")
     }
 
-    /// Paths that were asked for.
+    /// The requested paths.
     var asked: [String] { server.requests.map(\.path) }
 
     /// The files in the store that end in a word, such as ".part".
@@ -98,7 +98,7 @@ final class RegistryFixture: Sendable {
         try home.run(words, adding: variables, devices: devices)
     }
 
-    /// Begins to run a command line with a terminal for its messages and answers.
+    /// Starts a command line with a terminal for its messages and answers.
     func begin(
         _ words: String..., on screen: Screen, adding variables: [String: String?] = [:]
     ) throws -> RunningCommand {

@@ -25,7 +25,7 @@ struct UnsupportedVoiceTests {
         #expect(try home.run("voices", "--all", "--json").text.contains("\"unsupported\""))
     }
 
-    @Test("is not meant where another has its name")
+    @Test("is not meant if another has its name")
     func name() throws {
         let home = try home()
         let alpha = try home.run("speak", "-v", "Alpha", "a", "-o", home.file("a.wav"))
@@ -34,7 +34,7 @@ struct UnsupportedVoiceTests {
         #expect(japanese.code == 69, "\(japanese.errors)")
     }
 
-    @Test("is neither spoken nor downloaded, and says why", arguments: ["speak", "pull", "choose", "blend"])
+    @Test("is neither spoken nor downloaded, and the reason is given", arguments: ["speak", "pull", "choose", "blend"])
     func refused(how: String) throws {
         let home = try home()
         let run =

@@ -5,12 +5,12 @@ import Terminal
 import Testing
 import TestSupport
 
-/// Text from outside by the ways that it really comes in, through the whole program.
+/// Sends text from outside through the whole program, by the ways that it really takes.
 @Suite("Text from a hostile source", .ownThreads)
 struct ForeignSourceTests {
     private static let name = "a\u{1B}[31mb\u{7}\nsynthhost: forged\u{202E}c\u{2028}\u{9B}2Jd"
 
-    /// Checks that nothing steers the terminal and no line begins as a message that was not meant.
+    /// Checks that nothing controls the terminal and that no line looks like an additional message.
     private func check(_ result: ChildResult, code: Int32, messages: Int = 1) {
         #expect(result.code == code, "\(result.errors)")
         let text = result.errors + result.text
@@ -50,7 +50,7 @@ struct ForeignSourceTests {
         check(try home.run("models", "pull", Self.name), code: 69)
     }
 
-    @Test("as what a server answers")
+    @Test("in the answer of a server")
     func server() throws {
         let fixture = try RegistryFixture { request, _ in
             var answer = LoopbackServer.Answer(status: 200, body: Array("nothing".utf8))

@@ -18,7 +18,7 @@ import VoiceCatalogue
 struct ForeignTextTests {
     private static let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
 
-    /// What a context writes, as a terminal would get it.
+    /// The output of a context, as a terminal would get it.
     private final class Page: Sendable {
         private let text = Mutex("")
 
@@ -86,13 +86,13 @@ struct ForeignTextTests {
         ]
     }
 
-    /// What it steers, if it does.
+    /// The first control character, if there is one.
     private func steering(_ text: some StringProtocol) -> String? {
         let bad = text.unicodeScalars.filter { $0 != "\n" && $0.steersTerminal }
         return bad.isEmpty ? nil : bad.map { String($0.value, radix: 16) }.joined(separator: " ")
     }
 
-    /// Checks lines of ours: no control character but their ends, and no line more than we wrote.
+    /// Checks that there are no control characters except line feeds, and no additional lines.
     private func check(_ page: Page, lines: Int, _ what: String, of source: String) {
         let text = page.take()
         guard steering(text) == nil, text.utf8.count(where: { $0 == 0x0A }) == lines, text.hasSuffix("\n") else {
@@ -143,7 +143,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("reaches no terminal with a control character or a line break, whatever it passes through")
+    @Test("never reaches a terminal with a control character or a line break")
     func outputs() throws {
         var texts = HostileText(seed: 1)
         for _ in 0..<10_000 {
@@ -185,7 +185,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("that another program reads is what it is")
+    @Test("for another program is not changed")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })
@@ -193,7 +193,7 @@ struct ForeignTextTests {
         #expect(written.withLock { $0 } == "a\u{1B}[1mb\n")
     }
 
-    @Test("stays what it is inside JSON")
+    @Test("is preserved in JSON")
     func json() throws {
         let text = "a\u{202E}b\u{9B}c\u{7F}\u{2028}\n"
         let line = try JSONText.line(of: ["name": text])

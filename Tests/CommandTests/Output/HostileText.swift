@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Text as no honest name is: escape sequences, line breaks, marks that reverse the reading order, great length.
+/// Malicious names: escape sequences, line breaks, marks that reverse the reading order, great length.
 struct HostileText {
     private var numbers: SeededRandom
 

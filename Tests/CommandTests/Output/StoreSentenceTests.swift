@@ -4,7 +4,7 @@ import Testing
 
 @testable import synthhost_cli
 
-@Suite("What is said of the store")
+@Suite("The sentences of the store")
 struct StoreSentenceTests {
     private static func download(_ cause: FetchFailure, mirror: String? = nil) -> StoreError {
         .notDownloaded(DownloadFailure(file: "m.onnx", voice: "v", folder: "/s/v/1", mirror: mirror, cause))
@@ -23,7 +23,7 @@ struct StoreSentenceTests {
     private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
 
     @Test(
-        "is one sentence of what happened, and what to type next",
+        "say what happened, and what to type next",
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
@@ -109,7 +109,7 @@ struct StoreSentenceTests {
         #expect(failure.code == code)
     }
 
-    @Test("names what goes on with a download, and the voice by its title")
+    @Test("name the command that resumes a download, and the voice by its title")
     func goingOn() {
         let error = Self.download(.offline)
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import synthhost_cli
 
-@Suite("The sentences of sound that is not heard or stored")
+@Suite("The sentences of sound that is not played or stored")
 struct AudioErrorSentenceTests {
     @Test(
         "say what happened",
@@ -57,7 +57,7 @@ struct AudioErrorSentenceTests {
         }
     }
 
-    @Test("say nothing of a reader that has gone")
+    @Test("are empty for a reader that has ended")
     func brokenPipe() {
         let failure = CommandFailure(AudioError.brokenPipe)
         #expect(failure.code == .done && failure.message == nil)

@@ -9,7 +9,7 @@ import Testing
 @Suite("The sentences of a check")
 struct CheckOutcomeSentenceTests {
     @Test(
-        "say what became of it",
+        "say its result",
         arguments: [
             (.found(.words("All its symbols are found.")), "All its symbols are found."),
             (.found(.refused(Refusal(.damaged), showsRemedy: true)), "It is damaged or cut off. Copy it here again."),

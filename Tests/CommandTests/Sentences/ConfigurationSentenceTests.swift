@@ -4,7 +4,7 @@ import Testing
 @testable import SynthHost
 @testable import synthhost_cli
 
-@Suite("What is said of the configuration")
+@Suite("The sentences of the configuration")
 struct ConfigurationSentenceTests {
     private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
@@ -87,7 +87,7 @@ struct ConfigurationSentenceTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("a variable that is wrong is named, and how to be rid of it")
+    @Test("a wrong variable is named, with how to unset it")
     func variable() throws {
         let error = try #require(throws: ConfigurationError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
@@ -97,7 +97,7 @@ struct ConfigurationSentenceTests {
         #expect(error.remedy == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
-    @Test("a file that would grow too large has another remedy than one in a folder that is not ours")
+    @Test("a file that would grow too large has another remedy than one without write access")
     func writing() {
         let large = ConfigurationError.unwritable(file: "c", code: EFBIG)
         let foreign = ConfigurationError.unwritable(file: "c", code: EACCES)

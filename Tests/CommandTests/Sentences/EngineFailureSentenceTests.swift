@@ -74,7 +74,7 @@ struct EngineFailureSentenceTests {
         #expect(CommandFailure(EngineFailure(engine: "x", reason: reason)).code == code)
     }
 
-    @Test("blame neither text nor engine if the system has no thread left")
+    @Test("do not blame the text or the engine if the system has no thread left")
     func noThread() {
         let failure = CommandFailure(SpeechFailure.noThread)
         #expect(failure.code == .tryAgain)

@@ -18,19 +18,19 @@ struct OtherSentenceTests {
         #expect(CommandFailure(error).code == .inputMissing)
     }
 
-    @Test("of a full disk tell to free space")
+    @Test("of a full disk say to free space")
     func output() {
         #expect(OutputError.failed(code: ENOSPC).remedy.contains("space"))
         #expect(CommandFailure(OutputError.failed(code: ENOSPC)).code == .cannotWriteOutput)
     }
 
-    @Test("of a question that was interrupted are none")
+    @Test("of an interrupted question are empty")
     func question() {
         #expect(CommandFailure(PromptError.interrupted).message == nil)
         #expect(CommandFailure(PromptError.failed(code: EIO)).code == .failure)
     }
 
-    @Test("of a missing program name all places that it was looked for at")
+    @Test("of a missing program name all paths that were searched")
     func installation() {
         let error = CommandFailure(
             InstallationError(missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))

@@ -87,7 +87,7 @@ struct RefusalSentenceTests {
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.contains("ulimit -v")) }
 
     @Test(
-        "send nobody to Debian for a library of Swift",
+        "name no Debian package for a library of Swift",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
         let remedy = Refusal(.lacksLibrary(name)).remedy

@@ -3,10 +3,10 @@ import VoiceCatalogue
 
 @testable import synthhost_cli
 
-@Suite("What is said of the registry")
+@Suite("The sentences of the registry")
 struct RegistrySentenceTests {
     @Test(
-        "is where it stands, what it is of, and what to do about it",
+        "name the place of a mistake, its subject, and what to do",
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),

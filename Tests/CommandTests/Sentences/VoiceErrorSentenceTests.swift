@@ -4,7 +4,7 @@ import VoiceCatalogue
 
 @testable import synthhost_cli
 
-@Suite("The sentences of a voice that cannot be had")
+@Suite("The sentences of a voice that cannot be used")
 struct VoiceErrorSentenceTests {
     @Test(
         "say what happened and what to type",
@@ -24,7 +24,7 @@ struct VoiceErrorSentenceTests {
         #expect(error.remedy.count > 10)
     }
 
-    @Test("suggest what is near")
+    @Test("suggest similar names")
     func suggestions() {
         #expect(
             VoiceError.unknownEngine("x", near: ["y", "z"]).message
@@ -40,7 +40,7 @@ struct VoiceErrorSentenceTests {
         #expect(many.message.contains("s7 and 12 more, numbered 0 to 19."))
     }
 
-    @Test("tell a mistyped name from a voice that is not here")
+    @Test("distinguish a mistyped name from a voice that is not installed")
     func codes() {
         #expect(CommandFailure(VoiceError.incompleteBlend("a+")).code == .usage)
         #expect(CommandFailure(VoiceError.unknownVoice("x", near: [])).code == .unavailable)

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("The first run", .ownThreads)
 struct SetupTests {
-    /// A sound card that takes everything and is heard by nobody.
+    /// The sound card accepts everything and plays nothing.
     private func fixture(
         probe: [UInt8]? = nil, _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws -> RegistryFixture {
@@ -30,7 +30,7 @@ struct SetupTests {
         #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
     }
 
-    @Test("asks in whole lines where lines are to be plain")
+    @Test("asks in whole lines if plain lines are requested")
     func plain() throws {
         let fixture = try fixture()
         let screen = try Screen()
@@ -41,7 +41,7 @@ struct SetupTests {
         #expect(!screen.text.contains("\u{1B}"))
     }
 
-    @Test("recommends a quicker voice where the best one would be too slow, and says so", arguments: [true, false])
+    @Test("recommends a faster voice if the best one would be too slow, and says so", arguments: [true, false])
     func slowMachine(asks: Bool) throws {
         let fixture = try fixture()
         let slow = ["SYNTHHOST_PACE": "10"]
@@ -67,7 +67,7 @@ struct SetupTests {
     }
 
     @Test(
-        "measures the machine by an engine that speaks a probe; one that cannot changes nothing",
+        "measures the machine with an engine that speaks a probe, and ignores one that cannot",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let fixture = try fixture(probe: Array(content.utf8))
@@ -86,7 +86,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == voice)
     }
 
-    @Test("of speak warns of a voice that would be too slow before it downloads it")
+    @Test("of speak warns before it downloads a voice that would be too slow")
     func slowVoice() throws {
         let fixture = try fixture()
         let screen = try Screen(columns: 200)
@@ -98,7 +98,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("takes another voice from a list, or none")
+    @Test("offers a list with other voices, or none")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()
@@ -120,7 +120,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("chooses nothing when the download fails, says why, and offers another voice")
+    @Test("chooses nothing if the download fails, reports the reason, and offers another voice")
     func failedDownload() throws {
         let fixture = try fixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let screen = try Screen()
@@ -139,7 +139,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("tries again when asked to, also for speak", arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
+    @Test("tries again on request, also for speak", arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
     func retry(command: [String]) throws {
         let fixture = try fixture { _, number in number == 0 ? .init(status: 404) : nil }
         let screen = try Screen()
@@ -177,7 +177,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
-    @Test("tells once how to get a natural voice, while nobody chose one")
+    @Test("says once how to get a natural voice, until one is chosen")
     func hint() throws {
         let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("A blend of voices", .ownThreads)
 struct BlendTests {
-    /// How high a tone is that the engine tone made.
+    /// The frequency of a tone from the engine tone.
     private func hertz(_ home: UserHome, _ name: String) throws -> Double {
         let wav = try home.wav(name)
         let crossings = zip(wav.samples, wav.samples.dropFirst()).filter { $0 <= 0 && $1 > 0 }.count
@@ -13,7 +13,7 @@ struct BlendTests {
         return Double(crossings) / Double(sounding) * Double(wav.sampleRate)
     }
 
-    @Test("sounds between its voices, as much of each as its weight says")
+    @Test("sounds between its voices, according to their weights")
     func weights() throws {
         let home = try UserHome()
         func spoken(_ voice: String) throws -> Double {
@@ -27,7 +27,7 @@ struct BlendTests {
         #expect(try spoken("Sine*5") == sine)
     }
 
-    @Test("is told with its weights in the result")
+    @Test("is listed with its weights in the result")
     func result() throws {
         let home = try UserHome()
         let run = try home.run("speak", "-v", "Sine*1+Low*3", "a", "-o", home.file("a.wav"), "--json")
@@ -48,7 +48,7 @@ struct BlendTests {
     }
 
     @Test(
-        "that cannot be made is refused in a sentence",
+        "that is impossible is refused with a sentence",
         arguments: [
             ("Sine+Lov", 69, "There is no voice \"Lov\". Did you mean \"Low\""),
             ("Sine*much+Low", 64, "\"much\" is no weight for the voice Sine"),
@@ -63,7 +63,7 @@ struct BlendTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("may be the chosen voice")
+    @Test("can be the chosen voice")
     func chosen() throws {
         let home = try UserHome()
         let chosen = try home.run("voices", "choose", "Sine*3+Low")
@@ -77,7 +77,7 @@ struct BlendTests {
         #expect(lost.code == 69 && lost.errors.contains("\"Sine+Gone\""), "\(lost.errors)")
     }
 
-    @Test("needs every one of its voices, and gets those that are missing")
+    @Test("needs all of its voices, and downloads the missing ones")
     func download() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home

@@ -5,11 +5,11 @@ import TestSupport
 struct BookTests {
     private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
     private static let repeats = 5_000_000 / sentence.utf8.count + 1
-    /// One frame of two bytes for each byte that is no space.
+    /// One frame of two bytes for each byte that is not a space.
     private static let soundBytes = repeats * sentence.utf8.count { $0 != 0x20 } * 2
     private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
 
-    /// Below a limit that a text held as a whole, or its sound, would break.
+    /// Checks a limit that would be exceeded if the whole text or its sound were in memory.
     private func check(memoryOf process: ChildProcess) throws {
         let workers = ProcessTable.children(of: process.identifier)
         #expect(workers.count == 1)
@@ -25,7 +25,7 @@ struct BookTests {
         let process = try home.start(["speak", "-v", "Tick", "--raw"], input: .pipe)
         process.keepsOutput = false
         try process.feed(Self.book, within: .seconds(200))
-        // The pipe stays open, so both processes are still there when the last sound has come.
+        // The pipe stays open, so both processes still run when the last sound has come.
         try process.waitForOutput(count: Self.soundBytes, within: .seconds(200))
         try check(memoryOf: process)
         process.closeInput()
@@ -47,12 +47,12 @@ struct BookTests {
         #expect(process.outputCount < Self.soundBytes)
     }
 
-    @Test("begins to sound before more than its beginning was read")
+    @Test("begins to sound when only its beginning has been read")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Oboe", "--raw"], input: .pipe)
-        // One sentence and the beginning of the next; the rest of the book comes later, or never.
+        // One sentence and the beginning of the next. No more text comes before the sound.
         try process.feed(Array((Self.sentence + "Many small").utf8))
         try process.waitForOutput(count: 2)
         process.closeInput()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The place that sound goes to", .ownThreads)
+@Suite("The destination of sound", .ownThreads)
 struct DestinationTests {
     private let home: UserHome
 
@@ -11,7 +11,7 @@ struct DestinationTests {
 
     private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
-    @Test("is never the text itself, whatever name it has", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
+    @Test("is never the text itself, by any name", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
     func itself(name: String) throws {
         try home.write("precious", to: "t.txt")
         try FileManager.default.linkItem(atPath: home.file("t.txt"), toPath: home.file("hard.txt"))
@@ -30,7 +30,7 @@ struct DestinationTests {
         #expect(try text(of: "t.txt") == "precious")
     }
 
-    @Test("is not the file that standard input is read from")
+    @Test("is never the file of standard input")
     func input() throws {
         try home.write("precious", to: "t.txt")
         let input = open(home.file("t.txt"), O_RDONLY)
@@ -48,7 +48,9 @@ struct DestinationTests {
         #expect(try text(of: "t.txt") == "precious")
     }
 
-    @Test("has no name of another format", arguments: ["talk.mp3", "a b.OGG", "x.opus", "x.flac", "x.m4a", "-x.mp3"])
+    @Test(
+        "has no name with the ending of another format",
+        arguments: ["talk.mp3", "a b.OGG", "x.opus", "x.flac", "x.m4a", "-x.mp3"])
     func format(name: String) throws {
         let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
         #expect(result.code == 64)
@@ -60,7 +62,7 @@ struct DestinationTests {
         #expect(!FileManager.default.fileExists(atPath: name))
     }
 
-    @Test("may be called anything for raw sound, and for what is no format")
+    @Test("can have any name for raw sound, and any unknown ending")
     func anyName() throws {
         #expect(try home.run("speak", "-e", "tone", "Hi", "--raw", "-o", home.file("talk.mp3")).code == 0)
         #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk.sound")).code == 0)
@@ -81,7 +83,7 @@ struct DestinationTests {
         #expect(result.errors.contains("The output is closed"))
     }
 
-    @Test("that is closed does not matter where nothing is written to it")
+    @Test("that is closed does not matter if nothing is written to it")
     func unused() throws {
         let result = try home.start(
             ["speak", "-e", "tone", "Hi", "-o", home.file("x.wav")], output: .closed

@@ -3,7 +3,7 @@ import TestSupport
 
 @Suite("Playing", .ownThreads)
 struct DeviceTests {
-    /// A device that writes what it plays into a file, at once.
+    /// A device that writes what it plays into a file, without waiting.
     private func recorder(_ home: UserHome, name: String) throws {
         try home.write(
             """
@@ -12,7 +12,7 @@ struct DeviceTests {
             """, to: "asound.conf")
     }
 
-    @Test("hands a device the sound that a file gets", arguments: ["default", "recorder"])
+    @Test("gives a device the same sound as a file", arguments: ["default", "recorder"])
     func plays(device: String) throws {
         let home = try UserHome()
         try recorder(home, name: device)
@@ -23,11 +23,11 @@ struct DeviceTests {
         let (heard, written) = (try home.wav("played.wav"), try home.wav("written.wav"))
         #expect(heard.sampleRate == written.sampleRate && heard.channels == 1)
         #expect(heard.frames == written.frames)
-        // A device that is faster than the engine makes the sound pause, which softens some milliseconds.
+        // A device that is faster than the engine causes pauses, and some milliseconds are faded.
         #expect(abs(heard.level - written.level) < 0.5)
     }
 
-    @Test("the device comes from the configuration and the environment, and a flag wins")
+    @Test("uses the device of the configuration or the environment, and a flag overrides both")
     func precedence() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
@@ -38,7 +38,7 @@ struct DeviceTests {
         #expect(try home.runProcess("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
     }
 
-    @Test("on a device that does not exist names those that do")
+    @Test("on a device that does not exist lists those that do")
     func missing() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
@@ -62,7 +62,7 @@ struct DeviceTests {
         #expect(!result.errors.contains("ALSA lib"))
     }
 
-    @Test("says once that the engine is behind")
+    @Test("reports once that the engine is too slow")
     func buffering() throws {
         let home = try UserHome()
         try home.install("reed")

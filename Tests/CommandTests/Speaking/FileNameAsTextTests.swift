@@ -43,7 +43,9 @@ struct FileNameAsTextTests {
         #expect(try home.data("x.wav") == home.data(isMeant ? "file.wav" : "name.wav"))
     }
 
-    @Test("is text where no such file is, or several words are given", arguments: [["other.md"], ["see", "notes.md"]])
+    @Test(
+        "is text if there is no such file, or if there are several words",
+        arguments: [["other.md"], ["see", "notes.md"]])
     func text(words: [String]) throws {
         let result = try home.run(["speak", "-e", "tone", "-o", home.file("x.wav")] + words)
         #expect(result.code == 0, "\(result.errors)")

@@ -17,7 +17,7 @@ struct InterruptionTests {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text])
-        // The file is there with the first sound, and each sentence takes the engine most of a second.
+        // The file exists with the first sound, and each sentence takes the engine most of a second.
         try process.wait("the file", until: { _ in home.exists("x.wav") && (try? home.data("x.wav").count) ?? 0 > 44 })
         let worker = try worker(of: process)
         process.signal(signal)
@@ -56,7 +56,7 @@ struct InterruptionTests {
         #expect(try home.wav("x.wav").frames > 0)
     }
 
-    @Test("before anything sounds leaves everything as it was")
+    @Test("before anything sounds changes nothing")
     func early() throws {
         let home = try UserHome()
         try home.write("precious", to: "old.wav")
@@ -90,7 +90,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("by a reader that has enough is quiet", arguments: [false, true])
+    @Test("by a reader that ends prints no error", arguments: [false, true])
     func brokenPipe(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "-o", "-", Self.text], ignoresBrokenPipes: isIgnored)
@@ -103,7 +103,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("a list that is cut off is quiet", arguments: [false, true])
+    @Test("while a list is printed prints no error", arguments: [false, true])
     func cutList(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["voices"], ignoresBrokenPipes: isIgnored)

@@ -8,7 +8,7 @@ struct ProgressTests {
     /// Each sentence takes the engine most of a second.
     private static let text = String(repeating: "Some words here. ", count: 36)
 
-    @Test("of a long file is one live line with share and time left, and is cleared at the end")
+    @Test("of a long file is one live line with percentage and time left, and is cleared at the end")
     func live() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -30,7 +30,7 @@ struct ProgressTests {
         #expect(screen[cleared.upperBound...].hasPrefix("Wrote \(home.file("x.wav"))"))
     }
 
-    @Test("goes to a file as plain lines, to nobody with -q, to machines as JSON")
+    @Test("is plain lines in a file, nothing with -q, and JSON with --json")
     func forms() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -38,13 +38,13 @@ struct ReferenceSoundTests {
         #expect(one == two && one.count > 44)
     }
 
-    @Test("sound as the engine's own program has them", arguments: sentences)
+    @Test("sound the same as from the engine's own program", arguments: sentences)
     func sentence(voice: String, text: String) throws {
         let home = try UserHome()
         try compare(text, voice: voice, home)
     }
 
-    @Test("of many sentences sound as the engine's own program has them")
+    @Test("of many sentences sound the same as from the engine's own program")
     func together() throws {
         let home = try UserHome()
         try compare(Self.sentences.prefix(8).map(\.text).joined(separator: " "), voice: "en-us", home)

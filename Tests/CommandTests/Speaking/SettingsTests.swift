@@ -16,7 +16,7 @@ struct SettingsTests {
         return try home.wav("x.wav")
     }
 
-    @Test("a rate divides the time, whoever does it", arguments: ["espeak-ng", "reed"])
+    @Test("a rate divides the time, with and without the engine's help", arguments: ["espeak-ng", "reed"])
     func rate(engine: String) throws {
         try home.install("reed")
         let plain = try speak("-e", engine)
@@ -27,7 +27,9 @@ struct SettingsTests {
         #expect(fast.level > plain.level - 3)
     }
 
-    @Test("a pitch raises the voice and keeps the time, whoever does it", arguments: ["espeak-ng", "reed"])
+    @Test(
+        "a pitch raises the voice and keeps the time, with and without the engine's help",
+        arguments: ["espeak-ng", "reed"])
     func pitch(engine: String) throws {
         try home.install("reed")
         let plain = try speak("-e", engine)
@@ -37,7 +39,7 @@ struct SettingsTests {
         #expect(abs(high.seconds / plain.seconds - 1) < 0.05)
     }
 
-    @Test("a volume is the level that it says, and nothing clips")
+    @Test("a volume sets the level, and nothing clips")
     func volume() throws {
         let plain = try speak("-e", "tone", "--volume", "-12dB")
         let louder = try speak("-e", "tone", "--volume", "-6dB")
@@ -49,7 +51,7 @@ struct SettingsTests {
         #expect(try speak("--volume", "0").peak == 0)
     }
 
-    @Test("flag, then configuration, then default")
+    @Test("a flag overrides the configuration, which overrides the default")
     func precedence() throws {
         let plain = try speak("-e", "tone").seconds
         #expect(try home.run("config", "set", "rate", "2").code == 0)
@@ -57,7 +59,7 @@ struct SettingsTests {
         #expect(abs(try speak("-e", "tone", "-r", "1").seconds / plain - 1) < 0.01)
     }
 
-    @Test("rate, pitch and volume are set, given and handed over in the same units")
+    @Test("rate, pitch and volume have the same units in the configuration, as flags and in the environment")
     func units() throws {
         for (key, option, value) in [("rate", "-r", "150%"), ("pitch", "-p", "+2st"), ("volume", "--volume", "-6dB")] {
             let flag = try speak("-e", "tone", option, value).samples
@@ -93,7 +95,7 @@ struct SettingsTests {
         #expect(try speak("-l", "en-us", text: text).samples == american)
     }
 
-    @Test("a speaker is another voice, by flag or behind a plus")
+    @Test("a speaker is another voice, by flag or after a plus")
     func speaker() throws {
         let plain = try speak("-v", "en-us").samples
         let other = try speak("-v", "en-us+f3").samples

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Sound in a pipe", .ownThreads)
 struct StreamingTests {
-    @Test("has a header with open ends and nothing behind the sound")
+    @Test("has a header with an open length and nothing after the sound")
     func wav() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "-o", "-", "Hello, world.")
@@ -16,7 +16,7 @@ struct StreamingTests {
         #expect(wav.samples == (try home.wav("x.wav").samples))
     }
 
-    @Test("without a header is 16 bits, and says what else it is")
+    @Test("without a header is 16 bits, and its format is printed")
     func raw() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "--raw", "Hello, world.")
@@ -56,8 +56,8 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
     }
 
-    // Tick begins its wave anew with each utterance; a clause of nineteen letters leaves it in the middle of one.
-    @Test("begins with a clause where the engine hands over nothing before all is computed")
+    // Tick restarts its wave with each utterance; a clause of nineteen letters ends in the middle of a wave.
+    @Test("begins with a clause if the engine gives nothing before an utterance is computed")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -72,7 +72,7 @@ struct StreamingTests {
         #expect(early[..<19] == whole[..<19])
     }
 
-    @Test("keeps its result apart from itself")
+    @Test("is not mixed with the JSON result")
     func json() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--json", "-o", "-", "Hello."])
@@ -83,7 +83,7 @@ struct StreamingTests {
         #expect(object["frames"] as? Int == samples.count)
     }
 
-    @Test("a program started with closed streams writes to none of its own files")
+    @Test("is never written to another file if the program starts with closed streams")
     func closed() throws {
         let home = try UserHome()
         let process = try home.start(

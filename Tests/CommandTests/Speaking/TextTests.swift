@@ -28,14 +28,14 @@ struct TextTests {
         try home.write(text, to: "text.txt")
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
         #expect(result.code == 0, "\(result.errors)")
-        // Before it stands what took long on a busy machine.
+        // On a busy machine, progress lines come before it.
         let end = result.errors.split(separator: "\n").last ?? ""
         #expect(end == "The text holds nothing to say." || end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
-    @Test("with phonemes are refused by an engine that speaks none")
+    @Test("with phonemes are refused by an engine that cannot speak them")
     func tokens() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--tokens", "[[a]]", "-o", home.file("x.wav"))
@@ -43,7 +43,7 @@ struct TextTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("that are to be read in another way are refused by an engine that knows one only")
+    @Test("with a variation are refused by an engine without variation")
     func variation() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--variation", "0", "a", "-o", home.file("x.wav"))
@@ -63,7 +63,7 @@ struct TextTests {
         #expect(result.output.count == 65_536 * 2)
     }
 
-    @Test("that are not UTF-8 are refused with the place, and nothing is spoken or overwritten")
+    @Test("that are not UTF-8 are refused with the position, and nothing is spoken or overwritten")
     func invalid() throws {
         let home = try UserHome()
         let bytes = Array("Grüße. ".utf8) + [0xFC, 0x62, 0x65, 0x72]
@@ -81,7 +81,7 @@ struct TextTests {
         #expect(argument.errors.contains("iconv -f latin1"))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
 
-        // A pipe is spoken as far as it goes.
+        // Text from a pipe is spoken up to the mistake.
         let piped = try home.run("speak", "-v", "en", "-o", home.file("piped.wav"), input: bytes)
         #expect(piped.code == 66)
         #expect(piped.errors.contains("byte 9 is 0xFC"))
@@ -92,7 +92,7 @@ struct TextTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("that end within a character say so")
+    @Test("that end within a character are reported")
     func truncated() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-o", home.file("x.wav"), input: [0x61, 0x62, 0x63, 0xC3])
@@ -100,7 +100,7 @@ struct TextTests {
         #expect(result.errors.contains("the one at byte 3 is not complete"))
     }
 
-    @Test("that cannot be read name the file", arguments: ["nowhere.txt", "."])
+    @Test("that cannot be read are reported with the file", arguments: ["nowhere.txt", "."])
     func unreadable(name: String) throws {
         let home = try UserHome()
         let result = try home.run("speak", "-f", home.file(name), "-o", home.file("x.wav"))
@@ -108,7 +108,7 @@ struct TextTests {
         #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
     }
 
-    @Test("silence stands between paragraphs and nowhere else")
+    @Test("have silence between paragraphs and nowhere else")
     func pauses() throws {
         let home = try UserHome()
         try home.install("reed")

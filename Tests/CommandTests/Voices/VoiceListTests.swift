@@ -6,7 +6,7 @@ import VoiceCatalogue
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {
-    /// A home with a voice of tone for each name and language, which none but this registry knows.
+    /// A home whose registry has a voice of tone for each name and language.
     private func home(_ voices: [(name: String, language: String, extra: [String: Any])]) throws -> UserHome {
         let home = try UserHome()
         let file: [String: Any] = [
@@ -30,7 +30,7 @@ struct VoiceListTests {
         }
     }
 
-    @Test("says what it hides and what shows it, on the messages and not among the data")
+    @Test("says in a message, and not in the data, what it hides and what shows it")
     func footer() throws {
         let hidden = (1...3).map { (name: "Hidden\($0)", language: "de-DE", extra: [String: Any]()) }
         let home = try home(hidden)
@@ -53,7 +53,7 @@ struct VoiceListTests {
         #expect(try parseList(json.text).count == 3 && json.errors == "")
     }
 
-    @Test("begins with the user's language: what is offered, then what is built in")
+    @Test("begins with the user's language: first the offers, then the built-in voices")
     func language() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true]),
@@ -65,7 +65,7 @@ struct VoiceListTests {
         #expect(names(try home.run("voices")).first == "Heart")
     }
 
-    @Test("on a narrow terminal keeps the names apart")
+    @Test("keeps names apart on a narrow terminal")
     func narrow() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "quality": "high", "gender": "female"])
@@ -80,7 +80,7 @@ struct VoiceListTests {
         #expect(rows.contains { $0.contains("English (Scotland)") })
     }
 
-    @Test("tells all about one voice, its speakers with their numbers too")
+    @Test("shows all about one voice, with its speakers and their numbers")
     func details() throws {
         let home = try home([
             (name: "Choir", language: "en-GB", extra: ["speakers": ["anna", "ben", "cleo"], "quality": "medium"])
@@ -97,7 +97,7 @@ struct VoiceListTests {
         #expect(unknown.code == 69 && unknown.errors.contains("Did you mean \"Choir\""))
     }
 
-    @Test("engines tell how many of their voices can be downloaded")
+    @Test("of the engines counts the voices that can be downloaded")
     func engines() throws {
         let home = try home((1...3).map { (name: "Voice\($0)", language: "de", extra: [:]) })
         #expect(try home.run("engines", "list").text.contains("Apache-2.0, 3 voices, 3 voices to download\n"))

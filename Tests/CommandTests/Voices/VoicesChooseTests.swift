@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("voices and voices choose", .ownThreads)
 struct VoicesChooseTests {
-    @Test("shows what is here and what to begin with, in people's words, the chosen one marked")
+    @Test("shows installed voices and offers with usual names, the chosen one marked")
     func list() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -21,7 +21,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.run("voices", "--ids").text.contains("nature_1"))
     }
 
-    @Test("remembers a voice for its engine, and the engine, so that speak takes it")
+    @Test("saves a voice and its engine, so that speak uses it")
     func choose() throws {
         let fixture = try RegistryFixture()
         let chosen = try fixture.home.run("voices", "choose", "low")
@@ -33,7 +33,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.data("a.wav") == fixture.home.data("b.wav"))
     }
 
-    @Test("chooses no voice that is not here: it is downloaded first, or nothing changes")
+    @Test("downloads a missing voice before it is chosen, or changes nothing")
     func notHere() throws {
         let fixture = try RegistryFixture()
         let refused = try fixture.home.run("voices", "choose", "Nature")
@@ -45,7 +45,7 @@ struct VoicesChooseTests {
         #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
-    @Test("lets choose from a list on a terminal")
+    @Test("offers a list on a terminal")
     func pick() throws {
         let fixture = try RegistryFixture()
         let screen = try Screen(columns: 40)
