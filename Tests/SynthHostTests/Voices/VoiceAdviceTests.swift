@@ -15,7 +15,7 @@ struct VoiceAdviceTests {
             .deletingLastPathComponent().deletingLastPathComponent()
         let registry = try Registry(shipped: root.appending(path: "models.json").path, user: nil)
         return VoiceDirectory(
-            engines: ["kokoro", "piper"].map { EngineDescription(id: $0, name: $0, version: "1", licence: "MIT") },
+            engines: ["kokoro", "piper"].map { VoiceEngine(id: $0) },
             voices: registry.voices)
     }
 
