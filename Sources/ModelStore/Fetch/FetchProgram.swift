@@ -56,7 +56,9 @@ package struct FetchProgram: Fetcher {
             guard let count = try? child.output.read(into: buffer), count > 0 else {
                 throw child.end().map { .crashed(signal: $0) } ?? .died
             }
-            for text in lines.add(buffer[..<count]) {
+            let texts = lines.add(buffer[..<count])
+            if lines.isOverfull { throw .program(path: path, .notUnderstood) }
+            for text in texts {
                 guard let event = try? JSONDecoder().decode(FetchEvent.self, from: Data(text)) else {
                     throw .program(path: path, .notUnderstood)
                 }

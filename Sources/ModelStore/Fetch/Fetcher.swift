@@ -37,6 +37,8 @@ extension Fetcher {
             default: break
             }
         }
+        // Otherwise a file without a result would count as sound.
+        guard results.count == job.files.count else { throw .died }
         return results
     }
 }

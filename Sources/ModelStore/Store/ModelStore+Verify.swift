@@ -86,11 +86,14 @@ extension ModelStore {
     private func remember(
         _ damage: String?, of record: StoreRecord, in folder: String, _ name: String
     ) throws(StoreError) {
-        var record = record
-        record.damage = damage
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        try perform { () throws(FileFailure) in try record.write(in: folder, files) }
+        // Another process may have replaced it by now.
+        guard var now = records(of: name).first(where: { $0.folder == folder })?.record,
+            now.installed == record.installed
+        else { return }
+        now.damage = damage
+        try perform { () throws(FileFailure) in try now.write(in: folder, files) }
     }
 
     /// The damage of each revision, in their order.

@@ -51,7 +51,7 @@ final class PlaybackControl: Sendable {
 
     /// - Parameter level: the root mean square of what was handed over last, 1 being full scale.
     func handed(frames: Int, level: Double) {
-        state.update { state in
+        change { state in
             state.frames = frames
             state.level = level
             state.isBuffering = false

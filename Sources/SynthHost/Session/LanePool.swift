@@ -62,6 +62,9 @@ final class LanePool: Sendable {
         return try lane(turn)
     }
 
+    /// Whether somebody waits for a lane.
+    var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
+
     /// A lane that is idle, or the right to open one; nil if there are as many as there may be.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {

@@ -117,7 +117,8 @@ final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            cancel()
+            // The speech may be somebody else's, who read it first.
+            if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
         case .success(let summary): if summary.wasCancelled { throw .cancelled }

@@ -19,6 +19,8 @@ final class ReorderBuffer: Sendable {
     private struct State {
         var slots: [Slot] = []
         var count = 0
+        /// Taken from the source before, and spoken first.
+        var returned: Utterance?
         var isFlowing: Bool
         var isEnded = false
         var failure: SpeechFailure?
@@ -44,11 +46,18 @@ final class ReorderBuffer: Sendable {
         state = Monitor(State(isFlowing: source.byteCount != nil))
     }
 
+    /// Gives back an utterance that was taken from the source. Called before the lanes begin.
+    func giveBack(_ utterance: Utterance) { state.update { $0.returned = utterance } }
+
     // MARK: - The lanes
 
     /// Has a lane speak what comes, until nothing more does.
-    func serve(_ speak: (Utterance, (SpeechPart) -> Bool) throws(EngineFailure) -> Void) {
-        while let (number, utterance) = take() {
+    ///
+    /// - Parameter isWanted: asked before each utterance; false = the lane is wanted elsewhere.
+    func serve(
+        while isWanted: () -> Bool = { true }, _ speak: (Utterance, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
+    ) {
+        while isWanted(), let (number, utterance) = take() {
             do throws(EngineFailure) {
                 try speak(utterance) { part in change(number) { $0.parts.append(part) } }
                 change(number) { $0.isDone = true }
@@ -69,11 +78,18 @@ final class ReorderBuffer: Sendable {
             }
             guard isFree == true else { return nil }
             do throws(SpeechFailure) {
-                guard let utterance = try source.next() else {
+                let returned = state.update { state in
+                    defer { state.returned = nil }
+                    return state.returned
+                }
+                let next: Utterance? = if let returned { returned } else { try source.next() }
+                guard let utterance = next else {
                     end()
                     return nil
                 }
                 return state.update { state in
+                    // It may have been abandoned while the source waited for text.
+                    if state.isEnded { return nil }
                     defer { state.count += 1 }
                     state.slots.append(Slot(number: state.count, utterance: utterance))
                     return (state.count, utterance)

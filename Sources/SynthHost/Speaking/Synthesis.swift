@@ -93,7 +93,11 @@ final class Synthesis: Sendable {
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
                 _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
             }
-            if let spareLanes { return try synthesizeOnTwo(spareLanes, at: &position) }
+            // Not worth another lane for a text of one utterance.
+            if let spareLanes, let next = try source.next() {
+                utterances.giveBack(next)
+                return try synthesizeOnTwo(spareLanes, at: &position)
+            }
         }
     }
 
@@ -111,7 +115,7 @@ final class Synthesis: Sendable {
         // Without another lane, one is enough.
         _ = startingThreads("second-lane") { [self] in
             guard let second = try? spareLanes.takeSpare() else { return }
-            serveSpare(second)
+            serveSpare(second) { !spareLanes.isAwaited }
             spareLanes.giveBack(second)
         }
         do throws(SpeechFailure) {
@@ -119,12 +123,15 @@ final class Synthesis: Sendable {
                 try synthesize(utterance, at: &position, utterances.speakFirst)
             }
         } catch {
+            // A lane may wait for text that comes in its own time.
+            source.stop()
             stopLanes()
             throw error
         }
     }
 
-    private func serveSpare(_ lane: any SpeakingLane) {
+    /// - Parameter isSpare: false as soon as another speech waits for the lane.
+    private func serveSpare(_ lane: any SpeakingLane, while isSpare: () -> Bool) {
         let isWanted = lanes.update { lanes in
             // Opening it may have taken longer than the text.
             if lanes.isOver { return false }
@@ -133,15 +140,15 @@ final class Synthesis: Sendable {
             return true
         }
         guard isWanted else { return }
-        serve(lane)
+        serve(lane, while: isSpare)
         lanes.update { lanes in
             lanes.speaking.removeAll { $0 === lane }
             lanes.threads -= 1
         }
     }
 
-    private func serve(_ lane: any SpeakingLane) {
-        utterances.serve { utterance, part throws(EngineFailure) in
+    private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
+        utterances.serve(while: isWanted) { utterance, part throws(EngineFailure) in
             _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
         }
     }

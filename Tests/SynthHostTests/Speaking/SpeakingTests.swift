@@ -136,4 +136,45 @@ struct SpeakingTests {
         #expect(engine.laneCount <= (isHeard ? 1 : 2))
         #expect(engine.spoken.count == 600)
     }
+
+    @Test("tells a crash at once, though more text may come and two lanes are at work")
+    func crashWhileTextComes() throws {
+        let engine = TestEngine(framesPerByte: 10, lanes: 2)
+        engine.crash(at: "crash")
+        let session = try session(
+            EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
+        ) { engine.makeLane() }
+        let (reading, writing) = try Descriptor.pipe()
+        try writing.writeAll(Array("One. Two. A crash here. Four. ".utf8))
+        let text = try TextReader(reading, name: "The pipe")
+        let sink = FakeSink()
+        #expect {
+            _ = try session.speak(text, SpeechSettings()).deliver(to: sink)
+        } throws: { error in
+            if case .engine? = error as? SpeechFailure { true } else { false }
+        }
+        #expect(sink.now.isFinished)
+        withExtendedLifetime(writing) {}
+    }
+
+    @Test("gives a second lane back to a speech that waits for it")
+    func spareLaneGivenBack() throws {
+        let engine = TestEngine(framesPerByte: 10, lanes: 2)
+        let session = try session(
+            EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
+        ) { engine.makeLane() }
+        let book = session.speak(
+            try GivenText(String(repeating: "A sentence here. ", count: 100_000)), SpeechSettings())
+        let isDone = Monitor(false)
+        startThread("book") {
+            _ = try? book.deliver(to: FakeSink())
+            isDone.update { $0 = true }
+        }
+        engine.waitForSentences(10)
+        // Both lanes are the book's; this one gets its turn long before the book ends.
+        let summary = try session.speak(try GivenText("Hello."), SpeechSettings()).deliver(to: FakeSink(isHeard: true))
+        #expect(summary.frames == 60 && isDone.read { !$0 })
+        book.cancel()
+        _ = isDone.wait { $0 ? true : nil }
+    }
 }

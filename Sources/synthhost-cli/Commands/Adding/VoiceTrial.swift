@@ -20,13 +20,20 @@ struct VoiceTrial {
     func run(_ voices: [InstalledVoice]) throws(CommandFailure) {
         let host = library.host
         try cancellation.during({ host.abandonEngines() }) { () throws(CommandFailure) in
-            for voice in voices { try speak(voice, among: voices) }
+            // A session keeps its engine: the next voice finds it, and the model that they share.
+            var session: SpeechSession?
+            for voice in voices { try speak(voice, among: voices, &session) }
+            withExtendedLifetime(session) {}
         }
     }
 
-    private func speak(_ added: InstalledVoice, among voices: [InstalledVoice]) throws(CommandFailure) {
+    private func speak(
+        _ added: InstalledVoice, among voices: [InstalledVoice], _ kept: inout SpeechSession?
+    ) throws(CommandFailure) {
         do throws(SpeechFailure) {
             let session = try library.inventory.session(VoiceChoice(voice: added.voice), uncommitted: voices)
+            kept = session
+            if cancellation.isRequested { throw .closed }
             // Every language has digits.
             _ = try session.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
         } catch {
