@@ -34,7 +34,7 @@ package enum ControlReply: Equatable, Sendable {
 
 /// A request of the host on a lane: one utterance at a time.
 package struct LaneRequest: Equatable, Sendable {
-    /// From 1, rising on each lane.
+    /// From 1, rising on each lane; 0 until the lane numbers it.
     package var serial: UInt64
     package var text: SpokenText
     /// BCP-47; nil = the voice's own.
@@ -51,8 +51,8 @@ package struct LaneRequest: Equatable, Sendable {
     package var wants: EventKinds
 
     package init(
-        serial: UInt64, text: SpokenText, language: String?, voices: [VoiceUse], rate: Float, pitch: Float,
-        variation: Float = 0, wants: EventKinds
+        _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
+        variation: Float = 0, wants: EventKinds = [], serial: UInt64 = 0
     ) {
         self.serial = serial
         self.text = text

@@ -1,4 +1,4 @@
-import EngineWire
+package import EngineWire
 import Glibc
 import System
 
@@ -55,7 +55,7 @@ package final class EngineLane: Sendable {
     ///
     /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
     package func speak(
-        _ request: EngineRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         let serial = state.update { state in
             state.serial += 1
@@ -99,8 +99,10 @@ package final class EngineLane: Sendable {
         }
     }
 
-    private func send(_ request: EngineRequest, _ serial: UInt64) throws(EngineFailure) {
-        let frame = request.frame(serial: serial).frameBytes
+    private func send(_ request: LaneRequest, _ serial: UInt64) throws(EngineFailure) {
+        var numbered = request
+        numbered.serial = serial
+        let frame = numbered.frameBytes
         guard request.text.isSpeakable, frame.count <= largestFrame else {
             throw failure(.unspeakableText)
         }

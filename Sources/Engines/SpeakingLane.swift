@@ -1,3 +1,5 @@
+package import EngineWire
+
 /// Speaks utterances one after the other: an engine's lane, or a test double.
 package protocol SpeakingLane: AnyObject, Sendable {
     /// False when it can no longer speak; a new lane is needed.
@@ -12,7 +14,7 @@ package protocol SpeakingLane: AnyObject, Sendable {
     ///
     /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
     func speak(
-        _ request: EngineRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool
 }
 

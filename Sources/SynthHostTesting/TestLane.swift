@@ -1,11 +1,11 @@
 package import Engines
-import EngineWire
+package import EngineWire
 import System
 
 /// A lane of a test engine.
 package final class TestLane: SpeakingLane {
     private struct State {
-        var requests: [EngineRequest] = []
+        var requests: [LaneRequest] = []
         var cancels = 0
         var isHeld = false
         var isDead = false
@@ -16,7 +16,7 @@ package final class TestLane: SpeakingLane {
     package init(_ engine: TestEngine) { self.engine = engine }
 
     package var isAlive: Bool { state.read { !$0.isDead } }
-    package var requests: [EngineRequest] { state.read { $0.requests } }
+    package var requests: [LaneRequest] { state.read { $0.requests } }
     package var cancels: Int { state.read { $0.cancels } }
 
     /// Blocks until a request has arrived.
@@ -32,7 +32,7 @@ package final class TestLane: SpeakingLane {
     }
 
     package func speak(
-        _ request: EngineRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         if isStopped() { return false }
         let before = state.read { $0.cancels }

@@ -43,12 +43,12 @@ enum Samples {
 
     static let laneRequests: [LaneRequest] = [
         LaneRequest(
-            serial: 3, text: .text("Grüße 👋"), language: "de-AT",
+            .text("Grüße 👋"), language: "de-AT",
             voices: [VoiceUse(id: "a", speaker: "s", weight: 0.25, files: files), VoiceUse(id: "b", weight: 0.75)],
-            rate: 1.5, pitch: 0.5, variation: -1, wants: [.word, .sentence]),
+            rate: 1.5, pitch: 0.5, variation: -1, wants: [.word, .sentence], serial: 3),
         LaneRequest(
-            serial: 7, text: .textAndPhonemes("a [[b]]"), language: nil, voices: [], rate: 1, pitch: 1, wants: []),
-        LaneRequest(serial: .max, text: .phonemes(""), language: nil, voices: [], rate: 1, pitch: 1, wants: []),
+            .textAndPhonemes("a [[b]]"), language: nil, voices: [], rate: 1, pitch: 1, wants: [], serial: 7),
+        LaneRequest(.phonemes(""), language: nil, voices: [], rate: 1, pitch: 1, wants: [], serial: .max),
     ]
 
     static let laneReplies: [LaneReply] = [

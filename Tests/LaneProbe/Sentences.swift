@@ -28,7 +28,7 @@ struct Sentences {
 
     mutating func delay(upTo most: Duration) -> Duration { most * Double.random(in: 0..<1, using: &random) }
 
-    static func request(_ text: String) -> EngineRequest {
-        EngineRequest(.text(text), voices: [VoiceUse(id: "measured")])
+    static func request(_ text: String) -> LaneRequest {
+        LaneRequest(.text(text), voices: [VoiceUse(id: "measured")])
     }
 }

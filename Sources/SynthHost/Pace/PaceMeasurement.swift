@@ -37,7 +37,7 @@ package struct PaceMeasurement: Sendable {
             on: LoadRequest(
                 id: "probe", threads: UInt32(clamping: threads), files: files.filter { !ofVoice.contains($0.role) }))
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
-        let request = EngineRequest(.text("a"), language: probe.language, voices: [voice])
+        let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
 
         // The first utterance allocates the memory that the others reuse.
         let first = try utterance(request, on: lane)
@@ -54,7 +54,7 @@ package struct PaceMeasurement: Sendable {
         return sample
     }
 
-    private func utterance(_ request: EngineRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Try {
+    private func utterance(_ request: LaneRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Try {
         let (before, start) = (clock.processorTime(lane), clock.now())
         _ = try lane.speak(request) { _ in true }
         let time = clock.now() - start

@@ -153,8 +153,8 @@ final class Synthesis: Sendable {
         }
     }
 
-    private func request(for utterance: Utterance) -> EngineRequest {
-        EngineRequest(
+    private func request(for utterance: Utterance) -> LaneRequest {
+        LaneRequest(
             settings.readsTokens && utterance.text.contains("[[")
                 ? .textAndPhonemes(utterance.text) : .text(utterance.text),
             language: settings.language ?? voice.language, voices: voice.uses,

@@ -97,8 +97,9 @@ enum GrowthChecks {
         let model = try engine.load(choice)
         let lane = try model.open()
         let request = LaneRequest(
-            serial: 1, text: .text(Session.sentence), language: nil,
-            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [])
+            .text(Session.sentence), language: nil,
+            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
+            serial: 1)
         lane.speak(request, to: RecordingSink(keepsSamples: false))
         let speaking = Footprint.now().threads
         lane.close()

@@ -119,8 +119,9 @@ enum ModelFileChecks {
         let lane = try model.open()
         let error = ErrorProbe()
         let request = LaneRequest(
-            serial: 1, text: .text(Session.sentence), language: nil,
-            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [])
+            .text(Session.sentence), language: nil,
+            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
+            serial: 1)
         subject.doing("it spoke with such a file")
         let status = lane.speak(request, to: RecordingSink(), error)
         lane.close()

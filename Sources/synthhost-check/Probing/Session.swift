@@ -31,9 +31,9 @@ final class Session {
     ) -> LaneRequest {
         serial += 1
         return LaneRequest(
-            serial: serial, text: .text(text), language: nil,
+            .text(text), language: nil,
             voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: rate, pitch: pitch,
-            wants: wants)
+            wants: wants, serial: serial)
     }
 
     /// Speaks on the lane and returns how that ended.

@@ -15,7 +15,7 @@ extension EngineLane {
         _ text: String, voice: String = "one", wants: EventKinds = [.word], goOn: (Speech) -> Bool = { _ in true }
     ) throws(EngineFailure) -> Speech {
         var speech = Speech()
-        let request = EngineRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants)
+        let request = LaneRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants)
         speech.wasSpoken = try speak(request) { part in
             switch part {
             case .begin(let sampleRate, _): speech.sampleRate = sampleRate

@@ -35,7 +35,7 @@ struct CancelTests {
     func before() throws {
         let fixture = try EngineFixture()
         let lane = try toneLane(fixture)
-        let request = EngineRequest(.text("Hello"), voices: [VoiceUse(id: "sine")])
+        let request = LaneRequest(.text("Hello"), voices: [VoiceUse(id: "sine")])
         var parts = 0
         let wasSpoken = try lane.speak(request, unless: { true }) { _ in
             parts += 1

@@ -183,7 +183,7 @@ struct SpeakFaultTests {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(fixture.makeEngine(["SPEAK=million"])).openLane(on: EngineFixture.load)
         var frames = 0
-        let request = EngineRequest(.text("a"), voices: [VoiceUse(id: "one")])
+        let request = LaneRequest(.text("a"), voices: [VoiceUse(id: "one")])
         let wasSpoken = try lane.speak(request) { part in
             if case .audio(let samples) = part { frames += samples.count }
             return true
