@@ -11,10 +11,13 @@ import TestSupport
 struct CancelTests {
     private static let rounds = Int(ProcessInfo.processInfo.environment["SYNTHHOST_CANCELS"] ?? "") ?? 2000
 
+    /// A busy machine reaches no limit of these: the tests are not about an engine that does not stop.
+    private static let limits = EngineLimits.short(cancelGrace: .seconds(60))
+
     private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {
         let path = EngineFixture.tone
-        let description = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
-        let engine = Engine(file: path, description: description, program: fixture.program, limits: .short())
+        let description = try EngineFile(path: path).describe(by: fixture.program, limits: Self.limits)
+        let engine = Engine(file: path, description: description, program: fixture.program, limits: Self.limits)
         return try engine.openLane(on: LoadRequest(id: "tone"))
     }
 
@@ -27,7 +30,7 @@ struct CancelTests {
     @Test("at any moment ends only its own request, with a slow engine")
     func slowRaces() throws {
         let fixture = try EngineFixture()
-        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=paced"]))
+        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=paced"]), limits: Self.limits)
         try race(on: try engine.openLane(on: EngineFixture.load), voice: "one", text: "abc")
     }
 
