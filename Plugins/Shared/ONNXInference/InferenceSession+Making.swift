@@ -53,10 +53,10 @@ extension InferenceSession {
     private static func inner(_ path: String, _ operation: String?) throws(InferenceError) -> String? {
         let file = try MappedFile(path)
         do throws(ProtobufError) {
-            let graph = ModelGraph(file.bytes)
-            let outputs = try graph.outputs()
+            let graph = try ModelGraph(file.bytes)
+            let outputs = graph.outputs.map(\.name)
             guard !outputs.isEmpty else { throw ProtobufError(offset: 0) }
-            guard let operation, let tensor = try graph.output(ofOnly: operation), !outputs.contains(tensor) else {
+            guard let operation, let tensor = graph.output(ofOnly: operation), !outputs.contains(tensor) else {
                 return nil
             }
             return tensor

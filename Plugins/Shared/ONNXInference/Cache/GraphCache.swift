@@ -64,10 +64,10 @@ struct GraphCache {
         do {
             let graph = try { () throws -> [UInt8] in
                 let file = try MappedFile(unfinished.graph)
-                let graph = ModelGraph(file.bytes)
+                let graph = try ModelGraph(file.bytes)
                 let size = FileState(path: unfinished.weights)?.size ?? 0
-                guard try graph.externalSize() <= size else { throw Failure() }
-                return try graph.withoutShapes()
+                guard graph.externalSize <= size else { throw Failure() }
+                return try graph.bytes()
             }()
             try write(graph, to: unfinished.graph)
             // The library writes no such file for a model without large tensors.

@@ -1,242 +1,138 @@
-/// Reads and rewrites the few fields of an ONNX model that this layer needs. Field numbers are those of `onnx.proto`.
+/// The graph of an ONNX model, which can be changed and written again.
+///
+/// It is read from a file in memory and copies no weights: tensors and everything else that nobody looks into stay ranges
+/// of that memory. Any bytes give a graph or a `ProtobufError`.
 struct ModelGraph {
-    private enum Number {
-        enum Model { static let graph: UInt64 = 7 }
-        enum Graph {
-            static let node: UInt64 = 1
-            static let initializer: UInt64 = 5
-            static let input: UInt64 = 11
-            static let output: UInt64 = 12
-            static let valueInfo: UInt64 = 13
-        }
-        enum Node {
-            static let output: UInt64 = 2
-            static let operation: UInt64 = 4
-            static let attribute: UInt64 = 5
-        }
-        enum Attribute {
-            static let graph: UInt64 = 6
-            static let graphs: UInt64 = 11
-        }
-        enum Value {
-            static let name: UInt64 = 1
-            static let type: UInt64 = 2
-        }
-        enum ValueType { static let tensor: UInt64 = 1 }
-        enum TensorType { static let shape: UInt64 = 2 }
-        enum Tensor {
-            static let name: UInt64 = 8
-            static let externalData: UInt64 = 13
-        }
-        enum Entry {
-            static let key: UInt64 = 1
-            static let value: UInt64 = 2
+    /// In an order in which they can be computed, if the file has such an order.
+    var nodes: [GraphNode] = []
+    var initializers: [GraphTensor] = []
+    private(set) var inputs: [GraphValue] = []
+    private(set) var outputs: [GraphValue] = []
+    /// The version of each domain of operators.
+    var operatorSets: [String: Int64] = [:]
+
+    private let memory: UnsafeRawBufferPointer
+    private var modelRest: [Range<Int>] = []
+    private var graphRest: [Range<Int>] = []
+
+    /// `memory` holds the file and must stay valid while this value is used.
+    init(_ memory: UnsafeRawBufferPointer) throws(ProtobufError) {
+        self.memory = memory
+        var model = ProtobufFields(memory)
+        while let field = try model.next() {
+            switch (field.number, field.bytes) {
+            // A reader of protobuf merges a message that stands there twice.
+            case (ONNXField.Model.graph, let range?): try add(graph: range)
+            case (ONNXField.Model.operatorSet, let range?): try add(operatorSet: range)
+            default: modelRest.append(field.whole)
+            }
         }
     }
 
-    /// The deepest nesting of graphs in nodes. No known model has more than two levels.
-    private static let deepest = 16
+    private mutating func add(graph: Range<Int>) throws(ProtobufError) {
+        var fields = ProtobufFields(memory, in: graph)
+        while let field = try fields.next() {
+            guard let range = field.bytes else {
+                graphRest.append(field.whole)
+                continue
+            }
+            let message = ProtobufMessage(memory: memory, range: range)
+            switch field.number {
+            case ONNXField.Graph.node: nodes.append(try GraphNode(message))
+            case ONNXField.Graph.initializer: initializers.append(try GraphTensor(message))
+            case ONNXField.Graph.input: inputs.append(try GraphValue(message))
+            case ONNXField.Graph.output: outputs.append(try GraphValue(message))
+            case ONNXField.Graph.valueInfo: break
+            default: graphRest.append(field.whole)
+            }
+        }
+    }
 
-    private let memory: UnsafeRawBufferPointer
-
-    /// `memory` holds the file and must stay valid while this value is used.
-    init(_ memory: UnsafeRawBufferPointer) {
-        self.memory = memory
+    private mutating func add(operatorSet: Range<Int>) throws(ProtobufError) {
+        let message = ProtobufMessage(memory: memory, range: operatorSet)
+        var (domain, version) = ("", Int64(1))
+        try message.forEach { (field) throws(ProtobufError) in
+            switch (field.number, field.value) {
+            case (ONNXField.OperatorSet.domain, .bytes(let range)): domain = message.text(range)
+            case (ONNXField.OperatorSet.version, .integer(let number)): version = Int64(bitPattern: number)
+            default: break
+            }
+        }
+        operatorSets[domain == "ai.onnx" ? "" : domain] = version
     }
 
     /// The output of the only node with this operation; `nil` if there is none or more than one.
-    func output(ofOnly operation: String) throws(ProtobufError) -> String? {
-        var found: String?
-        var seen = 0
-        try forEach(Number.Graph.node) { (node) throws(ProtobufError) in
-            var isWanted = false
-            var output: String?
-            var fields = ProtobufFields(memory, in: node)
-            while let field = try fields.next() {
-                switch (field.number, field.bytes) {
-                case (Number.Node.operation, let range?): isWanted = isText(range, operation)
-                case (Number.Node.output, let range?) where output == nil: output = text(range)
-                default: break
-                }
-            }
-            guard isWanted else { return }
-            seen += 1
-            found = output
-        }
-        return seen == 1 ? found : nil
-    }
-
-    /// The names of the graph's outputs.
-    func outputs() throws(ProtobufError) -> [String] {
-        var names: [String] = []
-        try forEach(Number.Graph.output) { (output) throws(ProtobufError) in
-            var fields = ProtobufFields(memory, in: output)
-            while let field = try fields.next() {
-                if field.number == Number.Value.name, let range = field.bytes { names.append(text(range)) }
-            }
-        }
-        return names
+    func output(ofOnly operation: String) -> String? {
+        let found = nodes.filter { $0.operation == operation }
+        return found.count == 1 ? found[0].outputs.first : nil
     }
 
     /// The least size of the file of external weights, computed from the ranges in the graph.
-    func externalSize() throws(ProtobufError) -> UInt64 {
-        var size: UInt64 = 0
-        try forEach(Number.Graph.initializer) { (tensor) throws(ProtobufError) in
-            var offset: UInt64 = 0
-            var length: UInt64 = 0
-            var fields = ProtobufFields(memory, in: tensor)
-            while let field = try fields.next() {
-                guard field.number == Number.Tensor.externalData, let entry = field.bytes else { continue }
-                let (key, value) = try keyAndValue(entry)
-                if key == "offset" { offset = UInt64(value) ?? 0 }
-                if key == "length" { length = UInt64(value) ?? 0 }
-            }
+    var externalSize: UInt64 {
+        initializers.reduce(0) { size, tensor in
+            guard case .outside(let offset, let length) = tensor.numbers else { return size }
             let (end, overflow) = offset.addingReportingOverflow(length)
-            size = max(size, overflow ? .max : end)
+            return max(size, overflow ? .max : end)
         }
-        return size
     }
 
     /// Bytes that, appended to the file, make an inner tensor an output of the graph.
     ///
     /// Protobuf readers merge a message that appears twice, so a second graph with nothing but one output adds that
-    /// output to the first.
+    /// output to the first. So the weights of a file that is mapped need not be copied.
     static func appendix(exposing tensor: String) -> [UInt8] {
         var value = ProtobufWriter()
-        value.append(Number.Value.name, tensor.utf8)
+        value.append(ONNXField.Value.name, tensor)
         var graph = ProtobufWriter()
-        graph.append(Number.Graph.output, value.bytes)
+        graph.append(ONNXField.Graph.output, value.bytes)
         var model = ProtobufWriter()
-        model.append(Number.Model.graph, graph.bytes)
+        model.append(ONNXField.Model.graph, graph.bytes)
         return model.bytes
     }
 
-    /// The model without the shapes of its inputs, outputs and inner tensors, which the computation does not need.
+    /// The model's file, without the shapes of its inputs, outputs and inner tensors.
     ///
     /// The library plans memory for tensors of known shape with a search that is quadratic in their number and takes
     /// most of the time of making a session.
     ///
-    /// Repeated constants of a graph inside a node are removed too: the library writes them twice when it saves a model
-    /// with external weights, and then refuses to read them.
-    func withoutShapes() throws(ProtobufError) -> [UInt8] {
-        try rewrite(0..<memory.count) { (field, model) throws(ProtobufError) in
-            guard field.number == Number.Model.graph, let graph = field.bytes else { return false }
-            let bytes = try rewrite(graph) { (field, graph) throws(ProtobufError) in
-                guard let value = field.bytes else { return false }
-                switch field.number {
-                case Number.Graph.valueInfo: return true
-                case Number.Graph.node:
-                    graph.append(field.number, try withoutRepeats(node: value, depth: 1))
-                    return true
-                case Number.Graph.input, Number.Graph.output:
-                    graph.append(field.number, try withoutShape(value))
-                    return true
-                default: return false
-                }
-            }
-            model.append(field.number, bytes)
-            return true
+    /// - Parameter weights: Gets the numbers of made tensors that are too large for the graph.
+    func bytes(_ weights: inout AddedWeights) throws(ProtobufError) -> [UInt8] {
+        var graph = ProtobufWriter()
+        for node in nodes { graph.append(ONNXField.Graph.node, node.bytes(memory)) }
+        for tensor in initializers { graph.append(ONNXField.Graph.initializer, tensor.bytes(memory, &weights)) }
+        for input in inputs { graph.append(ONNXField.Graph.input, try input.bytesWithoutShape()) }
+        for output in outputs { graph.append(ONNXField.Graph.output, try output.bytesWithoutShape()) }
+        for range in graphRest { graph.append(whole: memory[range]) }
+        var model = ProtobufWriter()
+        for range in modelRest { model.append(whole: memory[range]) }
+        for (domain, version) in operatorSets.sorted(by: { $0.key < $1.key }) {
+            var set = ProtobufWriter()
+            if !domain.isEmpty { set.append(ONNXField.OperatorSet.domain, domain) }
+            set.append(ONNXField.OperatorSet.version, integer: version)
+            model.append(ONNXField.Model.operatorSet, set.bytes)
         }
+        model.append(ONNXField.Model.graph, graph.bytes)
+        return model.bytes
     }
 
-    private func withoutShape(_ value: Range<Int>) throws(ProtobufError) -> [UInt8] {
-        try rewrite(value) { (field, value) throws(ProtobufError) in
-            guard field.number == Number.Value.type, let type = field.bytes else { return false }
-            let bytes = try rewrite(type) { (field, type) throws(ProtobufError) in
-                guard field.number == Number.ValueType.tensor, let tensor = field.bytes else { return false }
-                let bytes = try rewrite(tensor) { (field, _) throws(ProtobufError) in
-                    field.number == Number.TensorType.shape
-                }
-                type.append(field.number, bytes)
-                return true
-            }
-            value.append(field.number, bytes)
-            return true
+    /// The bytes of a graph to which no large tensor was added.
+    func bytes() throws(ProtobufError) -> [UInt8] {
+        var none = AddedWeights(location: "", end: nil)
+        return try bytes(&none)
+    }
+
+    /// The bytes of a tensor's numbers; `nil` if they are in another form or not where the graph says.
+    ///
+    /// - Parameter weights: The file of weights beside the graph.
+    func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {
+        switch tensor.numbers {
+        case .inside(let range): return (memory, range)
+        case .outside(let offset, let length):
+            guard let start = Int(exactly: offset), let count = Int(exactly: length), start <= weights.count,
+                count <= weights.count - start
+            else { return nil }
+            return (weights, start..<start + count)
+        case .made, .unknown: return nil
         }
-    }
-
-    private func withoutRepeats(node: Range<Int>, depth: Int) throws(ProtobufError) -> [UInt8] {
-        guard depth <= Self.deepest else { throw ProtobufError(offset: node.lowerBound) }
-        return try rewrite(node) { (field, node) throws(ProtobufError) in
-            guard field.number == Number.Node.attribute, let attribute = field.bytes else { return false }
-            let bytes = try rewrite(attribute) { (field, attribute) throws(ProtobufError) in
-                guard [Number.Attribute.graph, Number.Attribute.graphs].contains(field.number), let graph = field.bytes
-                else { return false }
-                attribute.append(field.number, try withoutRepeats(graph: graph, depth: depth))
-                return true
-            }
-            node.append(field.number, bytes)
-            return true
-        }
-    }
-
-    private func withoutRepeats(graph: Range<Int>, depth: Int) throws(ProtobufError) -> [UInt8] {
-        var seen: Set<String> = []
-        return try rewrite(graph) { (field, graph) throws(ProtobufError) in
-            guard let value = field.bytes else { return false }
-            switch field.number {
-            case Number.Graph.initializer: return try !seen.insert(name(ofTensor: value)).inserted
-            case Number.Graph.node:
-                graph.append(field.number, try withoutRepeats(node: value, depth: depth + 1))
-                return true
-            default: return false
-            }
-        }
-    }
-
-    private func name(ofTensor tensor: Range<Int>) throws(ProtobufError) -> String {
-        var fields = ProtobufFields(memory, in: tensor)
-        while let field = try fields.next() {
-            if field.number == Number.Tensor.name, let range = field.bytes { return text(range) }
-        }
-        return ""
-    }
-
-    /// Copies a message field by field. `replace` returns whether it has handled the field itself.
-    private func rewrite(
-        _ message: Range<Int>,
-        _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws(ProtobufError) -> Bool
-    ) throws(ProtobufError) -> [UInt8] {
-        var writer = ProtobufWriter()
-        var fields = ProtobufFields(memory, in: message)
-        while let field = try fields.next() {
-            if try !replace(field, &writer) { writer.append(whole: memory[field.whole]) }
-        }
-        return writer.bytes
-    }
-
-    private func forEach(
-        _ number: UInt64, _ body: (Range<Int>) throws(ProtobufError) -> Void
-    ) throws(ProtobufError) {
-        var model = ProtobufFields(memory)
-        while let field = try model.next() {
-            guard field.number == Number.Model.graph, let range = field.bytes else { continue }
-            var graph = ProtobufFields(memory, in: range)
-            while let field = try graph.next() {
-                if field.number == number, let range = field.bytes { try body(range) }
-            }
-        }
-    }
-
-    private func keyAndValue(_ entry: Range<Int>) throws(ProtobufError) -> (key: String, value: String) {
-        var key = ""
-        var value = ""
-        var fields = ProtobufFields(memory, in: entry)
-        while let field = try fields.next() {
-            switch (field.number, field.bytes) {
-            case (Number.Entry.key, let range?): key = text(range)
-            case (Number.Entry.value, let range?): value = text(range)
-            default: break
-            }
-        }
-        return (key, value)
-    }
-
-    private func text(_ range: Range<Int>) -> String {
-        String(decoding: memory[range], as: UTF8.self)
-    }
-
-    private func isText(_ range: Range<Int>, _ text: String) -> Bool {
-        memory[range].elementsEqual(text.utf8)
     }
 }

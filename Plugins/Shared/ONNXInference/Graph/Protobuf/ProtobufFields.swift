@@ -57,6 +57,11 @@ struct ProtobufFields {
         return Field(number: number, value: value, whole: start..<position)
     }
 
+    /// The next number of a range that holds packed numbers instead of fields.
+    mutating func nextInteger() throws(ProtobufError) -> UInt64? {
+        position < end ? try integer() : nil
+    }
+
     private mutating func integer() throws(ProtobufError) -> UInt64 {
         let start = position
         var value: UInt64 = 0

@@ -1,0 +1,41 @@
+/// What a graph declares of an input or output.
+struct GraphValue {
+    let name: String
+    private let message: ProtobufMessage?
+
+    init(_ name: String) {
+        self.name = name
+        message = nil
+    }
+
+    init(_ message: ProtobufMessage) throws(ProtobufError) {
+        var name = ""
+        try message.forEach { (field) throws(ProtobufError) in
+            if field.number == ONNXField.Value.name, let range = field.bytes { name = message.text(range) }
+        }
+        self.name = name
+        self.message = message
+    }
+
+    /// Without the shape, which the computation does not need.
+    func bytesWithoutShape() throws(ProtobufError) -> [UInt8] {
+        guard let message else {
+            var writer = ProtobufWriter()
+            writer.append(ONNXField.Value.name, name)
+            return writer.bytes
+        }
+        return try message.rewritten { (field, value) throws(ProtobufError) in
+            guard field.number == ONNXField.Value.type, let type = field.bytes else { return false }
+            let bytes = try message.message(type).rewritten { (field, type) throws(ProtobufError) in
+                guard field.number == ONNXField.ValueType.tensor, let tensor = field.bytes else { return false }
+                let bytes = try message.message(tensor).rewritten { (field, _) throws(ProtobufError) in
+                    field.number == ONNXField.TensorType.shape
+                }
+                type.append(field.number, bytes)
+                return true
+            }
+            value.append(field.number, bytes)
+            return true
+        }
+    }
+}

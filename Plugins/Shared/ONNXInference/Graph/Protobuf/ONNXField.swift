@@ -1,0 +1,55 @@
+/// The numbers of the fields of `onnx.proto` that this layer reads or writes.
+enum ONNXField {
+    enum Model {
+        static let graph: UInt64 = 7
+        static let operatorSet: UInt64 = 8
+    }
+    enum OperatorSet {
+        static let domain: UInt64 = 1
+        static let version: UInt64 = 2
+    }
+    enum Graph {
+        static let node: UInt64 = 1
+        static let initializer: UInt64 = 5
+        static let input: UInt64 = 11
+        static let output: UInt64 = 12
+        static let valueInfo: UInt64 = 13
+    }
+    enum Node {
+        static let input: UInt64 = 1
+        static let output: UInt64 = 2
+        static let operation: UInt64 = 4
+        static let attribute: UInt64 = 5
+        static let domain: UInt64 = 7
+    }
+    enum Attribute {
+        static let name: UInt64 = 1
+        static let float: UInt64 = 2
+        static let integer: UInt64 = 3
+        static let text: UInt64 = 4
+        static let graph: UInt64 = 6
+        static let floats: UInt64 = 7
+        static let integers: UInt64 = 8
+        static let graphs: UInt64 = 11
+        static let type: UInt64 = 20
+    }
+    enum Value {
+        static let name: UInt64 = 1
+        static let type: UInt64 = 2
+    }
+    enum ValueType { static let tensor: UInt64 = 1 }
+    enum TensorType { static let shape: UInt64 = 2 }
+    enum Tensor {
+        static let dimensions: UInt64 = 1
+        static let type: UInt64 = 2
+        static let floats: UInt64 = 4
+        static let name: UInt64 = 8
+        static let raw: UInt64 = 9
+        static let externalData: UInt64 = 13
+        static let location: UInt64 = 14
+    }
+    enum Entry {
+        static let key: UInt64 = 1
+        static let value: UInt64 = 2
+    }
+}
