@@ -1,0 +1,141 @@
+/// Finds nodes of a graph by what they do and are connected to, and replaces them.
+///
+/// New nodes are collected and take their place all at once in `replace`, so a rewrite that refuses half-way has changed
+/// nothing.
+struct GraphEditor {
+    private(set) var graph: ModelGraph
+    /// The file of weights beside the graph.
+    let weights: UnsafeRawBufferPointer
+
+    /// The node that computes a tensor.
+    private(set) var producers: [String: Int] = [:]
+    /// The nodes that read a tensor, each as often as it reads it.
+    private(set) var readers: [String: [Int]] = [:]
+    private var constants: [String: Int] = [:]
+    private var names: Set<String> = []
+    private var outer: Set<String> = []
+    private var nameCount = 0
+    private var added: [GraphNode] = []
+    private var addedConstants: [GraphTensor] = []
+
+    init(_ graph: ModelGraph, weights: UnsafeRawBufferPointer) {
+        self.graph = graph
+        self.weights = weights
+        index()
+    }
+
+    private mutating func index() {
+        (producers, readers, constants) = ([:], [:], [:])
+        for (number, node) in graph.nodes.enumerated() {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+            for name in node.inputs + node.captures where !name.isEmpty { readers[name, default: []].append(number) }
+            names.formUnion(node.inputs + node.captures + node.outputs)
+        }
+        for (number, tensor) in graph.initializers.enumerated() { constants[tensor.name] = number }
+        names.formUnion(constants.keys)
+        names.formUnion(graph.inputs.map(\.name))
+        outer = Set(graph.outputs.map(\.name))
+        names.formUnion(outer)
+        // An input of the same name replaces the constant when the model runs.
+        for input in graph.inputs { constants[input.name] = nil }
+    }
+
+    /// Whether exactly one node reads the tensor, and nobody outside of the graph.
+    func hasOneReader(_ name: String) -> Bool {
+        readers[name]?.count == 1 && !outer.contains(name)
+    }
+
+    /// Whether the tensor is an output of the model.
+    func isOuter(_ name: String) -> Bool { outer.contains(name) }
+
+    func isConstant(_ name: String) -> Bool { constants[name] != nil }
+
+    /// A constant of floats; throws for every other tensor.
+    func floats(_ name: String) throws(RewriteRefusal) -> (numbers: [Float], shape: [Int]) {
+        guard let number = constants[name] else { throw RewriteRefusal("“\(name)” is no constant") }
+        let tensor = graph.initializers[number]
+        let shape = tensor.shape.compactMap { Int(exactly: $0) }
+        var count = 1
+        for size in shape {
+            let (product, overflow) = count.multipliedReportingOverflow(by: size)
+            guard size >= 0, !overflow else { throw RewriteRefusal("“\(name)” has no possible shape") }
+            count = product
+        }
+        guard tensor.element == .float32, shape.count == tensor.shape.count,
+            let (memory, range) = graph.raw(tensor, weights: weights),
+            range.count.isMultiple(of: 4), range.count / 4 == count
+        else { throw RewriteRefusal("the numbers of “\(name)” cannot be read") }
+        return (ProtobufMessage.floats(memory, range), shape)
+    }
+
+    /// Adds a node with one output and returns the output's name.
+    mutating func add(
+        _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
+        _ attributes: [GraphAttribute] = []
+    ) -> String {
+        let output = output ?? freshName()
+        added.append(
+            GraphNode(operation, domain: domain, inputs: inputs, outputs: [output], attributes: attributes))
+        return output
+    }
+
+    mutating func constant(_ numbers: [Float], shape: [Int]) -> String {
+        let name = freshName()
+        addedConstants.append(GraphTensor(name, numbers, shape: shape))
+        return name
+    }
+
+    /// - Parameter shape: `nil` for a vector.
+    mutating func constant(_ numbers: [Int64], shape: [Int]? = nil) -> String {
+        let name = freshName()
+        addedConstants.append(GraphTensor(name, numbers, shape: shape ?? [numbers.count]))
+        return name
+    }
+
+    private mutating func freshName() -> String {
+        repeat { nameCount += 1 } while names.contains("rewritten/\(nameCount)")
+        return "rewritten/\(nameCount)"
+    }
+
+    /// Removes nodes, and constants that nobody reads any more, and puts the added nodes in. Throws if the nodes then
+    /// cannot be ordered so that each comes after those that it reads.
+    mutating func replace(_ removed: Set<Int>) throws(RewriteRefusal) {
+        let nodes = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
+        graph.nodes = try Self.ordered(nodes)
+        graph.initializers += addedConstants
+        var used = outer
+        for node in nodes { used.formUnion(node.inputs + node.captures) }
+        graph.initializers.removeAll { !used.contains($0.name) }
+        for domain in Set(nodes.map(\.domain)) where graph.operatorSets[domain] == nil {
+            graph.operatorSets[domain] = 1
+        }
+        (added, addedConstants) = ([], [])
+        index()
+    }
+
+    private static func ordered(_ nodes: [GraphNode]) throws(RewriteRefusal) -> [GraphNode] {
+        var producers: [String: Int] = [:]
+        for (number, node) in nodes.enumerated() {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+        }
+        var missing = [Int](repeating: 0, count: nodes.count)
+        var followers = [[Int]](repeating: [], count: nodes.count)
+        for (number, node) in nodes.enumerated() {
+            for source in Set((node.inputs + node.captures).compactMap { producers[$0] }) {
+                missing[number] += 1
+                followers[source].append(number)
+            }
+        }
+        var ready = nodes.indices.filter { missing[$0] == 0 }
+        var position = 0
+        while position < ready.count {
+            for follower in followers[ready[position]] {
+                missing[follower] -= 1
+                if missing[follower] == 0 { ready.append(follower) }
+            }
+            position += 1
+        }
+        guard ready.count == nodes.count else { throw RewriteRefusal("the nodes depend on each other in a circle") }
+        return ready.map { nodes[$0] }
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import ONNXInference
+
+@Suite struct GraphEditorTests {
+    private func edit(_ model: TinyModel, _ body: (inout GraphEditor) throws -> Void) throws {
+        let bytes = model.bytes
+        try bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            try body(&editor)
+        }
+    }
+
+    private func chain() -> TinyModel {
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let first = model.add("Add", [input, model.constant([Float(1)], [1])], as: "first")
+        let second = model.add("Neg", [first], as: "second")
+        model.output(model.add("Add", [second, first], as: "output"))
+        return model
+    }
+
+    @Test("a replaced node takes its constants with it, and the new one stands before its readers")
+    func replacement() throws {
+        try edit(chain()) { editor in
+            #expect(editor.graph.nodes.map(\.operation) == ["Add", "Neg", "Add"])
+            _ = editor.add("Mul", ["input", editor.constant([3], shape: [1])], as: "first")
+            try editor.replace([0])
+            #expect(editor.graph.nodes.map(\.operation) == ["Mul", "Neg", "Add"])
+            #expect(editor.graph.initializers.count == 1)
+            let name = editor.graph.initializers[0].name
+            #expect(editor.graph.nodes[0].inputs == ["input", name])
+            let bytes = try editor.graph.bytes()
+            let sound = try TinyModel.run(bytes, TinyModel.frames(2, channels: 2))
+            #expect(sound.numbers.allSatisfy { $0 == 0 } && sound.shape == [1, 2, 2])
+        }
+    }
+
+    @Test("who reads a tensor, and whether it is an output, is known")
+    func readers() throws {
+        try edit(chain()) { editor in
+            #expect(editor.readers["first"] == [1, 2])
+            #expect(!editor.hasOneReader("first") && editor.hasOneReader("second"))
+            #expect(!editor.hasOneReader("output") && editor.isOuter("output") && !editor.isOuter("first"))
+            #expect(editor.producers["second"] == 1 && editor.isConstant("c0") && !editor.isConstant("input"))
+            let constant = try editor.floats("c0")
+            #expect(constant.numbers == [1] && constant.shape == [1])
+            #expect(throws: RewriteRefusal.self) { _ = try editor.floats("first") }
+        }
+    }
+
+    @Test("nodes that would depend on each other in a circle are refused, and nothing changes")
+    func circle() throws {
+        try edit(chain()) { editor in
+            _ = editor.add("Abs", ["output"], as: "first")
+            #expect(throws: RewriteRefusal.self) { try editor.replace([0]) }
+            #expect(editor.graph.nodes.map(\.operation) == ["Add", "Neg", "Add"])
+        }
+    }
+
+    @Test("large constants go to the end of the file of weights, aligned, and small ones into the graph")
+    func weights() throws {
+        try edit(chain()) { editor in
+            let large = editor.constant([Float](repeating: 2, count: 300), shape: [300])
+            let small = editor.constant([Float](repeating: 2, count: 3), shape: [3])
+            _ = editor.add("Concat", [large, small], as: "first", [GraphAttribute("axis", .integer(0))])
+            try editor.replace([0])
+            var added = AddedWeights(location: "weights", end: 1001)
+            let bytes = try editor.graph.bytes(&added)
+            #expect(added.bytes.count == 23 + 1200)
+            try bytes.withUnsafeBytes { memory in
+                let graph = try ModelGraph(memory)
+                #expect(graph.externalSize == 1024 + 1200)
+                let places = graph.initializers.map { tensor -> UInt64? in
+                    if case .outside(let offset, 1200) = tensor.numbers { offset } else { nil }
+                }
+                #expect(places == [1024, nil])
+            }
+        }
+    }
+
+    @Test("weights that lie outside of their file cannot be read")
+    func outside() throws {
+        var writer = ProtobufWriter()
+        writer.append(1, integer: 25)
+        writer.append(2, integer: 1)
+        writer.append(8, "w")
+        for (key, value) in [("offset", "40"), ("length", "100")] {
+            var entry = ProtobufWriter()
+            entry.append(1, key)
+            entry.append(2, value)
+            writer.append(13, entry.bytes)
+        }
+        var graph = ProtobufWriter()
+        graph.append(5, writer.bytes)
+        var model = ProtobufWriter()
+        model.append(7, graph.bytes)
+        let bytes = model.bytes
+        for (size, isReadable) in [(140, true), (139, false), (0, false)] {
+            let weights = [UInt8](repeating: 0, count: size)
+            try bytes.withUnsafeBytes { memory in
+                try weights.withUnsafeBytes { weights in
+                    let editor = GraphEditor(try ModelGraph(memory), weights: weights)
+                    let numbers = try? editor.floats("w").numbers
+                    #expect(numbers == (isReadable ? [Float](repeating: 0, count: 25) : nil))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestNumbers
+import TestSupport
+
+@testable import ONNXInference
+
+/// A model that a test builds, node by node.
+struct TinyModel {
+    enum Number: Int64 {
+        case float32 = 1
+        case int64 = 7
+    }
+
+    var nodes: [GraphNode] = []
+    var tensors: [GraphTensor] = []
+    var operatorVersion: Int64 = 17
+    private var inputs: [(name: String, number: Number, rank: Int)] = []
+    private var outputs: [String] = []
+    private var random: SeededRandom
+
+    init(seed: UInt64 = 1) {
+        random = SeededRandom(seed)
+    }
+
+    mutating func input(_ name: String, _ number: Number, rank: Int) -> String {
+        inputs.append((name, number, rank))
+        return name
+    }
+
+    mutating func output(_ name: String) { outputs.append(name) }
+
+    /// Adds a node and returns the name of its output.
+    mutating func add(
+        _ operation: String, _ inputs: [String], as output: String? = nil, domain: String = "",
+        _ attributes: [String: GraphAttribute.Value] = [:]
+    ) -> String {
+        let output = output ?? "\(operation)-\(nodes.count)"
+        nodes.append(
+            GraphNode(
+                operation, domain: domain, inputs: inputs, outputs: [output],
+                attributes: attributes.sorted { $0.key < $1.key }.map { GraphAttribute($0.key, $0.value) }))
+        return output
+    }
+
+    mutating func constant(_ numbers: [Float], _ shape: [Int]) -> String {
+        tensors.append(GraphTensor("c\(tensors.count)", numbers, shape: shape))
+        return "c\(tensors.count - 1)"
+    }
+
+    mutating func constant(_ numbers: [Int64], _ shape: [Int]? = nil) -> String {
+        tensors.append(GraphTensor("c\(tensors.count)", numbers, shape: shape ?? [numbers.count]))
+        return "c\(tensors.count - 1)"
+    }
+
+    mutating func noise(_ shape: [Int], _ spread: Float = 1) -> String {
+        let numbers = (0..<shape.reduce(1, *)).map { _ in Float.random(in: -1...1, using: &random) * spread }
+        return constant(numbers, shape)
+    }
+
+    mutating func convolution(
+        _ input: String, from channels: Int, to outputs: Int, taps: Int, dilation: Int = 1
+    ) -> String {
+        let padding = Int64(dilation * (taps - 1) / 2)
+        return add(
+            "Conv",
+            [
+                input, noise([outputs, channels, taps], (3 / Float(channels * taps)).squareRoot()),
+                noise([outputs], 0.1),
+            ],
+            [
+                "dilations": .integers([Int64(dilation)]), "kernel_shape": .integers([Int64(taps)]),
+                "pads": .integers([padding, padding]),
+            ])
+    }
+
+    mutating func upsampling(
+        _ input: String, from channels: Int, to outputs: Int, taps: Int, stride: Int, padding: (Int, Int),
+        outputPadding: Int = 0
+    ) -> String {
+        add(
+            "ConvTranspose",
+            [
+                input, noise([channels, outputs, taps], (3 / Float(channels * taps / stride)).squareRoot()),
+                noise([outputs], 0.1),
+            ],
+            [
+                "kernel_shape": .integers([Int64(taps)]), "strides": .integers([Int64(stride)]),
+                "pads": .integers([Int64(padding.0), Int64(padding.1)]),
+                "output_padding": .integers([Int64(outputPadding)]),
+            ])
+    }
+
+    mutating func activation(_ input: String, _ slope: Float = 0.1) -> String {
+        add("LeakyRelu", [input], ["alpha": .float(slope)])
+    }
+
+    var bytes: [UInt8] {
+        func message(_ build: (inout ProtobufWriter) -> Void) -> [UInt8] {
+            var writer = ProtobufWriter()
+            build(&writer)
+            return writer.bytes
+        }
+        func value(_ name: String, _ number: Number, rank: Int) -> [UInt8] {
+            let shape = message { shape in
+                for axis in 0..<rank { shape.append(1, message { $0.append(2, "\(name)\(axis)") }) }
+            }
+            let tensor = message {
+                $0.append(1, integer: number.rawValue)
+                $0.append(2, shape)
+            }
+            return message {
+                $0.append(1, name)
+                $0.append(2, message { $0.append(1, tensor) })
+            }
+        }
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        var inside = AddedWeights(location: "", end: nil)
+        let graph = message { graph in
+            for node in nodes { graph.append(1, node.bytes(none)) }
+            graph.append(2, "tiny")
+            for tensor in tensors { graph.append(5, tensor.bytes(none, &inside)) }
+            for input in inputs { graph.append(11, value(input.name, input.number, rank: input.rank)) }
+            for output in outputs { graph.append(12, value(output, .float32, rank: 3)) }
+        }
+        return message {
+            $0.append(1, integer: 8)
+            $0.append(7, graph)
+            $0.append(8, message { $0.append(2, integer: operatorVersion) })
+        }
+    }
+
+    /// Runs a model file's bytes and returns the first output's numbers.
+    static func run(
+        _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
+        threads: Int = 1
+    ) throws -> (shape: [Int64], numbers: [Float]) {
+        let folder = try TemporaryFolder()
+        let session = try InferenceSession(model: try folder.write(Data(bytes), to: "tiny.onnx"), threads: threads)
+        let found = try session.run(inputs, outputs: [output], as: InferenceRun())[0]
+        return (found.shape, found.withFloats { Array($0) } ?? [])
+    }
+
+    /// Changes a model by a rewrite and returns its new bytes.
+    static func rewritten(
+        _ bytes: [UInt8], _ rewrite: (inout GraphEditor) throws -> Void
+    ) throws -> [UInt8] {
+        try bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            try rewrite(&editor)
+            return try editor.graph.bytes()
+        }
+    }
+}
