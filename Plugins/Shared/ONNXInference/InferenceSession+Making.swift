@@ -6,6 +6,7 @@ extension InferenceSession {
         var exposed: String?
         var isFromCache: Bool
         var cacheWork: CacheWork?
+        var rewriting: RewriteOutcome?
     }
 
     /// A session from the cache; `nil` if the cache has no valid entry.
@@ -19,7 +20,8 @@ extension InferenceSession {
         let status = runtime.api.CreateSession(runtime.environment, found.entry.graph, options.handle, &session)
         if let status { runtime.api.ReleaseStatus(status) }
         guard let session else { return nil }
-        return Made(session: session, exposed: found.record.exposed, isFromCache: true)
+        return Made(
+            session: session, exposed: found.record.exposed, isFromCache: true, rewriting: found.record.rewriting)
     }
 
     /// A session from the model file. The library also writes the optimized model into the entry `saving`.

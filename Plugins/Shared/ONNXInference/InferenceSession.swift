@@ -8,10 +8,13 @@ public final class InferenceSession: Sendable {
     public let exposed: String?
     /// Whether it was made from the cache, with mapped weights.
     public let isFromCache: Bool
+    /// What became of rewriting it, if it was made from the cache and that was wanted.
+    public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
     nonisolated(unsafe) private let session: OpaquePointer
     private let cacheWork: CacheWork?
+    private let threads: Int
     private let memory: ScratchMemory
     private let concurrent: ConcurrentSession
 
@@ -24,14 +27,20 @@ public final class InferenceSession: Sendable {
     ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one during its
     ///     first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
     ///     cannot be written or is damaged only costs time. `nil` writes nothing.
-    public init(
-        model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil
+    ///   - isRewritten: Whether the model in the cache should be one that computes the same faster. The first session of
+    ///     a model makes it if `rewrite` is called, and still runs the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the
+    ///     environment forbids it.
+    public convenience init(
+        model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
+        isRewritten: Bool = false
     ) throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         let made: Made
         var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
         if let cacheDirectory {
-            let key = try CacheKey(model: path, exposing: operation, runtimeVersion: runtime.version)
+            let rewriting = isRewritten && !GraphRewriter.isOff ? GraphRewriter.key(runtime, threads: threads) : nil
+            let key = try CacheKey(
+                model: path, exposing: operation, rewriting: rewriting, runtimeVersion: runtime.version)
             let cache = GraphCache(folder: cacheDirectory)
             makeConcurrent = { (try? Self.open(cache, key, runtime, max(1, threads / 2)))??.session }
             if let cached = try Self.open(cache, key, runtime, threads) {
@@ -44,13 +53,53 @@ public final class InferenceSession: Sendable {
         } else {
             made = try Self.optimize(path, operation, runtime, threads, saving: nil)
         }
+        try self.init(
+            made, runtime, threads: threads, memory: ScratchMemory(modelSize: FileState(path: path)?.size ?? 0),
+            concurrent: ConcurrentSession(runtime, threads: threads, make: makeConcurrent))
+    }
+
+    /// A session of an optimized graph in a file, as it is.
+    convenience init(
+        optimized path: String, _ runtime: InferenceRuntime, threads: Int
+    ) throws(InferenceError) {
+        let options = try SessionOptions.make(runtime, threads: threads)
+        try options.useGraphAsItIs()
+        var session: OpaquePointer?
+        try runtime.check(
+            runtime.api.CreateSession(runtime.environment, path, options.handle, &session), .model)
+        try self.init(session, runtime)
+    }
+
+    /// A session of a model in memory, with one thread.
+    convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
+        let options = try SessionOptions.make(runtime, threads: 1)
+        try options.useGraphAsItIs()
+        var session: OpaquePointer?
+        try runtime.check(
+            runtime.api.CreateSessionFromArray(
+                runtime.environment, bytes, bytes.count, options.handle, &session), .model)
+        try self.init(session, runtime)
+    }
+
+    private convenience init(_ session: OpaquePointer?, _ runtime: InferenceRuntime) throws(InferenceError) {
+        guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
+        try self.init(
+            Made(session: session, isFromCache: false), runtime, threads: 1, memory: ScratchMemory(modelSize: 0),
+            concurrent: ConcurrentSession(runtime, threads: 1) { nil })
+    }
+
+    private init(
+        _ made: Made, _ runtime: InferenceRuntime, threads: Int, memory: ScratchMemory, concurrent: ConcurrentSession
+    ) throws(InferenceError) {
         self.runtime = runtime
         session = made.session
         exposed = made.exposed
         isFromCache = made.isFromCache
+        rewriting = made.rewriting
         cacheWork = made.cacheWork
-        concurrent = ConcurrentSession(runtime, threads: threads, make: makeConcurrent)
-        memory = ScratchMemory(modelSize: FileState(path: path)?.size ?? 0)
+        self.concurrent = concurrent
+        self.memory = memory
+        self.threads = threads
         do throws(InferenceError) {
             inputs = try Self.describe(runtime, made.session, .inputs)
             outputs = try Self.describe(runtime, made.session, .outputs)
@@ -79,12 +128,12 @@ public final class InferenceSession: Sendable {
         let outputNames = CNames(outputs)
         var results = [OpaquePointer?](repeating: nil, count: outputs.count)
         if memory.isToBeReturned { try run.returnMemory() }
-        // It mostly waits for the disk, so it does not slow the run.
-        cacheWork?.start()
+        cacheWork?.startBesideRun()
         let status = runtime.api.Run(
             concurrent.enter() ?? session, run.options, inputNames.pointers, values, values.count,
             outputNames.pointers, outputs.count, &results)
         memory.noteEndOfRun(among: concurrent.leave())
+        cacheWork?.start()
         do throws(InferenceError) {
             try runtime.check(status, .run)
         } catch {
@@ -101,6 +150,17 @@ public final class InferenceSession: Sendable {
             }
         }
         return wrapped
+    }
+
+    /// Has the model rewritten that this session puts into the cache, after its first run. Call it before that. It does
+    /// nothing if the session came from the cache or has none.
+    ///
+    /// - Parameters:
+    ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.
+    ///   - report: Gets the outcome, on another thread.
+    public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
+        guard !GraphRewriter.isOff else { return }
+        cacheWork?.rewrite(with: GraphRewriter(runtime: runtime, threads: threads, check: check), report: report)
     }
 
     /// Keeps this model out of the cache. Call it before the first run if the model cannot be used.

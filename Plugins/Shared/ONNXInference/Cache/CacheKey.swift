@@ -3,7 +3,7 @@ import Glibc
 /// Everything that determines the optimized form of a model. A cached form with another key is not used.
 struct CacheKey: Equatable {
     /// Increase it when the files of an entry change their meaning.
-    private static let format = 2
+    private static let format = 3
     private static let sampleSize = 1 << 16
 
     /// One line.
@@ -15,7 +15,11 @@ struct CacheKey: Equatable {
 
     /// The cost does not depend on the model's size: a model that was written to, replaced or repaired differs in time,
     /// inode, size or in its first or last 64 KiB.
-    init(model path: String, exposing operation: String?, runtimeVersion: String) throws(InferenceError) {
+    ///
+    /// - Parameter rewriting: What the form depends on if the graph is rewritten.
+    init(
+        model path: String, exposing operation: String?, rewriting: String? = nil, runtimeVersion: String
+    ) throws(InferenceError) {
         guard let state = FileState(path: path) else { throw InferenceError(.model, "the file is missing") }
         var digest = ContentDigest()
         do throws(DiskFile.Failure) {
@@ -31,7 +35,8 @@ struct CacheKey: Equatable {
         }
         text = """
             format \(Self.format) runtime \(runtimeVersion) processor \(Self.processor) size \(state.size) inode \
-            \(state.inode) modified \(state.modified) sample \(digest.value) exposing \(operation ?? "-")
+            \(state.inode) modified \(state.modified) sample \(digest.value) exposing \(operation ?? "-") \
+            \(rewriting ?? "original")
             """
         model = path
         name = String(ContentDigest.of(path), radix: 16)

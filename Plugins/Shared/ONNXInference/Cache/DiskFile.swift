@@ -15,6 +15,11 @@ struct DiskFile: ~Copyable {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
+    /// Opens a file to add to its end, and makes it if there is none.
+    init(appending path: String) throws(Failure) {
+        descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_APPEND, S_IFREG)
+    }
+
     private init(folder path: String) throws(Failure) { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
     /// Opens a file of this kind only, because opening a pipe without a writer would block. Throws `EINVAL` for another

@@ -13,6 +13,8 @@ struct GraphCache {
         var folder: String
         var graph: String { folder + "/graph.onnx" }
         var weights: String { folder + "/" + Self.weightsName }
+        /// A rewritten graph, until it replaces the other.
+        var rewritten: String { folder + "/rewritten.onnx" }
         var record: String { folder + "/record" }
     }
 
@@ -60,7 +62,12 @@ struct GraphCache {
     }
 
     /// Turns the files that the library has written into an entry that other processes see.
-    func publish(_ unfinished: Entry, key: CacheKey, exposed: String?) throws(Failure) {
+    ///
+    /// - Parameter rewriter: Changes the graph before that.
+    /// - Returns: What it did; `nil` without one.
+    func publish(
+        _ unfinished: Entry, key: CacheKey, exposed: String?, rewriter: GraphRewriter? = nil
+    ) throws(Failure) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
                 let file = try MappedFile(unfinished.graph)
@@ -72,17 +79,19 @@ struct GraphCache {
             try write(graph, to: unfinished.graph)
             // The library writes no such file for a model without large tensors.
             if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
+            let rewriting = rewriter?.rewrite(unfinished)
+            try DiskFile(reading: unfinished.graph).synchronize()
             try DiskFile(reading: unfinished.weights).synchronize()
             guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
-            var digest = ContentDigest()
-            digest.update(graph)
             let record = CacheRecord(
-                key: key.text, model: key.model, exposed: exposed, graphDigest: digest.value, weights: weights,
+                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting,
+                graphDigest: try DiskFile.digest(of: unfinished.graph), weights: weights,
                 weightsDigest: try DiskFile.digest(of: unfinished.weights))
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)
             try show(unfinished, as: entry(key))
             try DiskFile.synchronize(folder: folder)
+            return rewriting
         } catch {
             throw Failure()
         }

@@ -1,0 +1,31 @@
+/// What became of the wish to rewrite a model.
+public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
+    public enum Kind: String, Sendable {
+        /// The model in the cache is the rewritten one, and gives the same samples.
+        case rewritten
+        /// The model is not known, so it is used as it is.
+        case unknown
+        /// The rewritten model did not give the same samples, so the model is used as it is.
+        case failed
+    }
+
+    public var kind: Kind
+    /// Half a sentence: what was rewritten, or why not.
+    public var description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// For the cache's record; one line.
+    var text: String {
+        "\(kind.rawValue) \(String(description.map { $0.isNewline ? " " : $0 }))"
+    }
+
+    init?(text: some StringProtocol) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+        self.init(kind, String(parts[1]))
+    }
+}

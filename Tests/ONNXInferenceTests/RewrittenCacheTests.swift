@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import ONNXInference
+
+@Suite struct RewrittenCacheTests {
+    private let cache: TemporaryFolder
+    private let outcomes = Outcomes()
+
+    private final class Outcomes: Sendable {
+        let all = Mutex<[RewriteOutcome]>([])
+    }
+
+    init() throws {
+        cache = try TemporaryFolder()
+    }
+
+    private func session(_ path: String, threads: Int, check: [Int64] = [1, 5, 9, 3, 7]) throws -> InferenceSession {
+        let session = try InferenceSession(model: path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+        session.rewrite(checkedBy: RewriteCheck(TinyVoice.inputs(check), output: "output")) { [outcomes] outcome in
+            outcomes.all.withLock { $0.append(outcome) }
+        }
+        return session
+    }
+
+    @Test("a voice from the cache is the rewritten one and gives the same samples", arguments: [1, 2])
+    func sameSamples(threads: Int) throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(
+            Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
+        let plain = try InferenceSession(model: path, threads: threads)
+        _ = try TestVoice.speak(try session(path, threads: threads), [1, 2])
+        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let expected = RewriteOutcome(
+            .rewritten, "the vocoder in blocks of \(block) channels and \(threads) row\(threads == 1 ? "" : "s")")
+        #expect(outcomes.all.withLock { $0 } == [expected])
+        let rewritten = try session(path, threads: threads)
+        #expect(rewritten.isFromCache && rewritten.rewriting == expected)
+        for text in TinyVoice.texts() {
+            let difference = relativeDifference(
+                try TestVoice.speak(plain, text), try TestVoice.speak(rewritten, text))
+            #expect(difference <= 1e-5, "\(text.count) ids")
+        }
+        #expect(try cache.entries().count == 4)
+    }
+
+    @Test("the test voices have another vocoder, so they stay as they are, bit for bit", arguments: [1, 2])
+    func testVoices(threads: Int) throws {
+        let plain = try InferenceSession(model: TestVoice.tern, threads: threads)
+        _ = try TestVoice.speak(try session(TestVoice.tern, threads: threads))
+        let cached = try session(TestVoice.tern, threads: threads)
+        #expect(cached.isFromCache)
+        #expect(cached.rewriting == RewriteOutcome(.unknown, "the vocoder has a Gather"))
+        for text in TinyVoice.texts(3) {
+            let isEqual = isSame(try TestVoice.speak(plain, text), try TestVoice.speak(cached, text))
+            #expect(isEqual, "\(text.count) ids")
+        }
+    }
+
+    @Test("a rewrite that changes the samples is not used, and the cache knows it")
+    func failedCheck() throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
+        // No such id: neither model speaks it.
+        _ = try TestVoice.speak(try session(path, threads: 1, check: [1, 1000]), [1, 2])
+        #expect(outcomes.all.withLock { $0.map(\.kind) } == [.failed])
+        let cached = try session(path, threads: 1)
+        #expect(cached.isFromCache && cached.rewriting?.kind == .failed)
+        let plain = try InferenceSession(model: path, threads: 1)
+        let isEqual = isSame(try TestVoice.speak(plain, [4, 5, 6]), try TestVoice.speak(cached, [4, 5, 6]))
+        #expect(isEqual)
+        #expect(try cache.entries().count == 4)
+    }
+
+    @Test("sounds differ if one is shorter, empty or has samples that are no numbers")
+    func differences() {
+        #expect(RewriteCheck.difference([0, 0.5], [0, 0.25]) == 0.25)
+        #expect(RewriteCheck.difference([0.5], [0.5]) == 0)
+        #expect(RewriteCheck.difference([0.5], [0.5, 0]) == .infinity)
+        #expect(RewriteCheck.difference([], []) == .infinity)
+        #expect(RewriteCheck.difference([0.5, .nan, 0], [0.5, 0, 0]) == .infinity)
+    }
+
+    @Test("another number of threads has another form of the model")
+    func threads() throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
+        _ = try TestVoice.speak(try session(path, threads: 1), [1, 2])
+        #expect(try session(path, threads: 1).isFromCache)
+        #expect(try !session(path, threads: 2).isFromCache)
+        #expect(try session(path, threads: 2).isFromCache)
+    }
+}
