@@ -9,6 +9,9 @@ struct PiperContract: Sendable {
     static let speaker = "sid"
     static let language = "langid"
 
+    /// About three seconds of sound.
+    private static let checkedIDs = 64
+
     let takesSpeaker: Bool
     let takesLanguage: Bool
     let audio: String
@@ -43,6 +46,13 @@ struct PiperContract: Sendable {
         }
         self.audio = audio.name
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
+    }
+
+    /// A text without noise: some of the voice's symbols, in the order of their ids.
+    func check(_ configuration: PiperConfiguration) -> RewriteCheck {
+        let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
+        return RewriteCheck(
+            inputs(ids: Array(ids), speaker: 0, noise: 0, length: configuration.lengthScale, width: 0), output: audio)
     }
 
     func inputs(

@@ -42,7 +42,8 @@ struct PiperModel: SpeechModel {
                 model: path,
                 // The only node of this kind rounds the durations, which no published voice returns.
                 exposing: "Ceil",
-                threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory)
+                threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory,
+                isRewritten: true)
         } catch {
             throw PiperFailure.of(error)
         }
@@ -55,11 +56,21 @@ struct PiperModel: SpeechModel {
             session.abandonCache()
             throw error
         }
+        session.rewrite(checkedBy: contract.check(configuration)) { Self.log($0) }
+        if let rewriting = session.rewriting { Self.log(rewriting) }
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 
     func open() -> PiperLane {
         PiperLane(configuration: configuration, frontEnd: frontEnd, session: session, contract: contract)
+    }
+
+    private static func log(_ rewriting: RewriteOutcome) {
+        switch rewriting.kind {
+        case .rewritten: EngineLog.debug("rewritten: \(rewriting)")
+        case .unknown: EngineLog.debug("not rewritten, because \(rewriting)")
+        case .failed: EngineLog.debug("not rewritten, because the check failed: \(rewriting)")
+        }
     }
 
     /// More threads hardly make one sentence faster.

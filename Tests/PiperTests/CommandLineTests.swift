@@ -43,6 +43,19 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
+    @Test("the log says why a voice is not rewritten, and nothing if that is not wanted")
+    func rewriting() throws {
+        try #require(try home.run("models", "add", try put(Self.name)).code == 0)
+        let reason = "not rewritten, because the vocoder has a Gather"
+        let speak = ["speak", "-v", "Tern", "--verbose", "-o", home.file("a.wav"), "Hello."]
+        for _ in 0..<2 {
+            let spoken = try home.run(speak)
+            #expect(spoken.code == 0 && spoken.errors.contains(reason), "\(spoken.errors)")
+        }
+        let original = try home.run(speak, adding: ["SYNTHHOST_ORIGINAL_MODELS": "1"])
+        #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
+    }
+
     @Test("each reading of a text differs, or is the same if that is asked for")
     func variation() throws {
         let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
