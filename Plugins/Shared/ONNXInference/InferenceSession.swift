@@ -133,7 +133,6 @@ public final class InferenceSession: Sendable {
             concurrent.enter() ?? session, run.options, inputNames.pointers, values, values.count,
             outputNames.pointers, outputs.count, &results)
         memory.noteEndOfRun(among: concurrent.leave())
-        cacheWork?.start()
         do throws(InferenceError) {
             try runtime.check(status, .run)
         } catch {
@@ -152,8 +151,8 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Has the model rewritten that this session puts into the cache, after its first run. Call it before that. It does
-    /// nothing if the session came from the cache or has none.
+    /// Has the model rewritten that this session puts into the cache, in `finishCache` or at its end, so that no sound
+    /// waits for it. Call it before the first run. It does nothing if the session came from the cache or has none.
     ///
     /// - Parameters:
     ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Publishes the optimized form of a session in the cache. This is done once, during the first run, or after it if the
-/// form has to be computed.
+/// Publishes the optimized form of a session in the cache. This is done once, during the first run, or at the end of
+/// the session's work if the form has to be computed.
 final class CacheWork: Sendable {
     private struct Rewriting: Sendable {
         let rewriter: GraphRewriter
