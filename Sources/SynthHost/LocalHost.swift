@@ -15,7 +15,6 @@ package struct LocalHost: Sendable {
     /// What applies if a caller says nothing else.
     let presets: Configuration
     let engines = EngineCache()
-    private let first: FirstEngine
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
@@ -36,7 +35,6 @@ package struct LocalHost: Sendable {
         self.limits = limits
         self.network = network
         self.presets = presets
-        first = FirstEngine(paths: ["\(folders.data)/models.json"] + [installation.registry].compactMap(\.self))
         store = ModelStore(
             root: "\(folders.data)/models",
             fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment), network: network)
@@ -70,19 +68,13 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// The engine that speaks as long as nobody chose another; nil = no registry names one. Blocks when it is first asked.
-    package var firstEngine: String? { first.id }
-
     /// The path of the user's own registry, whether it is there or not.
     package var ownRegistry: String { "\(folders.data)/models.json" }
 
     /// The registry that came along, the user's own over it, and what engines declare.
-    func registry(_ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
+    func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
         do throws(RegistryError) {
-            var registry =
-                try installation.registry.map { path throws(RegistryError) in
-                    try Registry(shipped: path, user: ownRegistry)
-                } ?? Registry()
+            var registry = try Registry(texts)
             for engine in plugins.compactMap(\.engine) {
                 registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
             }

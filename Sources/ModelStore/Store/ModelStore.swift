@@ -72,7 +72,8 @@ package final class ModelStore: Sendable {
             }
             let folder = root.child(entry.folder).child(entry.revision)
             if let record = StoreRecord.read(in: folder, files), let reason = record.defect(in: folder, files) {
-                return .notDownloaded(because: "\(entry.folder): \(reason)")
+                // A model is named, because the voice is not what is damaged.
+                return .notDownloaded(because: entry.folder == voice.folder ? reason : "\(entry.folder): \(reason)")
             }
             isMissing = true
             arrived += entry.files.reduce(0) { $0 + bytesArrived(of: $1, in: folder) }

@@ -19,7 +19,7 @@ extension Inventory {
     /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
     /// No other may take its place unasked.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
-        if let id = query.engine ?? query.preferredEngine ?? host.firstEngine { return plugins.failure(of: id) }
+        if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
         // No registry says which is the first; if none can speak, it is one that cannot be used.
         let canSpeak = plugins.contains { $0.engine?.capabilities.contains(.isExample) == false }
         return canSpeak ? nil : plugins.lazy.compactMap(\.failure).first

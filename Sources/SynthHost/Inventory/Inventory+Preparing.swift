@@ -78,8 +78,6 @@ extension Inventory {
 extension ModelStore {
     /// Why a voice that is not ready is not, if there is more to say than that.
     func missingReason(of voice: Voice) -> String? {
-        guard case .notDownloaded(let why?) = state(of: voice) else { return nil }
-        let entry = "\(voice.folder): "
-        return why.hasPrefix(entry) ? String(why.dropFirst(entry.count)) : why
+        if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
     }
 }

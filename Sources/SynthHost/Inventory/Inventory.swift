@@ -32,6 +32,7 @@ package final class Inventory: Sendable {
         }
     }
     private struct State {
+        var texts: [RegistryText]?
         var found: Found?
         var registry: Result<Registry, RegistryError>?
     }
@@ -51,11 +52,26 @@ package final class Inventory: Sendable {
     /// The same engines, as far as the choice of a voice asks.
     var engines: [VoiceEngine] { found.engines }
 
+    /// The engine that speaks as long as nobody chose another; nil = no registry names one.
+    package var firstEngine: String? { engines.first(where: \.isFirst)?.id }
+
+    /// The user's own registry counts before the shipped one. One that cannot be read names none.
+    private static func firstEngine(in texts: [RegistryText]) -> String? {
+        texts.reversed().lazy.compactMap { (try? $0.content.get()).flatMap { Registry.firstEngine(in: $0) } }.first
+    }
+
+    private func texts(_ state: inout State) -> [RegistryText] {
+        if let texts = state.texts { return texts }
+        let texts = RegistryText.all(shipped: host.installation.registry, user: host.ownRegistry)
+        state.texts = texts
+        return texts
+    }
+
     private var found: Found {
         state.update { state in
             if let found = state.found { return found }
             let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
-            let found = Found(plugins, first: host.firstEngine)
+            let found = Found(plugins, first: Self.firstEngine(in: texts(&state)))
             state.found = found
             return found
         }
@@ -67,7 +83,7 @@ package final class Inventory: Sendable {
         let plugins = plugins
         return try state.update { state in
             if let registry = state.registry { return registry }
-            let registry = host.registry(plugins)
+            let registry = host.registry(texts(&state), plugins)
             state.registry = registry
             return registry
         }.get()

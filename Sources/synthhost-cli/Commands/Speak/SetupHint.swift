@@ -26,7 +26,7 @@ struct SetupHint {
     func show(after choice: VoiceChoice) {
         let wasAsked = [Options.voice, Options.engine, Options.language].contains { arguments[$0] != nil }
         guard !wasAsked, configuration.engine == nil, configuration.voices.isEmpty,
-            choice.voice.engine == inventory.host.firstEngine, context.errors.style.isTerminal,
+            choice.voice.engine == inventory.firstEngine, context.errors.style.isTerminal,
             !arguments[Options.quiet], !arguments[Options.json], isDue,
             let recommended
         else { return }
