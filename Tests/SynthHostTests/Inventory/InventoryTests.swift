@@ -20,9 +20,9 @@ struct InventoryTests {
         // What comes later is the next inventory's to find.
         try home.write("{", to: "data/synthhost/models.json")
         try home.install("reed")
-        #expect(try inventory.registry().engines["tone"]?.isFirst == true)
+        #expect(try inventory.registry().hints["tone"]?.isFirst == true)
         #expect(inventory.plugins == plugins)
         #expect(throws: RegistryError.self) { try host.inventory().registry() }
-        #expect(host.inventory().plugins.contains { $0.engine?.id == "reed" })
+        #expect(host.inventory().listings.contains { $0.engine?.id == "reed" })
     }
 }
