@@ -21,11 +21,14 @@ package final class Inventory: Sendable {
     private struct Found {
         let plugins: [PluginFile]
         let engines: [VoiceEngine]
+        /// What the registries say, whether that engine is here or not.
+        let first: String?
         /// What the engines speak without any file.
         let builtIn: [Voice]
 
         init(_ plugins: [PluginFile], first: String?) {
             self.plugins = plugins
+            self.first = first
             let usable = plugins.compactMap(\.engine)
             engines = usable.map { VoiceEngine($0, first: first) }
             builtIn = usable.flatMap(\.builtInVoices)
@@ -52,8 +55,8 @@ package final class Inventory: Sendable {
     /// The same engines, as far as the choice of a voice asks.
     var engines: [VoiceEngine] { found.engines }
 
-    /// The engine that speaks as long as nobody chose another; nil = no registry names one.
-    package var firstEngine: String? { engines.first(where: \.isFirst)?.id }
+    /// The engine that speaks as long as nobody chose another, whether it can be used or not; nil = no registry names one.
+    package var firstEngine: String? { found.first }
 
     /// The user's own registry counts before the shipped one. One that cannot be read names none.
     private static func firstEngine(in texts: [RegistryText]) -> String? {

@@ -104,7 +104,8 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private func read() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)
-            head = head.dropFirst(part.count)
+            // An empty slice would keep all the bytes.
+            head = part.count < head.count ? head.dropFirst(part.count) : []
             chunk.copyBytes(from: part)
             return UnsafeRawBufferPointer(rebasing: chunk[..<part.count])
         }

@@ -1,3 +1,4 @@
+import Engines
 import Foundation
 import Testing
 import TestSupport
@@ -7,13 +8,36 @@ import VoiceCatalogue
 
 @Suite("An inventory", .ownThreads)
 struct InventoryTests {
+    @Test("lets no other engine speak in the place of the first one, if that is here and cannot be used")
+    func unusableFirst() throws {
+        let home = try UserHome()
+        try home.write(#"{"engines": {"reed": {"first": true}}}"#, to: "data/synthhost/models.json")
+        try home.write("no library", to: "data/synthhost/plugins/reed.so")
+        let inventory = try host(of: home).inventory()
+        #expect(inventory.listings.contains { $0.engine?.id == "espeak-ng" })
+        #expect(inventory.firstEngine == "reed")
+        #expect {
+            _ = try inventory.choose(VoiceQuery())
+        } throws: { error in
+            if case .engine(let failure)? = error as? SpeechFailure {
+                failure.engine.hasSuffix("reed.so")
+            } else {
+                false
+            }
+        }
+    }
+
+    private func host(of home: UserHome) throws -> LocalHost {
+        LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment)
+    }
+
     @Test("scans the plugins once and reads the registry once")
     func once() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"tone": {"first": true}}}"#, to: "data/synthhost/models.json")
-        let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment)
+        let host = try host(of: home)
         let inventory = host.inventory()
         #expect(inventory.firstEngine == "tone")
         let plugins = inventory.plugins
