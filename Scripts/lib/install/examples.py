@@ -13,7 +13,7 @@ import PackageDescription
 
 let package = Package(
     name: "examples",
-    dependencies: [.package(name: "synthhost", path: {path!r})],
+    dependencies: [.package(name: "synthhost", path: "{path}")],
     targets: [
 {targets}
     ])
@@ -33,7 +33,7 @@ def main():
             (folder / "main.swift").write_text(code.replace('"Heart"', '"Tern"'))
             names.append(name)
     targets = "\n".join(TARGET.format(name=name) for name in names)
-    (package / "Package.swift").write_text(MANIFEST.format(path=str(library), targets=targets).replace("'", '"'))
+    (package / "Package.swift").write_text(MANIFEST.format(path=str(library), targets=targets))
     print("\n".join(names))
 
 

@@ -1,9 +1,6 @@
 package import Engines
 import EngineWire
-import Glibc
 import ModelStore
-import SynthAudio
-import System
 package import VoiceCatalogue
 
 extension Inventory {

@@ -39,24 +39,3 @@ package struct RegistryError: Error, Sendable, Hashable {
         self.problem = problem
     }
 }
-
-extension RegistryError: CustomStringConvertible {
-    /// A short technical description: "models.json, line 6: voice a: badRole("x")".
-    package var description: String {
-        let place =
-            switch origin {
-            case .file(let path): path
-            case .engine(let id): "engine \(id)"
-            }
-        let what =
-            switch subject {
-            case .source(let id): "source \(id): "
-            case .model(let id): "model \(id): "
-            case .voice(let id): "voice \(id): "
-            case .engine(let id): "engine \(id): "
-            case .key(let name): "\(name): "
-            case nil: ""
-            }
-        return place + (line.map { ", line \($0)" } ?? "") + ": \(what)\(problem)"
-    }
-}
