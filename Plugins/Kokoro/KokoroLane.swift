@@ -43,7 +43,9 @@ struct KokoroLane: SpeechLane {
         do {
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
-                try queue.run(inputs, outputs: names, as: run)
+                try queue.run(as: run) { [session] () throws(InferenceError) in
+                    try session.run(inputs, outputs: names, as: run)
+                }
             }
         } catch let error as InferenceError {
             throw KokoroFailure.of(error)

@@ -38,7 +38,7 @@ struct KokoroModel: SpeechModel {
         } catch {
             throw KokoroFailure.of(error)
         }
-        queue = InferenceQueue(session, atOnce: Self.processors / threads)
+        queue = InferenceQueue(atOnce: Self.processors / threads)
         contract = try KokoroContract(session)
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()

@@ -10,7 +10,13 @@ struct Phrase {
     /// Frames of silence after it.
     var silence: Int
 
-    static func phrases(of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int]) -> [Phrase] {
+    /// Symbols before and after an early cut, at least.
+    private static let clause = 20
+
+    /// - Parameter isCutEarly: Whether a first clause is a phrase of its own, so that it is computed soon.
+    static func phrases(
+        of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int], isCutEarly: Bool = false
+    ) -> [Phrase] {
         var phrases: [Phrase] = []
         var start = 0
         func append(_ end: Int, _ silence: Int) {
@@ -23,6 +29,10 @@ struct Phrase {
             }
             start = end
         }
+        if isCutEarly, silences.isEmpty, let end = endOfClause(sentence.scalars) {
+            append(end, 0)
+            while start < sentence.scalars.count, sentence.scalars[start] == " " { start += 1 }
+        }
         if !silences.isEmpty {
             for (index, scalar) in sentence.scalars.enumerated() {
                 if let silence = silences[scalar] { append(index + 1, silence) }
@@ -30,5 +40,11 @@ struct Phrase {
         }
         append(sentence.scalars.count, 0)
         return phrases
+    }
+
+    private static func endOfClause(_ symbols: [Unicode.Scalar]) -> Int? {
+        guard symbols.count >= 2 * clause else { return nil }
+        let mark = symbols[clause...].dropLast(clause).firstIndex { $0 == "," || $0 == ";" || $0 == ":" }
+        return mark.map { $0 + 1 }
     }
 }

@@ -7,7 +7,7 @@ struct PiperEngine: SpeechEngine {
             id: "piper", name: "Piper", version: "0.1.0",
             // That of libespeak-ng, which the engine links.
             licence: "GPL-3.0-or-later",
-            capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .varies],
+            capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
             // Lanes share the weights, but each needs memory for the sentence that it computes.
             maximumLanes: 4,
             rates: 0.5...3,

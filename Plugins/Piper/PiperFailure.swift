@@ -13,6 +13,8 @@ enum PiperFailure {
         EngineError(.badFile, "The voice's model \(what).", role: PiperRole.model)
     }
 
+    static let noNumbers = model("makes samples that are no numbers")
+
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")

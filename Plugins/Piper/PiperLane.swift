@@ -6,89 +6,73 @@ import Phonemes
 struct PiperLane: SpeechLane {
     private let configuration: PiperConfiguration
     private let frontEnd: PiperFrontEnd
-    private let session: InferenceSession
-    private let contract: PiperContract
-    private let queue: InferenceQueue
+    private let voice: PiperInference
+    private let queue = InferenceQueue()
 
-    init(
-        configuration: PiperConfiguration, frontEnd: PiperFrontEnd, session: InferenceSession, contract: PiperContract
-    ) {
+    init(configuration: PiperConfiguration, frontEnd: PiperFrontEnd, voice: PiperInference) {
         self.configuration = configuration
         self.frontEnd = frontEnd
-        self.session = session
-        self.contract = contract
-        queue = InferenceQueue(session)
+        self.voice = voice
     }
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let speaker = try configuration.speaker(request.voice.speaker)
+        let session = voice.session
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
         for sentence in try frontEnd.sentences(of: request) where !sentence.isSilent {
-            for phrase in Phrase.phrases(of: sentence, silences: frontEnd.silences) {
+            // A voice that cannot be run in parts sounds early only if little is to be computed first.
+            let isCutEarly = request.isAwaited && !session.runsInParts && !hasBegun
+            let phrases = Phrase.phrases(of: sentence, silences: frontEnd.silences, isCutEarly: isCutEarly)
+            for phrase in phrases {
                 let ids = frontEnd.map.ids(of: sentence.part(phrase.symbols))
                 unknown.merge(ids.unknown) { $0 + $1 }
                 EngineLog.debug("ids \(ids.ids.map(String.init).joined(separator: " "))")
-                let outputs = try run(ids.ids, speaker, request, for: output)
+                let sound = try PhraseSound(
+                    session, voice.contract, inputs: inputs(ids.ids, speaker, request),
+                    isAwaited: request.isAwaited, on: queue, for: output)
                 if !hasBegun {
                     try output.begin(sampleRate: configuration.sampleRate)
                     hasBegun = true
                 }
-                try hand(outputs, ids, phrase, of: sentence, request, to: output)
+                let timeline = sound.durations.flatMap {
+                    Timeline(ids, durations: $0, frameCount: sound.sampleCount)
+                }
+                try tell(timeline, phrase, of: sentence, request, to: output)
+                try sound.write(sampleRate: configuration.sampleRate, on: queue, to: output)
+                if phrase.silence > 0 { try output.write([Float](repeating: 0, count: phrase.silence)) }
             }
         }
         report(unknown)
         // All sound is handed over, and the process may end after this request.
-        session.finishCache()
+        voice.finishCache(session)
     }
 
-    private func run(
-        _ ids: [Int64], _ speaker: Int64, _ request: SpeechRequest, for output: borrowing SpeechOutput
-    ) throws -> [InferenceOutput] {
-        let inputs = contract.inputs(
+    private func inputs(
+        _ ids: [Int64], _ speaker: Int64, _ request: SpeechRequest
+    ) -> [(name: String, tensor: InferenceTensor)] {
+        voice.contract.inputs(
             ids: ids, speaker: speaker, noise: configuration.noiseScale * request.variation,
             length: configuration.lengthScale / request.rate, width: configuration.noiseWidth * request.variation)
-        let names = [contract.audio] + (contract.durations.map { [$0] } ?? [])
-        do {
-            let run = try InferenceRun()
-            return try output.interrupting(run.terminate) {
-                try queue.run(inputs, outputs: names, as: run)
-            }
-        } catch let error as InferenceError {
-            throw PiperFailure.of(error)
-        }
     }
 
-    private func hand(
-        _ outputs: [InferenceOutput], _ ids: PhonemeIDs, _ phrase: Phrase, of sentence: PhonemeSentence,
-        _ request: SpeechRequest, to output: borrowing SpeechOutput
+    private func tell(
+        _ timeline: Timeline?, _ phrase: Phrase, of sentence: PhonemeSentence, _ request: SpeechRequest,
+        to output: borrowing SpeechOutput
     ) throws {
-        let timeline = outputs.dropFirst().first?.doubles().flatMap {
-            Timeline(ids, durations: $0, frameCount: outputs[0].count)
-        }
         let needsWords = timeline != nil && !request.wants.isDisjoint(with: [.words, .phonemes])
         let words = try needsWords ? frontEnd.words(of: sentence, around: phrase.symbols, in: request) : []
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {
+            let frame = start + event.frames.lowerBound
+            let count = UInt64(event.frames.count)
             switch event.kind {
-            case .sentence: try output.sentence(event.bytes, at: start + event.frames.lowerBound)
-            case .word:
-                try output.word(
-                    event.bytes, at: start + event.frames.lowerBound, frameCount: UInt64(event.frames.count))
-            case .phoneme(let ipa):
-                try output.phoneme(
-                    ipa, bytes: event.bytes, at: start + event.frames.lowerBound, frameCount: UInt64(event.frames.count)
-                )
+            case .sentence: try output.sentence(event.bytes, at: frame)
+            case .word: try output.word(event.bytes, at: frame, frameCount: count)
+            case .phoneme(let ipa): try output.phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
             }
         }
-        let isWhole = try outputs[0].withFloats { samples in
-            guard samples.allSatisfy(\.isFinite) else { return false }
-            try output.write(samples.span)
-            return true
-        }
-        guard isWhole == true else { throw PiperFailure.model("makes samples that are no numbers") }
-        if phrase.silence > 0 { try output.write([Float](repeating: 0, count: phrase.silence)) }
     }
 
     private func report(_ unknown: [Unicode.Scalar: Int]) {

@@ -8,8 +8,7 @@ import Phonemes
 struct PiperModel: SpeechModel {
     private let configuration: PiperConfiguration
     private let frontEnd: PiperFrontEnd
-    private let session: InferenceSession
-    private let contract: PiperContract
+    private let voice: PiperInference
 
     init(_ files: ModelFiles) throws {
         guard let json = SmallFile.content(of: try files.files.path(PiperRole.config), limit: 4 << 20) else {
@@ -37,40 +36,14 @@ struct PiperModel: SpeechModel {
         WorkThread.start(in: preparation) { frontEnd.prepare() }
         defer { preparation.wait() }
         let path = try files.files.path(PiperRole.model)
-        do throws(InferenceError) {
-            session = try InferenceSession(
-                model: path,
-                // The only node of this kind rounds the durations, which no published voice returns.
-                exposing: "Ceil",
-                threads: files.threads > 0 ? files.threads : Self.usefulThreads, cacheDirectory: files.cacheDirectory,
-                isRewritten: true)
-        } catch {
-            throw PiperFailure.of(error)
-        }
-        do throws(EngineError) {
-            contract = try PiperContract(session)
-            guard configuration.speakerCount == 1 || contract.takesSpeaker else {
-                throw PiperFailure.model("has one speaker, but its configuration says \(configuration.speakerCount)")
-            }
-        } catch {
-            session.abandonCache()
-            throw error
-        }
-        session.rewrite(checkedBy: contract.check(configuration)) { Self.log($0) }
-        if let rewriting = session.rewriting { Self.log(rewriting) }
-        EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
+        voice = try PiperInference(
+            model: path, threads: files.threads > 0 ? files.threads : Self.usefulThreads,
+            cacheDirectory: files.cacheDirectory, configuration)
+        EngineLog.debug("espeak-ng \(Espeak.version)")
     }
 
     func open() -> PiperLane {
-        PiperLane(configuration: configuration, frontEnd: frontEnd, session: session, contract: contract)
-    }
-
-    private static func log(_ rewriting: RewriteOutcome) {
-        switch rewriting.kind {
-        case .rewritten: EngineLog.debug("rewritten: \(rewriting)")
-        case .unknown: EngineLog.debug("not rewritten, because \(rewriting)")
-        case .failed: EngineLog.debug("not rewritten, because the check failed: \(rewriting)")
-        }
+        PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
     /// More threads hardly make one sentence faster.

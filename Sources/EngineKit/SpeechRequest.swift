@@ -26,6 +26,8 @@ public struct SpeechRequest: Sendable {
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
+    /// Somebody waits for the first sound: hand it over early, even if all of it then takes longer.
+    public let isAwaited: Bool
 
     /// The only voice, or the first of a blend.
     public var voice: VoiceUse { voices[0] }
@@ -53,6 +55,7 @@ public struct SpeechRequest: Sendable {
         pitch = Self.clamp(request.pitch, to: engine.pitches)
         variation = request.variation.isFinite ? 1 + min(max(request.variation, -1), 1) : 1
         wants = EventKinds(rawValue: request.wants)
+        isAwaited = request.flags & SYNTH_AWAITED.rawValue != 0
     }
 
     /// 0 is the value of a field that was not set.

@@ -67,6 +67,7 @@ package final class CallArena {
         handed.pitch = request.pitch
         handed.variation = request.variation
         handed.wants = request.wants.rawValue
+        handed.flags = request.isAwaited ? SYNTH_AWAITED.rawValue : 0
         let voices = request.voices.map { voice -> UnsafePointer<synth_voice_use>? in
             var use = synth_voice_use()
             use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)

@@ -49,10 +49,12 @@ package struct LaneRequest: Equatable, Sendable {
     package var variation: Float
     /// The kinds of event that the engine should report.
     package var wants: EventKinds
+    /// Somebody waits for its first sound.
+    package var isAwaited: Bool
 
     package init(
         _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
-        variation: Float = 0, wants: EventKinds = [], serial: UInt64 = 0
+        variation: Float = 0, wants: EventKinds = [], isAwaited: Bool = false, serial: UInt64 = 0
     ) {
         self.serial = serial
         self.text = text
@@ -62,6 +64,7 @@ package struct LaneRequest: Equatable, Sendable {
         self.pitch = pitch
         self.variation = variation
         self.wants = wants
+        self.isAwaited = isAwaited
     }
 }
 

@@ -17,6 +17,7 @@ extension LaneRequest: Frame {
         frame.write(pitch)
         frame.write(variation)
         frame.write(wants.rawValue)
+        frame.write(isAwaited)
         frame.write(voices) { frame, voice in
             frame.write(voice.id)
             frame.write(voice.speaker)
@@ -38,6 +39,7 @@ extension LaneRequest: Frame {
         pitch = try frame.float()
         variation = try frame.float()
         wants = EventKinds(rawValue: try frame.number())
+        isAwaited = try frame.number(UInt8.self) != 0
         voices = try frame.list { (frame) throws(MalformedFrame) in
             var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())
             voice.weight = try frame.float()

@@ -65,6 +65,26 @@ public final class InferenceOutput: Sendable {
         }
     }
 
+    /// The numbers as an input of another run. Throws if they are no `float32`.
+    func tensor() throws(InferenceError) -> InferenceTensor {
+        guard let numbers = withFloats({ Array($0) }) else { throw InferenceError(.tensor, "a tensor has no floats") }
+        return InferenceTensor(numbers, shape: shape)
+    }
+
+    /// The same for a part of the last axis.
+    func tensor(moments: Range<Int>) throws(InferenceError) -> InferenceTensor {
+        guard let last = shape.last.map({ Int(clamping: $0) }), last > 0,
+            moments.lowerBound >= 0, moments.upperBound <= last
+        else { throw InferenceError(.tensor, "a tensor has no such moments") }
+        let numbers = withFloats { numbers in
+            stride(from: 0, to: numbers.count, by: last).flatMap {
+                numbers[$0 + moments.lowerBound..<$0 + moments.upperBound]
+            }
+        }
+        guard let numbers else { throw InferenceError(.tensor, "a tensor has no floats") }
+        return InferenceTensor(numbers, shape: shape.dropLast() + [Int64(moments.count)])
+    }
+
     private func numbers<Number>(_ type: Number.Type, _ widen: (Number) -> Double) -> [Double] {
         UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: type), count: count).map(widen)
     }

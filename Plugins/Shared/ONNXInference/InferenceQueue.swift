@@ -1,37 +1,35 @@
 import Dispatch
 import Synchronization
 
-/// Runs a model on threads of its own. A limited number of runs goes at a time; others wait in order of arrival.
+/// Runs models on threads of its own. A limited number of runs goes at a time; others wait in order of arrival.
 ///
 /// The library checks for a stop only between two nodes, and the longest node of a vocoder takes a tenth of the whole
 /// run. A call that is terminated here returns at once. The node is still finished in the background, and the next run
 /// begins after that.
 public final class InferenceQueue: Sendable {
-    private let session: InferenceSession
     private let jobs = Jobs()
     private let threadCount: Int
 
     /// - Parameter limit: The most runs at once.
-    public init(_ session: InferenceSession, atOnce limit: Int = 1) {
-        self.session = session
+    public init(atOnce limit: Int = 1) {
         let jobs = jobs
         threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
     }
 
     deinit {
-        // After this no thread uses the session.
+        // After this no thread runs a model.
         jobs.end(threadCount)
     }
 
-    /// Like `InferenceSession.run`, on a thread of the queue. `run` must not be used for another call.
-    public func run(
-        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
-    ) throws(InferenceError) -> [InferenceOutput] {
-        guard threadCount > 0 else { return try session.run(inputs, outputs: outputs, as: run) }
-        let answer = Answer()
-        jobs.add { [session] in
+    /// Calls `body`, which runs a model as `run`, on a thread of the queue. `run` must not be used for another call.
+    public func run<Found: Sendable>(
+        as run: InferenceRun, _ body: @escaping @Sendable () throws(InferenceError) -> Found
+    ) throws(InferenceError) -> Found {
+        guard threadCount > 0 else { return try body() }
+        let answer = Answer<Found>()
+        jobs.add {
             do throws(InferenceError) {
-                let found = try session.run(inputs, outputs: outputs, as: run)
+                let found = try body()
                 answer.result.withLock { $0 = .success(found) }
             } catch {
                 answer.result.withLock { $0 = .failure(error) }
@@ -45,8 +43,8 @@ public final class InferenceQueue: Sendable {
         return try result.get()
     }
 
-    private final class Answer: Sendable {
-        let result = Mutex<Result<[InferenceOutput], InferenceError>?>(nil)
+    private final class Answer<Found: Sendable>: Sendable {
+        let result = Mutex<Result<Found, InferenceError>?>(nil)
     }
 
     private final class Jobs: Sendable {

@@ -9,6 +9,7 @@ public final class InferenceRun: Sendable {
     private let runtime: InferenceRuntime
     nonisolated(unsafe) let options: OpaquePointer
     private let terminated = Atomic(false)
+    private let returnsMemory = Atomic(false)
     private let over = DispatchSemaphore(value: 0)
 
     public init() throws(InferenceError) {
@@ -26,6 +27,7 @@ public final class InferenceRun: Sendable {
 
     /// Makes the library release unused memory when this run ends.
     func returnMemory() throws(InferenceError) {
+        guard !returnsMemory.exchange(true, ordering: .relaxed) else { return }
         try runtime.check(
             runtime.api.AddRunConfigEntry(options, "memory.enable_memory_arena_shrinkage", "cpu:0"), .library)
     }

@@ -7,21 +7,40 @@ extension InferenceSession {
         var isFromCache: Bool
         var cacheWork: CacheWork?
         var rewriting: RewriteOutcome?
+        var tail: InferenceTail?
+    }
+
+    /// A graph that was optimized before.
+    static func open(
+        _ path: String, _ runtime: InferenceRuntime, _ threads: Int
+    ) throws(InferenceError) -> OpaquePointer {
+        let options = try SessionOptions.make(runtime, threads: threads)
+        try options.useGraphAsItIs()
+        var session: OpaquePointer?
+        try runtime.check(runtime.api.CreateSession(runtime.environment, path, options.handle, &session), .model)
+        guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
+        return session
     }
 
     /// A session from the cache; `nil` if the cache has no valid entry.
     static func open(
         _ cache: GraphCache, _ key: CacheKey, _ runtime: InferenceRuntime, _ threads: Int
-    ) throws(InferenceError) -> Made? {
+    ) -> Made? {
         guard let found = cache.find(key) else { return nil }
-        let options = try SessionOptions.make(runtime, threads: threads)
-        try options.useGraphAsItIs()
-        var session: OpaquePointer?
-        let status = runtime.api.CreateSession(runtime.environment, found.entry.graph, options.handle, &session)
-        if let status { runtime.api.ReleaseStatus(status) }
-        guard let session else { return nil }
-        return Made(
+        // An entry that cannot be used is made anew.
+        guard let session = try? open(found.entry.graph, runtime, threads) else { return nil }
+        var made = Made(
             session: session, exposed: found.record.exposed, isFromCache: true, rewriting: found.record.rewriting)
+        if let cut = found.record.cut {
+            let tail = try? InferenceSession(
+                part: found.entry.tail, runtime, threads: threads, modelSize: found.record.weights.size)
+            guard let tail else {
+                runtime.api.ReleaseSession(session)
+                return nil
+            }
+            made.tail = InferenceTail(cut, tail)
+        }
+        return made
     }
 
     /// A session from the model file. The library also writes the optimized model into the entry `saving`.

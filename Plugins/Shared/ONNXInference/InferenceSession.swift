@@ -17,6 +17,8 @@ public final class InferenceSession: Sendable {
     private let threads: Int
     private let memory: ScratchMemory
     private let concurrent: ConcurrentSession
+    /// If the model is in two halves, this session runs the first of them, and the tail has the other.
+    let tail: InferenceTail?
 
     /// Makes a session of a model file, which takes from some milliseconds to seconds.
     ///
@@ -42,8 +44,10 @@ public final class InferenceSession: Sendable {
             let key = try CacheKey(
                 model: path, exposing: operation, rewriting: rewriting, runtimeVersion: runtime.version)
             let cache = GraphCache(folder: cacheDirectory)
-            makeConcurrent = { (try? Self.open(cache, key, runtime, max(1, threads / 2)))??.session }
-            if let cached = try Self.open(cache, key, runtime, threads) {
+            makeConcurrent = {
+                (try? cache.find(key).map { try Self.open($0.entry.graph, runtime, max(1, threads / 2)) }) ?? nil
+            }
+            if let cached = Self.open(cache, key, runtime, threads) {
                 made = cached
             } else if let entry = cache.begin(key) {
                 made = try Self.optimize(path, operation, runtime, threads, saving: (cache, key, entry))
@@ -58,16 +62,39 @@ public final class InferenceSession: Sendable {
             concurrent: ConcurrentSession(runtime, threads: threads, make: makeConcurrent))
     }
 
-    /// A session of an optimized graph in a file, as it is.
+    /// A session of optimized graphs in files, as they are.
+    ///
+    /// - Parameters:
+    ///   - path: The whole model, or the head of one that was cut.
+    ///   - tail: The file of the tail.
     convenience init(
-        optimized path: String, _ runtime: InferenceRuntime, threads: Int
+        optimized path: String, tail: (path: String, cut: ModelCut)? = nil, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
-        let options = try SessionOptions.make(runtime, threads: threads)
-        try options.useGraphAsItIs()
-        var session: OpaquePointer?
-        try runtime.check(
-            runtime.api.CreateSession(runtime.environment, path, options.handle, &session), .model)
-        try self.init(session, runtime)
+        var made = Made(session: try Self.open(path, runtime, threads), isFromCache: false)
+        do throws(InferenceError) {
+            made.tail = try tail.map { (tail) throws(InferenceError) in
+                InferenceTail(
+                    tail.cut, try InferenceSession(optimized: tail.path, runtime, threads: threads))
+            }
+        } catch {
+            runtime.api.ReleaseSession(made.session)
+            throw error
+        }
+        try self.init(
+            made, runtime, threads: threads, memory: ScratchMemory(modelSize: 0),
+            concurrent: ConcurrentSession(runtime, threads: 1) { nil })
+    }
+
+    /// A session of an optimized graph in a file, as it is, which another one is made of for concurrent runs.
+    convenience init(
+        part path: String, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
+    ) throws(InferenceError) {
+        try self.init(
+            Made(session: try Self.open(path, runtime, threads), isFromCache: true), runtime, threads: threads,
+            memory: ScratchMemory(modelSize: modelSize),
+            concurrent: ConcurrentSession(runtime, threads: threads) {
+                try? Self.open(path, runtime, max(1, threads / 2))
+            })
     }
 
     /// A session of a model in memory, with one thread.
@@ -78,10 +105,6 @@ public final class InferenceSession: Sendable {
         try runtime.check(
             runtime.api.CreateSessionFromArray(
                 runtime.environment, bytes, bytes.count, options.handle, &session), .model)
-        try self.init(session, runtime)
-    }
-
-    private convenience init(_ session: OpaquePointer?, _ runtime: InferenceRuntime) throws(InferenceError) {
         guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
         try self.init(
             Made(session: session, isFromCache: false), runtime, threads: 1, memory: ScratchMemory(modelSize: 0),
@@ -100,9 +123,12 @@ public final class InferenceSession: Sendable {
         self.concurrent = concurrent
         self.memory = memory
         self.threads = threads
+        tail = made.tail
         do throws(InferenceError) {
             inputs = try Self.describe(runtime, made.session, .inputs)
-            outputs = try Self.describe(runtime, made.session, .outputs)
+            let seam = made.tail?.cut.seam ?? []
+            let outputs = try Self.describe(runtime, made.session, .outputs).filter { !seam.contains($0.name) }
+            self.outputs = outputs + (made.tail?.session.outputs ?? [])
         } catch {
             runtime.api.ReleaseSession(made.session)
             throw error
@@ -118,6 +144,41 @@ public final class InferenceSession: Sendable {
     ///
     /// - Returns: One output for each name in `outputs`, in that order.
     public func run(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> [InferenceOutput] {
+        guard let tail, let place = outputs.firstIndex(of: tail.cut.output) else {
+            return try runGraph(inputs, outputs: outputs, as: run)
+        }
+        var others = outputs
+        others.remove(at: place)
+        var (found, seam) = try runHead(inputs, outputs: others, of: tail, as: run)
+        found.insert(try tail.whole(seam, as: run), at: place)
+        return found
+    }
+
+    /// Whether its sound can be made in parts.
+    public var runsInParts: Bool { tail != nil }
+
+    /// Runs what has to be computed before the first part of the sound. Only if `runsInParts`.
+    ///
+    /// - Parameter outputs: Others than the sound.
+    public func runHead(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
+        guard let tail else { throw InferenceError(.run, "the model is in one piece") }
+        let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
+        return (found, try SoundInParts(tail, seam))
+    }
+
+    private func runHead(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], of tail: InferenceTail,
+        as run: InferenceRun
+    ) throws(InferenceError) -> (outputs: [InferenceOutput], seam: [InferenceOutput]) {
+        let found = try runGraph(inputs, outputs: outputs + tail.cut.seam, as: run)
+        return (Array(found.prefix(outputs.count)), Array(found.dropFirst(outputs.count)))
+    }
+
+    private func runGraph(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
         var values: [OpaquePointer?] = []

@@ -132,7 +132,8 @@ public final class SpeechSession: Sendable {
         let synthesis = Synthesis(
             lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 ? nil : lanes, engine: source.engine,
             voice: source.voice,
-            settings: settings, source: text, sound: sound, startingThreads: source.startingThreads)
+            settings: settings, source: text, sound: sound, isAwaited: listener.isAwaited,
+            startingThreads: source.startingThreads)
         run.stopping(by: { synthesis.stop() })
         synthesis.run()
     }

@@ -17,6 +17,7 @@ final class Synthesis: Sendable {
     private let source: any TextSource
     private let sound: SoundQueue
     private let startingThreads: ThreadStart
+    private let isAwaited: Bool
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
@@ -30,11 +31,12 @@ final class Synthesis: Sendable {
     /// - Parameters:
     ///   - spareLanes: give another lane after the first utterance, for a text of which all is wanted soon and not just the
     ///     next sentence in time.
+    ///   - isAwaited: whether somebody waits for the sound, so that it should begin soon.
     ///   - startingThreads: starts the threads of both lanes.
     init(
         lane: any SpeakingLane, spareLanes: LanePool? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
-        startingThreads: @escaping ThreadStart = startThread
+        isAwaited: Bool = false, startingThreads: @escaping ThreadStart = startThread
     ) {
         self.lane = lane
         self.spareLanes = spareLanes
@@ -45,6 +47,7 @@ final class Synthesis: Sendable {
         self.settings = settings
         self.source = source
         self.sound = sound
+        self.isAwaited = isAwaited
         self.startingThreads = startingThreads
     }
 
@@ -90,8 +93,11 @@ final class Synthesis: Sendable {
     private func synthesize() throws(SpeechFailure) {
         var position = SoundPosition()
         while !hasStopped(), let utterance = try source.next() {
+            var request = request(for: utterance)
+            // While there is sound, all of the next utterance is wanted, as soon as it can be had.
+            request.isAwaited = isAwaited && sound.isDry
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
-                _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
+                _ = try lane.speak(request, unless: hasStopped, part)
             }
             // Not worth another lane for a text of one utterance.
             if let spareLanes, let next = try source.next() {

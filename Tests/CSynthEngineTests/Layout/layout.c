@@ -54,7 +54,9 @@ FIELD(synth_request, rate, 56);
 FIELD(synth_request, pitch, 60);
 FIELD(synth_request, wants, 64);
 FIELD(synth_request, variation, 68);
-SIZE(synth_request, 72);
+FIELD(synth_request, flags, 72);
+FIELD(synth_request, reserved, 76);
+SIZE(synth_request, 80);
 
 FIELD(synth_event, struct_size, 0);
 FIELD(synth_event, kind, 4);

@@ -13,8 +13,11 @@ struct GraphCache {
         var folder: String
         var graph: String { folder + "/graph.onnx" }
         var weights: String { folder + "/" + Self.weightsName }
-        /// A rewritten graph, until it replaces the other.
+        /// The second half, if the graph is only the first.
+        var tail: String { folder + "/tail.onnx" }
+        /// Rewritten graphs, until they replace the others.
         var rewritten: String { folder + "/rewritten.onnx" }
+        var rewrittenTail: String { folder + "/rewritten-tail.onnx" }
         var record: String { folder + "/record" }
     }
 
@@ -41,7 +44,8 @@ struct GraphCache {
         guard let record = record(of: entry), record.key == key.text,
             record.model == key.model,
             let weights = FileState(path: entry.weights), weights.size == record.weights.size,
-            (try? DiskFile.digest(of: entry.graph)) == record.graphDigest
+            (try? DiskFile.digest(of: entry.graph)) == record.graphDigest,
+            record.cut == nil || (try? DiskFile.digest(of: entry.tail)) == record.tailDigest
         else { return nil }
         if weights != record.weights {
             guard (try? DiskFile.digest(of: entry.weights)) == record.weightsDigest else { return nil }
@@ -82,16 +86,19 @@ struct GraphCache {
             let rewriting = rewriter?.rewrite(unfinished)
             try DiskFile(reading: unfinished.graph).synchronize()
             try DiskFile(reading: unfinished.weights).synchronize()
+            let cut = rewriting?.cut
+            if cut != nil { try DiskFile(reading: unfinished.tail).synchronize() }
             guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
             let record = CacheRecord(
-                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting,
-                graphDigest: try DiskFile.digest(of: unfinished.graph), weights: weights,
+                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting?.outcome, cut: cut,
+                graphDigest: try DiskFile.digest(of: unfinished.graph),
+                tailDigest: cut == nil ? 0 : try DiskFile.digest(of: unfinished.tail), weights: weights,
                 weightsDigest: try DiskFile.digest(of: unfinished.weights))
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)
             try show(unfinished, as: entry(key))
             try DiskFile.synchronize(folder: folder)
-            return rewriting
+            return rewriting?.outcome
         } catch {
             throw Failure()
         }

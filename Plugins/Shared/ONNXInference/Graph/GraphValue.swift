@@ -2,10 +2,20 @@
 struct GraphValue {
     let name: String
     private let message: ProtobufMessage?
+    private let isFloats: Bool
 
+    /// A value of which nothing but the name is declared.
     init(_ name: String) {
         self.name = name
         message = nil
+        isFloats = false
+    }
+
+    /// A tensor of floats.
+    init(floats name: String) {
+        self.name = name
+        message = nil
+        isFloats = true
     }
 
     init(_ message: ProtobufMessage) throws(ProtobufError) {
@@ -15,6 +25,7 @@ struct GraphValue {
         }
         self.name = name
         self.message = message
+        isFloats = false
     }
 
     /// Without the shape, which the computation does not need.
@@ -22,6 +33,13 @@ struct GraphValue {
         guard let message else {
             var writer = ProtobufWriter()
             writer.append(ONNXField.Value.name, name)
+            if isFloats {
+                var tensor = ProtobufWriter()
+                tensor.append(ONNXField.TensorType.element, integer: GraphTensor.Element.float32.rawValue)
+                var type = ProtobufWriter()
+                type.append(ONNXField.ValueType.tensor, tensor.bytes)
+                writer.append(ONNXField.Value.type, type.bytes)
+            }
             return writer.bytes
         }
         return try message.rewritten { (field, value) throws(ProtobufError) in

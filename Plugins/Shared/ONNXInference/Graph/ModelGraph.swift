@@ -115,6 +115,22 @@ struct ModelGraph {
         return model.bytes
     }
 
+    /// The graph with some of its nodes only, and other inputs and outputs. Of the outputs, those of the whole graph keep
+    /// what it declares of them.
+    ///
+    /// - Parameter inputs: Inner tensors of floats that go into the part; `nil` for the inputs of the whole graph.
+    func part(_ nodes: [GraphNode], inputs: [String]?, outputs: [String]) -> ModelGraph {
+        var part = self
+        part.nodes = nodes
+        let declared = Dictionary(self.outputs.map { ($0.name, $0) }) { first, _ in first }
+        part.outputs = outputs.map { declared[$0] ?? GraphValue($0) }
+        if let inputs { part.inputs = inputs.map { GraphValue(floats: $0) } }
+        var used = Set(outputs)
+        for node in nodes { used.formUnion(node.inputs + node.captures) }
+        part.initializers.removeAll { !used.contains($0.name) }
+        return part
+    }
+
     /// The bytes of a graph to which no large tensor was added.
     func bytes() throws(ProtobufError) -> [UInt8] {
         var none = AddedWeights(location: "", end: nil)

@@ -15,7 +15,7 @@ enum BlockSize {
         graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))
         graph.append(2, "probe")
         for (field, name) in [(ONNXField.Graph.input, "input"), (ONNXField.Graph.output, "output")] {
-            graph.append(field, Self.floats(name))
+            graph.append(field, (try? GraphValue(floats: name).bytesWithoutShape()) ?? [])
         }
         writer.append(1, integer: 8)
         writer.append(ONNXField.Model.graph, graph.bytes)
@@ -41,16 +41,5 @@ enum BlockSize {
         stride(from: 0, to: channels, by: block).flatMap { first in
             (0..<2).flatMap { moment in (first..<first + block).map { numbers[2 * $0 + moment] } }
         }
-    }
-
-    private static func floats(_ name: String) -> [UInt8] {
-        var tensor = ProtobufWriter()
-        tensor.append(1, integer: GraphTensor.Element.float32.rawValue)
-        var type = ProtobufWriter()
-        type.append(ONNXField.ValueType.tensor, tensor.bytes)
-        var value = ProtobufWriter()
-        value.append(ONNXField.Value.name, name)
-        value.append(ONNXField.Value.type, type.bytes)
-        return value.bytes
     }
 }

@@ -98,22 +98,9 @@ struct Convolution {
     /// - Parameter block: The phases of so many channels stand together: the order is block of channels, phase, channel
     ///   in the block. With 1 it is channel, phase. It divides the number of output channels.
     func phases(block: Int = 1) throws(RewriteRefusal) -> Convolution {
-        // Only then are there `stride` output samples for each input sample.
-        guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
-            padding.before < taps
-        else {
-            throw RewriteRefusal(
-                "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
-        }
-        // Tap `k` of phase `p` reads the input sample at `(p + padding - k) / stride` from its own.
+        let reach = try phaseReach()
         func first(_ phase: Int) -> Int { (phase + padding.before) % stride }
         func place(_ phase: Int, _ tap: Int) -> Int { (phase + padding.before - tap) / stride }
-        var reach = 0
-        for phase in 0..<stride {
-            for tap in Swift.stride(from: first(phase), to: taps, by: stride) {
-                reach = max(reach, abs(place(phase, tap)))
-            }
-        }
         let newTaps = 2 * reach + 1
         let (count, overflow) = (outputChannels * stride).multipliedReportingOverflow(by: inputChannels * newTaps)
         guard !overflow, count <= 2 * Self.mostWeights else {
@@ -138,6 +125,25 @@ struct Convolution {
         }
         return Convolution(
             result, newBias, inputChannels: inputChannels, taps: newTaps, padding: (before: reach, after: reach))
+    }
+
+    /// How many input samples before and after its own an output sample of a transposed convolution depends on.
+    func phaseReach() throws(RewriteRefusal) -> Int {
+        // Only then are there `stride` output samples for each input sample.
+        guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
+            padding.before < taps
+        else {
+            throw RewriteRefusal(
+                "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
+        }
+        // Tap `k` of phase `p` reads the input sample at `(p + padding - k) / stride` from its own.
+        var reach = 0
+        for phase in 0..<stride {
+            for tap in Swift.stride(from: (phase + padding.before) % stride, to: taps, by: stride) {
+                reach = max(reach, abs((phase + padding.before - tap) / stride))
+            }
+        }
+        return reach
     }
 
     /// A convolution with one output channel as one with `count` channels, which computes `count` samples in a row at

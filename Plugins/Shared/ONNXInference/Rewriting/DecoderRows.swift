@@ -38,10 +38,8 @@ struct DecoderRows {
                 let padding = max(convolution.padding.before, convolution.padding.after)
                 reaches[step.output] = (reach + padding * first.length, first.length)
             case .upsampling(let convolution):
-                guard let phases = try? convolution.phases() else { return nil }
-                reaches[step.output] = (
-                    reach + phases.padding.before * first.length, first.length / convolution.stride
-                )
+                guard let phases = try? convolution.phaseReach() else { return nil }
+                reaches[step.output] = (reach + phases * first.length, first.length / convolution.stride)
             case .activation, .sum, .scaling: reaches[step.output] = (reach, first.length)
             }
         }

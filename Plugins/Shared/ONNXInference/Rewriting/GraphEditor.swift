@@ -3,6 +3,9 @@
 /// New nodes are collected and take their place all at once in `replace`, so a rewrite that refuses half-way has changed
 /// nothing.
 struct GraphEditor {
+    /// In bytes. Shapes, axes and the like are far shorter.
+    private static let mostIntegers = 1 << 12
+
     private(set) var graph: ModelGraph
     /// The file of weights beside the graph.
     let weights: UnsafeRawBufferPointer
@@ -49,6 +52,23 @@ struct GraphEditor {
     func isOuter(_ name: String) -> Bool { outer.contains(name) }
 
     func isConstant(_ name: String) -> Bool { constants[name] != nil }
+
+    /// The shape of a constant; `nil` for every other tensor.
+    func shape(ofConstant name: String) -> [Int64]? {
+        constants[name].map { graph.initializers[$0].shape }
+    }
+
+    /// A constant of whole numbers; `nil` for every other tensor.
+    func integers(_ name: String) -> [Int64]? {
+        guard let number = constants[name], graph.initializers[number].element == .int64,
+            let (memory, range) = graph.raw(graph.initializers[number], weights: weights),
+            range.count.isMultiple(of: 8),
+            range.count <= Self.mostIntegers
+        else { return nil }
+        return stride(from: range.lowerBound, to: range.upperBound, by: 8).map {
+            memory.loadUnaligned(fromByteOffset: $0, as: Int64.self)
+        }
+    }
 
     /// A constant of floats; throws for every other tensor.
     func floats(_ name: String) throws(RewriteRefusal) -> (numbers: [Float], shape: [Int]) {

@@ -3,8 +3,7 @@ import Glibc
 /// Replaces the graph of a new entry of the cache by one that computes the same faster.
 struct GraphRewriter {
     /// Increase it when a rewrite gives another graph than before.
-    private static let version = 1
-    private static let mostRows = 8
+    private static let version = 2
 
     let runtime: InferenceRuntime
     /// Of one run.
@@ -16,90 +15,94 @@ struct GraphRewriter {
 
     /// What the rewritten form of a model depends on beside the model, the library and the processor.
     static func key(_ runtime: InferenceRuntime, threads: Int) -> String {
-        "rewriting \(version) block \(BlockSize.probe(runtime) ?? 0) rows \(rows(threads))"
+        "rewriting \(version) block \(BlockSize.probe(runtime) ?? 0) rows \(RewriteForm.rows(threads))"
     }
 
-    private static func rows(_ threads: Int) -> Int { min(max(threads, 1), mostRows) }
+    /// A form that was tried.
+    private struct Attempt {
+        var description: String
+        var cut: ModelCut?
+        /// How much its samples differ from those of the original.
+        var difference: Float
+    }
 
     /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
     /// holds that.
-    func rewrite(_ entry: GraphCache.Entry) -> RewriteOutcome {
-        var reasons: [RewriteOutcome] = []
-        for rewrite in [blocked, phased] {
-            do throws(RewriteRefusal) {
-                let (description, isSame) = try attempt(entry, rewrite)
-                if isSame { return RewriteOutcome(.rewritten, description) }
-                reasons.append(RewriteOutcome(.failed, description))
-            } catch {
-                reasons.append(RewriteOutcome(.unknown, error.description))
-            }
-        }
-        return reasons.first { $0.kind == .failed } ?? reasons.first ?? RewriteOutcome(.unknown, "nothing fits")
-    }
-
-    private func blocked(_ editor: inout GraphEditor) throws(RewriteRefusal) -> String {
-        guard let block = BlockSize.probe(runtime) else {
-            throw RewriteRefusal("ONNX Runtime has no blocks of channels on this processor")
-        }
-        let rows = try BlockedDecoder.apply(to: &editor, block: block, rows: Self.rows(threads))
-        return "the vocoder in blocks of \(block) channels and \(rows) row\(rows == 1 ? "" : "s")"
-    }
-
-    private func phased(_ editor: inout GraphEditor) throws(RewriteRefusal) -> String {
-        let count = try PhasedUpsampling.apply(to: &editor)
-        return "\(count) upsampling\(count == 1 ? "" : "s") in phases"
-    }
-
-    /// Whether the rewritten graph gives the same samples; if so, it replaces the original one.
-    private func attempt(
-        _ entry: GraphCache.Entry, _ rewrite: (inout GraphEditor) throws(RewriteRefusal) -> String
-    ) throws(RewriteRefusal) -> (description: String, isSame: Bool) {
+    ///
+    /// - Returns: Also where the graph was cut, if it is in two halves.
+    func rewrite(_ entry: GraphCache.Entry) -> (outcome: RewriteOutcome, cut: ModelCut?) {
         let size = FileState(path: entry.weights)?.size ?? 0
-        do {
-            let description = try write(entry, size, rewrite)
-            let expected = try check.samples(InferenceSession(optimized: entry.graph, runtime, threads: threads))
-            let found = try check.samples(InferenceSession(optimized: entry.rewritten, runtime, threads: threads))
-            let difference = RewriteCheck.difference(expected, found)
-            guard difference <= RewriteCheck.tolerance else {
-                restore(entry, size)
-                return ("\(description) changes samples by \(difference)", false)
+        var failure: String?
+        var refusals: [String] = []
+        for form in RewriteForm.forms(runtime, threads: threads) {
+            do {
+                let attempt = try attempt(form, entry, size)
+                if attempt.difference <= RewriteCheck.tolerance {
+                    try replace(entry, isCut: attempt.cut != nil)
+                    return (RewriteOutcome(.rewritten, attempt.description), attempt.cut)
+                }
+                failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
+            } catch let refusal as RewriteRefusal {
+                if !refusals.contains(refusal.description) { refusals.append(refusal.description) }
+            } catch {
+                failure = failure ?? "the rewritten model cannot be tried: \(error)"
             }
-            guard rename(entry.rewritten, entry.graph) == 0 else { throw DiskFile.Failure(code: errno) }
-            return (description, true)
-        } catch let refusal as RewriteRefusal {
-            throw refusal
-        } catch {
             restore(entry, size)
-            return ("the rewritten model cannot be tried: \(error)", false)
         }
+        if let failure { return (RewriteOutcome(.failed, failure), nil) }
+        return (RewriteOutcome(.unknown, refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")), nil)
     }
 
-    /// Writes the rewritten graph beside the original one, and its weights after the others.
+    private func attempt(_ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64) throws -> Attempt {
+        let (description, cut) = try write(form, entry, size)
+        let expected = try InferenceSession(optimized: entry.graph, runtime, threads: threads)
+        let rewritten = try InferenceSession(
+            optimized: entry.rewritten, tail: cut.map { (entry.rewrittenTail, $0) }, runtime, threads: threads)
+        return Attempt(description: description, cut: cut, difference: try check.difference(expected, rewritten))
+    }
+
+    /// Writes the rewritten graphs beside the original one, and their weights after the others.
     private func write(
-        _ entry: GraphCache.Entry, _ size: UInt64, _ rewrite: (inout GraphEditor) throws(RewriteRefusal) -> String
-    ) throws -> String {
+        _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64
+    ) throws -> (description: String, cut: ModelCut?) {
         let graph = try MappedFile(entry.graph)
+        guard size > 0 else {
+            return try write(
+                form, ModelGraph(graph.bytes), UnsafeRawBufferPointer(start: nil, count: 0), entry, size)
+        }
+        let weights = try MappedFile(entry.weights)
+        return try write(form, ModelGraph(graph.bytes), weights.bytes, entry, size)
+    }
+
+    private func write(
+        _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry,
+        _ size: UInt64
+    ) throws -> (description: String, cut: ModelCut?) {
         var added = AddedWeights(location: GraphCache.Entry.weightsName, end: size)
-        var description = ""
-        func change(_ weights: UnsafeRawBufferPointer) throws -> [UInt8] {
-            var editor = GraphEditor(try ModelGraph(graph.bytes), weights: weights)
-            description = try rewrite(&editor)
-            return try editor.graph.bytes(&added)
+        var editor = GraphEditor(graph, weights: weights)
+        var cut: ModelCut?
+        if form.isCut {
+            let halves = try ModelCut.halves(of: editor, output: check.output)
+            try DiskFile(writing: entry.rewritten).write(try halves.head.bytes(&added))
+            editor = GraphEditor(halves.tail, weights: weights)
+            cut = halves.cut
         }
-        let bytes: [UInt8]
-        if size > 0 {
-            let weights = try MappedFile(entry.weights)
-            bytes = try change(weights.bytes)
-        } else {
-            bytes = try change(UnsafeRawBufferPointer(start: nil, count: 0))
-        }
-        try DiskFile(writing: entry.rewritten).write(bytes)
+        let description = try form.rewrite?(&editor)
+        let file = form.isCut ? entry.rewrittenTail : entry.rewritten
+        try DiskFile(writing: file).write(try editor.graph.bytes(&added))
         try DiskFile(appending: entry.weights).write(added.bytes)
-        return description
+        return ([cut.map { _ in "in two halves" }, description].compactMap(\.self).joined(separator: ", "), cut)
+    }
+
+    private func replace(_ entry: GraphCache.Entry, isCut: Bool) throws(DiskFile.Failure) {
+        if isCut {
+            guard rename(entry.rewrittenTail, entry.tail) == 0 else { throw DiskFile.Failure(code: errno) }
+        }
+        guard rename(entry.rewritten, entry.graph) == 0 else { throw DiskFile.Failure(code: errno) }
     }
 
     private func restore(_ entry: GraphCache.Entry, _ size: UInt64) {
-        unlink(entry.rewritten)
+        for file in [entry.rewritten, entry.rewrittenTail, entry.tail] { unlink(file) }
         truncate(entry.weights, off_t(size))
     }
 }

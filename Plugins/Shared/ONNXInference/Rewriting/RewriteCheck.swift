@@ -19,6 +19,24 @@ public struct RewriteCheck: Sendable {
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
+    /// The same sound, made in parts.
+    func samplesInParts(_ session: InferenceSession) throws(InferenceError) -> [Float] {
+        let sound = try session.runHead(inputs, outputs: [], as: try InferenceRun()).sound
+        var plan = SoundPlan(sound, sampleRate: 1)
+        var samples: [Float] = []
+        while let part = plan.next() { samples += try sound.samples(of: part, as: try InferenceRun()) }
+        return samples
+    }
+
+    /// The largest difference between the sounds of two models, however the second can make its sound.
+    func difference(
+        _ expected: InferenceSession, _ other: InferenceSession
+    ) throws(InferenceError) -> Float {
+        let samples = try samples(expected)
+        let whole = Self.difference(samples, try self.samples(other))
+        return other.runsInParts ? max(whole, Self.difference(samples, try samplesInParts(other))) : whole
+    }
+
     /// The largest difference; infinite if the sounds are not equally long, are empty or have samples that are no numbers.
     static func difference(_ first: [Float], _ second: [Float]) -> Float {
         guard first.count == second.count, !first.isEmpty else { return .infinity }

@@ -38,7 +38,10 @@ enum ONNXField {
         static let type: UInt64 = 2
     }
     enum ValueType { static let tensor: UInt64 = 1 }
-    enum TensorType { static let shape: UInt64 = 2 }
+    enum TensorType {
+        static let element: UInt64 = 1
+        static let shape: UInt64 = 2
+    }
     enum Tensor {
         static let dimensions: UInt64 = 1
         static let type: UInt64 = 2

@@ -1,0 +1,120 @@
+/// Finds the end of a model in which a moment of the sound depends on nearby moments only.
+struct TailSearch {
+    private static let mostTrimmed = 32
+    private static let mostNodes = 1 << 14
+
+    private let editor: GraphEditor
+    private let output: String
+    /// The nodes of the tail.
+    private(set) var operations: [Int: TailOperation] = [:]
+    /// Tensors that the tail reads and the rest computes, in the order of their first reader.
+    private(set) var seam: [String] = []
+
+    /// Walks from the sound to the beginning of the model, as far as it can.
+    init(_ editor: GraphEditor, output: String) throws(RewriteRefusal) {
+        self.editor = editor
+        self.output = output
+        var front = [output]
+        var seen: Set<String> = []
+        while let name = front.popLast() {
+            guard let number = editor.producers[name], operations[number] == nil else { continue }
+            let node = editor.graph.nodes[number]
+            guard let operation = TailOperation(node, in: editor) else { continue }
+            // In the middle of the model nobody knows which axis is which after it.
+            if case .rank = operation, !isAtEnd(name) { continue }
+            operations[number] = operation
+            guard operations.count <= Self.mostNodes else { throw RewriteRefusal("the model's end has too many nodes") }
+            for input in node.inputs where seen.insert(input).inserted { front.append(input) }
+        }
+        findSeam()
+    }
+
+    /// Whether nothing but changes of the rank follows.
+    private func isAtEnd(_ name: String) -> Bool {
+        guard name != output else { return true }
+        guard let readers = editor.readers[name], readers.count == 1, case .rank = operations[readers[0]] else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func findSeam() {
+        var found: Set<String> = []
+        seam = []
+        for number in operations.keys.sorted() {
+            for name in editor.graph.nodes[number].inputs where !name.isEmpty && !editor.isConstant(name) {
+                if let producer = editor.producers[name], operations[producer] != nil { continue }
+                if found.insert(name).inserted { seam.append(name) }
+            }
+        }
+    }
+
+    /// Leaves operations at the beginning of the tail to the rest of the model if fewer tensors then go from one to the
+    /// other, or as many.
+    mutating func trim() throws(RewriteRefusal) {
+        for _ in 0..<Self.mostTrimmed {
+            guard let number = operations.keys.sorted().first(where: isNeedless) else { break }
+            operations[number] = nil
+            findSeam()
+        }
+        guard !seam.isEmpty else { throw RewriteRefusal("the model's end does not read the rest") }
+        for name in seam where editor.producers[name] == nil || name.contains(where: \.isWhitespace) {
+            throw RewriteRefusal("the model's end reads “\(name)”")
+        }
+    }
+
+    private func isNeedless(_ number: Int) -> Bool {
+        switch operations[number] {
+        case .pointwise, .channels: break
+        case .convolution, .upsampling, .rank, nil: return false
+        }
+        let node = editor.graph.nodes[number]
+        guard node.outputs.count == 1, node.outputs[0] != output, node.operation != "Shape" else { return false }
+        let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
+        guard !inputs.isEmpty, inputs.allSatisfy(seam.contains) else { return false }
+        return inputs.contains { name in
+            editor.readers[name]?.allSatisfy { $0 == number || operations[$0] == nil } ?? false
+        }
+    }
+
+    /// The number of samples for each moment of the seam, and how many samples before and after one it depends on.
+    func reach() throws(RewriteRefusal) -> (hop: Int, reach: Int) {
+        // Of each tensor: samples of it for each frame, and the distance in frames from which something reaches it, in
+        // parts of the length of its own sample.
+        var rates: [String: Int] = [:]
+        for name in seam { rates[name] = 1 }
+        let numbers = operations.keys.sorted()
+        for number in numbers {
+            let node = editor.graph.nodes[number]
+            let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
+            let known = inputs.compactMap { rates[$0] }
+            guard known.count == inputs.count else { throw RewriteRefusal("the nodes of the model are not in order") }
+            guard var rate = known.first, known.allSatisfy({ $0 == rate }) else {
+                throw RewriteRefusal("the model's end has tensors of different lengths")
+            }
+            if case .upsampling(let convolution) = operations[number] {
+                rate *= convolution.stride
+                guard rate <= 1 << 16 else { throw RewriteRefusal("the vocoder has too many upsamplings") }
+            }
+            for name in node.outputs { rates[name] = rate }
+        }
+        let hop = rates[output] ?? 0
+        var reaches: [String: Int] = [:]
+        for number in numbers {
+            let node = editor.graph.nodes[number]
+            var reach = node.inputs.compactMap { reaches[$0] }.max() ?? 0
+            guard let rate = node.inputs.compactMap({ rates[$0] }).first, hop.isMultiple(of: rate) else {
+                throw RewriteRefusal("the model's end has tensors of different lengths")
+            }
+            switch operations[number] {
+            case .convolution(let convolution):
+                reach += max(convolution.padding.before, convolution.padding.after) * (hop / rate)
+            case .upsampling(let convolution): reach += try convolution.phaseReach() * (hop / rate)
+            case .pointwise, .channels, .rank, nil: break
+            }
+            guard reach < 1 << 30 else { throw RewriteRefusal("the model's end reaches too far") }
+            for name in node.outputs { reaches[name] = reach }
+        }
+        return (hop, reaches[output] ?? 0)
+    }
+}
