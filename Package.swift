@@ -174,10 +174,14 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 "TestNumbers",
                 "TestSupport",
             ]),
-        .testTarget(name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport"]),
+        .target(name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels"),
+        .testTarget(
+            name: "ONNXInferenceTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
         .testTarget(
             name: "PiperTests",
-            dependencies: ["CSynthEngine", "CommandSupport", "ONNXInference", "Phonemes", "TestSupport"]),
+            dependencies: [
+                "CSynthEngine", "CommandSupport", "ONNXInference", "Phonemes", "TestSupport", "TinyModels",
+            ]),
     ]
 }
 

@@ -67,7 +67,7 @@ struct ProbeLane: SpeechLane {
             let voice = request.voice
             let facts = [
                 model.report, voice.id, voice.speaker ?? "-", voice.files["style"] ?? "-", request.language ?? "-",
-                "\(request.rate) \(request.pitch) \(spoken)",
+                "\(request.rate) \(request.pitch) \(spoken)" + (request.isAwaited ? " awaited" : ""),
             ]
             throw EngineError(.failed, facts.joined(separator: "|"))
         case "umlauts": throw EngineError(.badRequest, "äöü")

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import TinyModels
 import TestSupport
 
 @testable import ONNXInference
@@ -34,7 +35,8 @@ import TestSupport
         _ = try TestVoice.speak(try session(path, threads: threads), [1, 2])
         let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
         let expected = RewriteOutcome(
-            .rewritten, "the vocoder in blocks of \(block) channels and \(threads) row\(threads == 1 ? "" : "s")")
+            .rewritten,
+            "in two halves, the vocoder in blocks of \(block) channels and \(threads) row\(threads == 1 ? "" : "s")")
         #expect(outcomes.all.withLock { $0 } == [expected])
         let rewritten = try session(path, threads: threads)
         #expect(rewritten.isFromCache && rewritten.rewriting == expected)
@@ -43,7 +45,7 @@ import TestSupport
                 try TestVoice.speak(plain, text), try TestVoice.speak(rewritten, text))
             #expect(difference <= 1e-5, "\(text.count) ids")
         }
-        #expect(try cache.entries().count == 4)
+        #expect(try cache.entries().count == 5)
     }
 
     @Test("the test voices have another vocoder, so they stay as they are, bit for bit", arguments: [1, 2])
@@ -52,7 +54,8 @@ import TestSupport
         _ = try TestVoice.speak(try session(TestVoice.tern, threads: threads))
         let cached = try session(TestVoice.tern, threads: threads)
         #expect(cached.isFromCache)
-        #expect(cached.rewriting == RewriteOutcome(.unknown, "the vocoder has a Gather"))
+        #expect(cached.rewriting?.kind == .unknown)
+        #expect(cached.rewriting?.description.contains("the vocoder has a Gather") == true)
         for text in TinyVoice.texts(3) {
             let isEqual = isSame(try TestVoice.speak(plain, text), try TestVoice.speak(cached, text))
             #expect(isEqual, "\(text.count) ids")

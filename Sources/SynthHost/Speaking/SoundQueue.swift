@@ -47,7 +47,7 @@ final class SoundQueue: Sendable {
     var format: AudioFormat? { state.read { $0.format } }
 
     /// Whether all that came was taken, and more was missed: somebody waits for what comes next.
-    var isDry: Bool { state.read { $0.isDry } }
+    var isDry: Bool { state.read { $0.isDry && $0.pieces.isEmpty } }
 
     /// Blocks while the queue is full; false once it is closed.
     func push(_ piece: Piece) -> Bool {

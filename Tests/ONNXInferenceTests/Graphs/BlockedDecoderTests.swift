@@ -1,5 +1,6 @@
 import TestNumbers
 import Testing
+import TinyModels
 
 @testable import ONNXInference
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestNumbers
 import Testing
+import TinyModels
 
 @testable import ONNXInference
 
@@ -11,10 +12,10 @@ import Testing
     @Test("a damaged model is rewritten or refused, and nothing else", arguments: 0..<4)
     func damaged(seed: Int) throws {
         let vocoder = TinyModel.Vocoder(channels: 16, strides: [2, 8], blocks: [(3, [1, 2])], firstTaps: 3)
-        let whole = TinyModel.vocoder(vocoder).bytes
+        let whole = TinyVoice.model(vocoder, hasFlow: true).bytes
         var random = SeededRandom(UInt64(seed))
         // Most of the file is weights, which any bytes are; the nodes stand before them.
-        let nodes = try #require(whole.firstRange(of: Array("Tanh".utf8))).upperBound + 64
+        let nodes = try #require(whole.firstRange(of: Array("tiny".utf8))).upperBound
         var (refused, changed) = (0, 0)
         for _ in 0..<Self.mutations {
             var bytes = whole
@@ -33,12 +34,18 @@ import Testing
             memory.copyBytes(from: bytes)
             do {
                 let graph = try ModelGraph(UnsafeRawBufferPointer(memory))
-                var blocked = GraphEditor(graph, weights: UnsafeRawBufferPointer(memory))
+                let weights = UnsafeRawBufferPointer(memory)
+                var blocked = GraphEditor(graph, weights: weights)
                 var phased = blocked
                 do { _ = try BlockedDecoder.apply(to: &blocked, block: 8, rows: 2) } catch { refused += 1 }
                 do { _ = try PhasedUpsampling.apply(to: &phased) } catch { refused += 1 }
-                for editor in [blocked, phased] {
-                    let written = try editor.graph.bytes()
+                var graphs = [blocked.graph, phased.graph]
+                do {
+                    let halves = try ModelCut.halves(of: GraphEditor(graph, weights: weights), output: "output")
+                    graphs += [halves.head, halves.tail]
+                } catch { refused += 1 }
+                for graph in graphs {
+                    let written = try graph.bytes()
                     changed += written.withUnsafeBytes { (try? ModelGraph($0)) == nil } ? 0 : 1
                 }
             } catch {

@@ -107,6 +107,19 @@ struct SynthesisTests {
         #expect(lane.requests.isEmpty)
     }
 
+    @Test("tells the engine that its sound is awaited, until there is some", arguments: [true, false])
+    func awaited(isAwaited: Bool) throws {
+        let lane = TestLane.make()
+        Synthesis(
+            lane: lane,
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+            settings: SpeechSettings(), source: try GivenText("One. Two. Three."),
+            sound: SoundQueue(lookAhead: .seconds(3600)), isAwaited: isAwaited
+        ).run()
+        #expect(lane.requests.map(\.isAwaited) == [isAwaited, false, false])
+    }
+
     @Test("asks the engine only for the requested events")
     func unwanted() throws {
         #expect(try pieces(Self.text, wants: []).allSatisfy(\.events.isEmpty))

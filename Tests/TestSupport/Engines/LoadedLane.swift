@@ -39,6 +39,7 @@ package final class LoadedLane: @unchecked Sendable {
         request.pitch = wanted.pitch
         request.variation = wanted.variation
         request.wants = wanted.wants
+        request.flags = wanted.flags
         let recording = Recording(text: wanted.text, goOn: goOn)
         let report = ErrorReport()
         let status = withExtendedLifetime(arena) {

@@ -10,6 +10,7 @@ package struct TestRequest {
     package var serial: UInt64 = 1
     package var kind: UInt32 = 0
     package var wants: UInt32 = .max
+    package var flags: UInt32 = 0
     package var files: [String: String] = [:]
     /// Files of voices that do not use `files`, by the voice's id.
     package var filesOfVoice: [String: [String: String]] = [:]

@@ -1,5 +1,5 @@
 /// Numbers that a rewritten graph adds to the end of the file of weights.
-struct AddedWeights {
+package struct AddedWeights {
     /// Smaller tensors are stored in the graph, as the library does it.
     private static let least = 1024
     private static let alignment = 64
@@ -11,7 +11,7 @@ struct AddedWeights {
     private let end: UInt64
 
     /// - Parameter end: The size of the file so far. `nil` if all numbers should be stored in the graph.
-    init(location: String, end: UInt64?) {
+    package init(location: String, end: UInt64?) {
         self.location = location
         self.end = end ?? .max
     }

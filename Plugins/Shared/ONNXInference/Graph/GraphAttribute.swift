@@ -1,6 +1,6 @@
 /// A constant of a node, such as the strides of a convolution.
-struct GraphAttribute {
-    enum Value: Equatable {
+package struct GraphAttribute {
+    package enum Value: Equatable {
         case integer(Int64)
         case float(Float)
         case text(String)
@@ -10,10 +10,10 @@ struct GraphAttribute {
         case other([UInt8])
     }
 
-    var name: String
-    var value: Value
+    package var name: String
+    package var value: Value
 
-    init(_ name: String, _ value: Value) {
+    package init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value
     }

@@ -1,18 +1,18 @@
 /// One operation of a graph.
-struct GraphNode {
-    var operation: String
+package struct GraphNode {
+    package var operation: String
     /// Empty for the operators of ONNX itself.
-    var domain: String
+    package var domain: String
     /// An empty name is an input that is left out.
-    var inputs: [String]
-    var outputs: [String]
-    var attributes: [GraphAttribute]
+    package var inputs: [String]
+    package var outputs: [String]
+    package var attributes: [GraphAttribute]
     /// Names of the surrounding graphs, and others, that graphs in its attributes read.
     private(set) var captures: [String] = []
     /// The other fields, as they stand in the file.
     private var rest: [Range<Int>] = []
 
-    init(
+    package init(
         _ operation: String, domain: String = "", inputs: [String], outputs: [String],
         attributes: [GraphAttribute] = []
     ) {
@@ -50,7 +50,7 @@ struct GraphNode {
     }
 
     /// - Parameter memory: The file that the node was read from.
-    func bytes(_ memory: UnsafeRawBufferPointer) -> [UInt8] {
+    package func bytes(_ memory: UnsafeRawBufferPointer) -> [UInt8] {
         var writer = ProtobufWriter()
         for name in inputs { writer.append(ONNXField.Node.input, name) }
         for name in outputs { writer.append(ONNXField.Node.output, name) }

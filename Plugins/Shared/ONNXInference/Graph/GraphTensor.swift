@@ -1,7 +1,7 @@
 /// A constant of a graph. Its numbers are read only when somebody asks for them.
-struct GraphTensor {
+package struct GraphTensor {
     /// The kinds of numbers that a rewrite makes or reads, by their numbers in `onnx.proto`.
-    enum Element: Int64 {
+    package enum Element: Int64 {
         case float32 = 1
         case int64 = 7
     }
@@ -16,7 +16,7 @@ struct GraphTensor {
         case unknown
     }
 
-    var name: String
+    package var name: String
     /// `nil` for other kinds of numbers.
     private(set) var element: Element?
     private(set) var shape: [Int64]
@@ -53,11 +53,11 @@ struct GraphTensor {
         self.message = message.range
     }
 
-    init(_ name: String, _ numbers: [Float], shape: [Int]) {
+    package init(_ name: String, _ numbers: [Float], shape: [Int]) {
         self.init(name, .float32, numbers.withUnsafeBytes { Array($0) }, shape)
     }
 
-    init(_ name: String, _ numbers: [Int64], shape: [Int]) {
+    package init(_ name: String, _ numbers: [Int64], shape: [Int]) {
         self.init(name, .int64, numbers.withUnsafeBytes { Array($0) }, shape)
     }
 
@@ -72,7 +72,7 @@ struct GraphTensor {
     /// - Parameters:
     ///   - memory: The file that the tensor was read from.
     ///   - weights: Gets the numbers of a made tensor that is too large for the graph.
-    func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
+    package func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
         if let message { return Array(memory[message]) }
         var writer = ProtobufWriter()
         for size in shape { writer.append(ONNXField.Tensor.dimensions, integer: size) }

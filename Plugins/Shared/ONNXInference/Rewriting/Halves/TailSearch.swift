@@ -49,15 +49,17 @@ struct TailSearch {
         }
     }
 
-    /// Leaves operations at the beginning of the tail to the rest of the model if fewer tensors then go from one to the
-    /// other, or as many.
+    /// Leaves what stands before the first convolutions to the rest of the model, so that few tensors go from one to the
+    /// other.
     mutating func trim() throws(RewriteRefusal) {
         for _ in 0..<Self.mostTrimmed {
             guard let number = operations.keys.sorted().first(where: isNeedless) else { break }
             operations[number] = nil
             findSeam()
         }
-        guard !seam.isEmpty else { throw RewriteRefusal("the model's end does not read the rest") }
+        guard !seam.isEmpty || operations.isEmpty else {
+            throw RewriteRefusal("the model's end does not read the rest")
+        }
         for name in seam where editor.producers[name] == nil || name.contains(where: \.isWhitespace) {
             throw RewriteRefusal("the model's end reads “\(name)”")
         }
@@ -71,10 +73,7 @@ struct TailSearch {
         let node = editor.graph.nodes[number]
         guard node.outputs.count == 1, node.outputs[0] != output, node.operation != "Shape" else { return false }
         let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
-        guard !inputs.isEmpty, inputs.allSatisfy(seam.contains) else { return false }
-        return inputs.contains { name in
-            editor.readers[name]?.allSatisfy { $0 == number || operations[$0] == nil } ?? false
-        }
+        return !inputs.isEmpty && inputs.allSatisfy(seam.contains)
     }
 
     /// The number of samples for each moment of the seam, and how many samples before and after one it depends on.

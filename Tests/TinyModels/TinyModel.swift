@@ -1,36 +1,36 @@
-import Foundation
+package import ONNXInference
 import TestNumbers
-import TestSupport
-
-@testable import ONNXInference
 
 /// A model that a test builds, node by node.
-struct TinyModel {
-    enum Number: Int64 {
+package struct TinyModel {
+    package enum Number: Int64 {
         case float32 = 1
         case int64 = 7
     }
 
-    var nodes: [GraphNode] = []
-    var tensors: [GraphTensor] = []
-    var operatorVersion: Int64 = 17
+    package var nodes: [GraphNode] = []
+    package var tensors: [GraphTensor] = []
+    package var operatorVersion: Int64 = 17
     private var inputs: [(name: String, number: Number, rank: Int)] = []
     private var outputs: [String] = []
     private var random: SeededRandom
 
-    init(seed: UInt64 = 1) {
+    package init(seed: UInt64 = 1) {
         random = SeededRandom(seed)
     }
 
-    mutating func input(_ name: String, _ number: Number, rank: Int) -> String {
+    package mutating func input(_ name: String, _ number: Number, rank: Int) -> String {
         inputs.append((name, number, rank))
         return name
     }
 
-    mutating func output(_ name: String) { outputs.append(name) }
+    package mutating func output(_ name: String) { outputs.append(name) }
+
+    /// Makes it the only output.
+    package mutating func returns(_ name: String) { outputs = [name] }
 
     /// Adds a node and returns the name of its output.
-    mutating func add(
+    package mutating func add(
         _ operation: String, _ inputs: [String], as output: String? = nil, domain: String = "",
         _ attributes: [String: GraphAttribute.Value] = [:]
     ) -> String {
@@ -42,22 +42,22 @@ struct TinyModel {
         return output
     }
 
-    mutating func constant(_ numbers: [Float], _ shape: [Int]) -> String {
+    package mutating func constant(_ numbers: [Float], _ shape: [Int]) -> String {
         tensors.append(GraphTensor("c\(tensors.count)", numbers, shape: shape))
         return "c\(tensors.count - 1)"
     }
 
-    mutating func constant(_ numbers: [Int64], _ shape: [Int]? = nil) -> String {
+    package mutating func constant(_ numbers: [Int64], _ shape: [Int]? = nil) -> String {
         tensors.append(GraphTensor("c\(tensors.count)", numbers, shape: shape ?? [numbers.count]))
         return "c\(tensors.count - 1)"
     }
 
-    mutating func noise(_ shape: [Int], _ spread: Float = 1) -> String {
+    package mutating func noise(_ shape: [Int], _ spread: Float = 1) -> String {
         let numbers = (0..<shape.reduce(1, *)).map { _ in Float.random(in: -1...1, using: &random) * spread }
         return constant(numbers, shape)
     }
 
-    mutating func convolution(
+    package mutating func convolution(
         _ input: String, from channels: Int, to outputs: Int, taps: Int, dilation: Int = 1
     ) -> String {
         let padding = Int64(dilation * (taps - 1) / 2)
@@ -73,7 +73,7 @@ struct TinyModel {
             ])
     }
 
-    mutating func upsampling(
+    package mutating func upsampling(
         _ input: String, from channels: Int, to outputs: Int, taps: Int, stride: Int, padding: (Int, Int),
         outputPadding: Int = 0
     ) -> String {
@@ -90,11 +90,11 @@ struct TinyModel {
             ])
     }
 
-    mutating func activation(_ input: String, _ slope: Float = 0.1) -> String {
+    package mutating func activation(_ input: String, _ slope: Float = 0.1) -> String {
         add("LeakyRelu", [input], ["alpha": .float(slope)])
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         func message(_ build: (inout ProtobufWriter) -> Void) -> [UInt8] {
             var writer = ProtobufWriter()
             build(&writer)
@@ -126,28 +126,6 @@ struct TinyModel {
             $0.append(1, integer: 8)
             $0.append(7, graph)
             $0.append(8, message { $0.append(2, integer: operatorVersion) })
-        }
-    }
-
-    /// Runs a model file's bytes and returns the first output's numbers.
-    static func run(
-        _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
-        threads: Int = 1
-    ) throws -> (shape: [Int64], numbers: [Float]) {
-        let folder = try TemporaryFolder()
-        let session = try InferenceSession(model: try folder.write(Data(bytes), to: "tiny.onnx"), threads: threads)
-        let found = try session.run(inputs, outputs: [output], as: InferenceRun())[0]
-        return (found.shape, found.withFloats { Array($0) } ?? [])
-    }
-
-    /// Changes a model by a rewrite and returns its new bytes.
-    static func rewritten(
-        _ bytes: [UInt8], _ rewrite: (inout GraphEditor) throws -> Void
-    ) throws -> [UInt8] {
-        try bytes.withUnsafeBytes { memory in
-            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
-            try rewrite(&editor)
-            return try editor.graph.bytes()
         }
     }
 }

@@ -1,20 +1,31 @@
+package import ONNXInference
 import TestNumbers
-
-@testable import ONNXInference
 
 extension TinyModel {
     /// A vocoder as VITS voices have it, with few channels. It reads `input`, [1, channels, frames].
-    struct Vocoder {
-        var channels = 64
-        var strides = [8, 4]
+    package struct Vocoder {
+        package var channels: Int
+        package var strides: [Int]
         /// Of the three blocks after each upsampling: taps and dilations.
-        var blocks: [(taps: Int, dilations: [Int])] = [(3, [1, 2]), (5, [2, 6]), (7, [3, 12])]
+        package var blocks: [(taps: Int, dilations: [Int])]
         /// Whether each dilation has a second convolution after it, as in voices of the highest quality.
-        var isPaired = false
-        var firstTaps = 7
+        package var isPaired: Bool
+        package var firstTaps: Int
+
+        package init(
+            channels: Int = 64, strides: [Int] = [8, 4],
+            blocks: [(taps: Int, dilations: [Int])] = [(3, [1, 2]), (5, [2, 6]), (7, [3, 12])],
+            isPaired: Bool = false, firstTaps: Int = 7
+        ) {
+            self.channels = channels
+            self.strides = strides
+            self.blocks = blocks
+            self.isPaired = isPaired
+            self.firstTaps = firstTaps
+        }
     }
 
-    static func vocoder(_ shape: Vocoder, seed: UInt64 = 1) -> TinyModel {
+    package static func vocoder(_ shape: Vocoder, seed: UInt64 = 1) -> TinyModel {
         var model = TinyModel(seed: seed)
         let input = model.input("input", .float32, rank: 3)
         model.vocode(input, shape)
@@ -22,7 +33,7 @@ extension TinyModel {
     }
 
     /// Adds a vocoder; its sound is `output`, [1, 1, samples].
-    mutating func vocode(_ input: String, _ shape: Vocoder) {
+    package mutating func vocode(_ input: String, _ shape: Vocoder) {
         var channels = shape.channels
         var value = convolution(input, from: channels, to: channels, taps: shape.firstTaps)
         for stride in shape.strides {
@@ -49,7 +60,9 @@ extension TinyModel {
         output(add("Tanh", [sound], as: "output"))
     }
 
-    static func frames(_ count: Int, channels: Int, seed: UInt64 = 5) -> [(name: String, tensor: InferenceTensor)] {
+    package static func frames(_ count: Int, channels: Int, seed: UInt64 = 5) -> [(
+        name: String, tensor: InferenceTensor
+    )] {
         var random = SeededRandom(seed)
         let numbers = (0..<count * channels).map { _ in Float.random(in: -1...1, using: &random) }
         return [("input", InferenceTensor(numbers, shape: [1, Int64(channels), Int64(count)]))]

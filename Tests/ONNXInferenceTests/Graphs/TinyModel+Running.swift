@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+import TinyModels
+
+@testable import ONNXInference
+
+extension TinyModel {
+    /// Runs a model file's bytes and returns the first output's numbers.
+    static func run(
+        _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
+        threads: Int = 1
+    ) throws -> (shape: [Int64], numbers: [Float]) {
+        let folder = try TemporaryFolder()
+        let session = try InferenceSession(model: try folder.write(Data(bytes), to: "tiny.onnx"), threads: threads)
+        let found = try session.run(inputs, outputs: [output], as: InferenceRun())[0]
+        return (found.shape, found.withFloats { Array($0) } ?? [])
+    }
+
+    /// Changes a model by a rewrite and returns its new bytes.
+    static func rewritten(
+        _ bytes: [UInt8], _ rewrite: (inout GraphEditor) throws -> Void
+    ) throws -> [UInt8] {
+        try bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            try rewrite(&editor)
+            return try editor.graph.bytes()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+import TestNumbers
+import TestSupport
+import TinyModels
+
+@testable import ONNXInference
+
+@Suite struct ModelCutTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var vocoder = TinyModel.Vocoder()
+        var hasFlow = true
+        var speakers = 1
+
+        var model: TinyModel { TinyVoice.model(vocoder, hasFlow: hasFlow, speakers: speakers) }
+    }
+
+    private static let cases = [
+        Case(testDescription: "vocoder only", hasFlow: false), Case(testDescription: "flow"),
+        Case(testDescription: "speakers", speakers: 3),
+        Case(testDescription: "paired", vocoder: .init(channels: 128, strides: [8, 8, 4], isPaired: true)),
+        Case(testDescription: "odd kernels", vocoder: .init(strides: [6, 2], firstTaps: 3)),
+    ]
+
+    /// A session of a model that was cut, and nothing else.
+    private func halves(
+        _ model: TinyModel, threads: Int = 1, _ rewrite: (inout GraphEditor) throws -> Void = { _ in }
+    ) throws -> (session: InferenceSession, cut: ModelCut, folder: TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        return try model.bytes.withUnsafeBytes { memory in
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            var tail = GraphEditor(halves.tail, weights: none)
+            try rewrite(&tail)
+            let paths = try [("head", halves.head), ("tail", tail.graph)].map {
+                try folder.write(Data(try $0.1.bytes()), to: $0.0)
+            }
+            let session = try InferenceSession(
+                optimized: paths[0], tail: (paths[1], halves.cut), InferenceRuntime.shared, threads: threads)
+            return (session, halves.cut, folder)
+        }
+    }
+
+    private func samples(
+        _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)],
+        in sizes: (Int) -> Int
+    ) throws -> [Float] {
+        let sound = try session.runHead(inputs, outputs: [], as: InferenceRun()).sound
+        var samples: [Float] = []
+        var start = 0
+        while start < sound.frameCount {
+            let part = start..<min(sound.frameCount, start + sizes(start))
+            samples += try sound.samples(of: part, as: InferenceRun())
+            start = part.upperBound
+        }
+        #expect(samples.count == sound.sampleCount)
+        return samples
+    }
+
+    @Test("a model in two halves gives the same samples, whole and in parts of every size", arguments: cases)
+    func sameSamples(_ example: Case) throws {
+        let model = example.model
+        let (session, cut, folder) = try halves(model)
+        defer { withExtendedLifetime(folder) {} }
+        #expect(cut.hop == example.vocoder.strides.reduce(1, *))
+        #expect(cut.overlap > 0)
+        for text in [[3], [1, 5, 9, 3, 7], TinyVoice.texts(4)[2]] as [[Int64]] {
+            let inputs = TinyVoice.inputs(text, speaker: example.speakers > 1 ? 2 : nil)
+            let expected = try TinyModel.run(model.bytes, inputs).numbers
+            let whole = try session.run(inputs, outputs: ["output"], as: InferenceRun())[0].withFloats { Array($0) }
+            #expect(relativeDifference(expected, whole ?? []) <= 1e-5)
+            for size in [1, 2, 7, 16, 48, 1000] where size > 2 || text.count < 10 {
+                let parts = try samples(session, inputs) { _ in size }
+                #expect(relativeDifference(expected, parts) <= 1e-5, "parts of \(size)")
+            }
+            for (first, growth) in [(1, 2), (16, 3), (16, 4), (48, 4)] {
+                let parts = try samples(session, inputs) { max(first, $0 * (growth - 1)) }
+                #expect(relativeDifference(expected, parts) <= 1e-5, "first \(first), growth \(growth)")
+            }
+        }
+    }
+
+    @Test("rewritten halves give the same samples, with every number of threads", arguments: [1, 2, 3, 4])
+    func rewritten(threads: Int) throws {
+        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let model = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true)
+        let (session, _, folder) = try halves(model, threads: threads) {
+            _ = try BlockedDecoder.apply(to: &$0, block: block, rows: threads)
+        }
+        defer { withExtendedLifetime(folder) {} }
+        for text in TinyVoice.texts(4) {
+            let inputs = TinyVoice.inputs(text)
+            let expected = try TinyModel.run(model.bytes, inputs).numbers
+            let parts = try samples(session, inputs) { max(16, $0 * 3) }
+            #expect(relativeDifference(expected, parts) <= 1e-5)
+        }
+    }
+
+    @Test("the flow belongs to the second half, and two tensors go into it")
+    func seam() throws {
+        let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
+        defer { withExtendedLifetime(folder) {} }
+        #expect(cut.seam.count == 2)
+        #expect(session.inputs.map(\.name) == ["input", "input_lengths", "scales"])
+        #expect(session.outputs.map(\.name) == ["output"])
+        #expect(ModelCut(text: cut.text) == cut)
+    }
+
+    @Test("a damaged line of the record is no cut", arguments: ["", "1", "0 1 a b", "1 -1 a b", "1 1 a", "x 1 a b"])
+    func record(text: String) {
+        #expect(ModelCut(text: text) == nil)
+    }
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        var reason: String
+        var change: @Sendable (inout TinyModel) -> Void
+
+        var testDescription: String { reason }
+    }
+
+    private static let noEnd = "nothing at the model's end depends on nearby moments only"
+
+    private static let refused = [
+        Refused(reason: noEnd) { model in
+            // A sum over all of time just before the sound.
+            guard let end = model.nodes.firstIndex(where: { $0.operation == "Tanh" && $0.outputs == ["output"] }) else {
+                return
+            }
+            let axis = model.constant([Int64(2)], [])
+            model.nodes[end].inputs = [model.add("CumSum", [model.nodes[end].inputs[0], axis])]
+        },
+        Refused(reason: "the model's end has tensors of different lengths") { model in
+            guard let sum = model.nodes.lastIndex(where: { $0.operation == "Add" }) else { return }
+            model.nodes[sum].inputs[1] = model.add("Abs", ["Concat-2"])
+        },
+        Refused(reason: "the nodes of the model are not in order") { model in model.nodes.reverse() },
+        Refused(reason: "the model does not return “output”") { model in
+            guard let end = model.nodes.firstIndex(where: { $0.outputs == ["output"] }) else { return }
+            model.nodes[end].outputs = ["other"]
+            model.returns("other")
+        },
+    ]
+
+    @Test("a model that cannot be cut stays in one piece, and the reason says why", arguments: refused)
+    func refusals(_ refused: Refused) throws {
+        var model = TinyVoice.model(hasFlow: true)
+        refused.change(&model)
+        try model.bytes.withUnsafeBytes { memory in
+            let editor = GraphEditor(
+                try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(throws: RewriteRefusal(refused.reason)) { _ = try ModelCut.halves(of: editor, output: "output") }
+        }
+    }
+}

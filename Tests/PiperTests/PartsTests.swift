@@ -1,0 +1,102 @@
+import CSynthEngine
+import Foundation
+import Testing
+import TestSupport
+import TinyModels
+
+/// Voices whose model is in two halves, and others, while somebody waits for the sound.
+@Suite(.espeakTurn) struct PartsTests {
+    private static let text = "the mill by the river sleeps, and the miller with it."
+
+    private let cache: TemporaryFolder
+
+    init() throws {
+        cache = try TemporaryFolder()
+    }
+
+    /// A voice that reads letters, with the structure of published ones.
+    private func voice() throws -> Voice {
+        let folder = try TemporaryFolder()
+        let letters = "abcdefghijklmnopqrstuvwxyz ,.".enumerated().map { (String($0.element), [$0.offset + 4]) }
+        let map = Dictionary(uniqueKeysWithValues: letters + [("_", [0]), ("^", [1]), ("$", [2])])
+        let json: [String: Any] = [
+            "audio": ["sample_rate": 22_050], "phoneme_type": "text", "phoneme_id_map": map,
+            "inference": ["noise_scale": 0, "length_scale": 1, "noise_w": 0],
+        ]
+        let model = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true)
+        return Voice(
+            folder: folder, model: try folder.write(Data(model.bytes), to: "tiny.onnx"),
+            config: try folder.write(try JSONSerialization.data(withJSONObject: json), to: "tiny.onnx.json"))
+    }
+
+    private func awaited(_ voice: Voice, _ text: String = text, wants: UInt32 = .max) -> TestRequest {
+        var request = voice.request(text)
+        request.flags = SYNTH_AWAITED.rawValue
+        request.wants = wants
+        return request
+    }
+
+    @Test("sound that is awaited comes in parts, with the same samples and events", arguments: [true, false])
+    func inParts(isFirstLoad: Bool) throws {
+        let voice = try voice()
+        var model = try voice.load(cacheDirectory: cache.path)
+        var lane = try model.open()
+        let first = lane.speak(voice.request(Self.text))
+        if !isFirstLoad {
+            lane.close()
+            model.unload()
+            model = try voice.load(cacheDirectory: cache.path)
+            lane = try model.open()
+        }
+        let whole = lane.speak(voice.request(Self.text))
+        let parts = lane.speak(awaited(voice))
+        #expect(parts.status == SYNTH_OK && parts.violations.isEmpty, "\(parts.violations)")
+        for recording in [whole, parts] {
+            #expect(relativeDifference(first.samples, recording.samples) <= 1e-5)
+            #expect(recording.events == first.events)
+        }
+        #expect(first.words.count == 11)
+        // One call for begin, and one for each part.
+        #expect(lane.speak(awaited(voice, wants: 0)).calls > 3)
+        var request = voice.request(Self.text)
+        request.wants = 0
+        #expect(lane.speak(request).calls == 2)
+        lane.close()
+        model.unload()
+    }
+
+    @Test("a listener that stops between two parts gets no more, and the next request is complete", arguments: 1...4)
+    func cancel(calls: Int) throws {
+        let voice = try voice()
+        let model = try voice.load(cacheDirectory: cache.path)
+        let lane = try model.open()
+        let whole = lane.speak(voice.request(Self.text))
+        let stopped = lane.speak(awaited(voice, wants: 0)) { $0.calls < calls }
+        #expect(stopped.status == SYNTH_CANCELLED && stopped.calls == calls)
+        let after = lane.speak(awaited(voice))
+        #expect(relativeDifference(whole.samples, after.samples) <= 1e-5)
+        lane.close()
+        model.unload()
+    }
+
+    @Test("a voice in one piece begins with a clause when it is awaited, and words keep their places")
+    func clause() throws {
+        let voice = try Voice()
+        let text = "The mill by the river sleeps, and the old miller sleeps there with it."
+        let whole = try voice.speak(text)
+        let clause = try voice.speak(text) { $0.flags = SYNTH_AWAITED.rawValue }
+        #expect(clause.status == SYNTH_OK && clause.violations.isEmpty, "\(clause.violations)")
+        #expect(clause.words == whole.words && clause.words.count == 14)
+        // One call for begin, and one for each run of the model.
+        #expect(try voice.speak(text) { $0.wants = 0 }.calls == 2)
+        #expect(try speakAwaited(voice, text).calls == 3)
+        #expect(try speakAwaited(voice, "The mill, the river.").calls == 2)
+    }
+
+    private func speakAwaited(_ voice: Voice, _ text: String) throws -> Recording {
+        try voice.speak(text) {
+            $0.flags = SYNTH_AWAITED.rawValue
+            $0.wants = 0
+        }
+    }
+}
