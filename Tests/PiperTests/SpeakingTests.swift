@@ -194,24 +194,9 @@ import TestSupport
         let voice = try Voice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]
         let expected = try texts.map { try voice.speak($0).samples }
-        let model = try voice.load()
-        defer { model.unload() }
-        let lanes = try texts.map { _ in try model.open() }
-        await withTaskGroup(of: (Int, [Float]).self) { group in
-            for (index, lane) in lanes.enumerated() {
-                group.addTask {
-                    var samples: [Float] = []
-                    for serial in 1...5 {
-                        var request = TestRequest(texts[index], voice: "test-voice")
-                        request.serial = UInt64(serial)
-                        samples = lane.speak(request).samples
-                    }
-                    return (index, samples)
-                }
-            }
-            for await (index, samples) in group { #expect(isSame(samples, expected[index])) }
+        for (samples, alone) in zip(try await voice.speakAtOnce(texts), expected) {
+            #expect(isSame(samples, alone))
         }
-        for lane in lanes { lane.close() }
     }
 
     @Test("sound from the cache is the same, bit for bit")
