@@ -43,6 +43,7 @@ struct KokoroModel: SpeechModel {
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { try Lexicon(path: $0) }
+        EngineLog.info(session.form.description)
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 

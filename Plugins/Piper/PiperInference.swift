@@ -31,7 +31,7 @@ final class PiperInference: Sendable {
             throw error
         }
         session.rewrite(checkedBy: contract.check(configuration)) { Self.log($0) }
-        if let rewriting = session.rewriting { Self.log(rewriting) }
+        EngineLog.info(session.form.description)
         EngineLog.debug(session.isFromCache ? "the model is from the cache" : "the model is from its file")
         current = Mutex(session)
     }
@@ -59,11 +59,13 @@ final class PiperInference: Sendable {
         }
     }
 
+    /// Says what became of the wish to rewrite the model. Called once, when that is found out.
     private static func log(_ rewriting: RewriteOutcome) {
         switch rewriting.kind {
         case .rewritten: EngineLog.debug("rewritten: \(rewriting)")
         case .unknown: EngineLog.debug("not rewritten, because \(rewriting)")
-        case .failed: EngineLog.debug("not rewritten, because the check failed: \(rewriting)")
+        case .failed:
+            EngineLog.warning("The model stays as published, because its faster form failed the check: \(rewriting).")
         }
     }
 }

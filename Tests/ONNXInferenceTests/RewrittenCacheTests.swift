@@ -77,6 +77,33 @@ import TestSupport
         #expect(try cache.entries().count == 4)
     }
 
+    @Test("a model whose check fails is in the cache as published, and is not tried again")
+    func failedOnce() throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(Data(TinyVoice.model(noise: 0.5).bytes), to: "a.onnx")
+        _ = try TestVoice.speak(try session(path, threads: 1), [1, 2])
+        #expect(outcomes.all.withLock { $0.map(\.kind) } == [.failed])
+        let plain = try TemporaryFolder()
+        _ = try TestVoice.speak(try InferenceSession(model: path, threads: 1, cacheDirectory: plain.path), [1, 2])
+        for file in ["graph.onnx", "weights"] {
+            let (kept, expected) = (try content(of: file, in: cache), try content(of: file, in: plain))
+            #expect(!kept.isEmpty && kept == expected, "\(file)")
+        }
+        let entries = try cache.entries()
+        let records = try content(of: "record", in: cache)
+        let again = try session(path, threads: 1)
+        #expect(again.isFromCache && again.rewriting?.kind == .failed)
+        _ = try TestVoice.speak(again, [1, 2])
+        again.finishCache()
+        #expect(outcomes.all.withLock { $0.count } == 1)
+        #expect(try cache.entries() == entries && content(of: "record", in: cache) == records)
+    }
+
+    private func content(of file: String, in cache: TemporaryFolder) throws -> Data {
+        let path = try #require(try cache.entries().first { $0.hasSuffix("/\(file)") })
+        return try cache.data(path)
+    }
+
     @Test("sounds differ if one is shorter, empty or has samples that are no numbers")
     func differences() {
         #expect(RewriteCheck.difference([0, 0.5], [0, 0.25]) == 0.25)

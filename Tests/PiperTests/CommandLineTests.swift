@@ -46,7 +46,7 @@ import TestSupport
     @Test("the log says why a voice is not rewritten, and nothing if that is not wanted")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
-        let reason = "not rewritten, because nothing at the model's end depends on nearby moments only; the vocoder has"
+        let reason = "because nothing at the model's end depends on nearby moments only; the vocoder has"
         let speak = ["speak", "-v", "Tern", "--verbose", "-o", home.file("a.wav"), "Hello."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)

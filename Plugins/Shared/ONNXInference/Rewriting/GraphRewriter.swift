@@ -11,7 +11,8 @@ struct GraphRewriter {
     let check: RewriteCheck
 
     /// A variable of the environment that turns all rewriting off: for comparing, and for whoever mistrusts it.
-    static var isOff: Bool { getenv("SYNTHHOST_ORIGINAL_MODELS").map { String(cString: $0) } == "1" }
+    static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
+    static var isOff: Bool { getenv(switchName).map { String(cString: $0) } == "1" }
 
     /// What the rewritten form of a model depends on beside the model, the library and the processor.
     static func key(_ runtime: InferenceRuntime, threads: Int) -> String {
