@@ -9,18 +9,20 @@ import VoiceCatalogue
 extension Inventory {
     /// What the engine is handed for a voice or a blend; throws `notDownloaded` if its files are not all there.
     ///
-    /// - Parameter uncommitted: voices that are being added and are not in the store yet.
+    /// - Parameters:
+    ///   - uncommitted: voices that are being added and are not in the store yet.
+    ///   - isUse: whether the store notes that the voice was used.
     func prepare(
-        _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = []
+        _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = [], isUse: Bool = true
     ) throws(VoiceError) -> PreparedVoice {
         let ofVoice = Set(engine.roles.filter(\.isOfVoice).map(\.name))
-        let lead = try files(of: choice.voice, engine, uncommitted)
+        let lead = try files(of: choice.voice, engine, uncommitted, isUse)
         let modelFiles = lead.files.filter { !ofVoice.contains($0.role) }
         var uses: [VoiceUse] = []
         for share in choice.shares {
             let files =
                 share.voice.folder == choice.voice.folder
-                ? lead.files : try files(of: share.voice, engine, uncommitted).files
+                ? lead.files : try files(of: share.voice, engine, uncommitted, isUse).files
             // The same model, and another edition of its files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
@@ -44,7 +46,7 @@ extension Inventory {
 
     /// All files of an installed voice, and of its model; none for one that needs none.
     private func files(
-        of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice]
+        of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice], _ isUse: Bool
     ) throws(VoiceError) -> (files: [HandedFile], isUsersOwn: Bool) {
         if engine.speaksWithoutFiles(voice) { return ([], false) }
         let found =
@@ -57,7 +59,7 @@ extension Inventory {
                 why: host.store.missingReason(of: voice))
         }
         let files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
-        host.store.recordUse(of: installed)
+        if isUse { host.store.recordUse(of: installed) }
         if let role = engine.roles.first(where: { role in
             !role.isOptional && !files.contains { $0.role == role.name }
         }) {

@@ -11,6 +11,9 @@ package enum HostLog {
         lines.read { lines in lines.filter { isIn($0, word) } }
     }
 
+    /// The lines that followed the first `start` ones.
+    package static func lines(after start: Int) -> [String] { lines.read { Array($0.dropFirst(start)) } }
+
     package static var lineCount: Int { lines.read { $0.count } }
 
     /// Waits until `count` lines that contain a word have followed the first `start` lines.

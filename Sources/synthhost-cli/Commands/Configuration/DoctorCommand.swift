@@ -51,6 +51,7 @@ struct DoctorCommand: Command {
         findings += inventory.listings.map(finding)
         findings.append(registry(inventory))
         findings.append(voice(inventory, configuration))
+        findings += inventory.installedModels().flatMap(self.findings)
         findings.append(device(configuration.device ?? "default"))
         return findings
     }
@@ -89,6 +90,19 @@ struct DoctorCommand: Command {
             return DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")
         } catch {
             return DoctorFinding(.bad, "voice", CommandFailure(error))
+        }
+    }
+
+    /// What the engine says about a model, or why it does not load. A voice that is not the chosen one does not keep `speak`
+    /// from working.
+    private func findings(_ model: InstalledModel) -> [DoctorFinding] {
+        let others = model.voices.count - 1
+        let title = (model.voices.first?.title ?? model.engine) + (others > 0 ? " and \(others) more" : "")
+        switch model.loading {
+        case .success(let lines):
+            return lines.map { DoctorFinding(.good, "model", "\(title) of \(model.engine): \($0)") }
+        case .failure(let failure):
+            return [DoctorFinding(.note, "model", CommandFailure(failure))]
         }
     }
 

@@ -1,0 +1,55 @@
+import Engines
+import EngineWire
+import ModelStore
+import System
+import VoiceCatalogue
+
+extension Inventory {
+    /// All installed models whose engine is here. Each is loaded, in a process that ends again, which takes up to some
+    /// seconds; a model of several voices once.
+    package func installedModels() -> [InstalledModel] {
+        struct Key: Hashable {
+            let engine: String
+            let model: String
+        }
+        var places: [Key: Int] = [:]
+        var models: [InstalledModel] = []
+        for voice in host.store.installedVoices().map(\.voice) {
+            guard let plugin = plugin(of: voice), let description = plugin.engine else { continue }
+            let key = Key(engine: description.id, model: VoiceEngine(description).model(of: voice))
+            if let place = places[key] {
+                models[place].voices.append(voice)
+                continue
+            }
+            places[key] = models.count
+            let loading = Result { () throws(SpeechFailure) in try load(voice, of: plugin) }
+            models.append(InstalledModel(engine: description.id, voices: [voice], loading: loading))
+        }
+        return models
+    }
+
+    /// Loads a voice for a moment.
+    ///
+    /// - Returns: the lines that its engine logged meanwhile, without those for its author.
+    private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechFailure) -> [String] {
+        let lines = Monitor<[String]>([])
+        // An engine of its own: its processes end here, and with them the memory of the model.
+        guard
+            let engine = host.engine(
+                plugin,
+                onLog: { severity, line in if severity != .debug { lines.update { $0.append(line) } } })
+        else { throw .voice(.missingEngine(title: voice.title, engine: voice.engine)) }
+        let prepared: PreparedVoice
+        do throws(VoiceError) {
+            prepared = try prepare(VoiceChoice(voice: voice), of: engine.description, isUse: false)
+        } catch {
+            throw .voice(error)
+        }
+        do throws(EngineFailure) {
+            _ = try engine.openLane(on: prepared.load)
+        } catch {
+            throw prepared.failure(error)
+        }
+        return lines.read { $0 }
+    }
+}
