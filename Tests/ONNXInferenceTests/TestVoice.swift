@@ -3,8 +3,18 @@ import ONNXInference
 
 /// The small voices beside the tests, and one utterance for them.
 enum TestVoice {
-    static let tern = folder + "en_US-tern-x_low.onnx"
-    static let flock = folder + "en_US-flock-x_low.onnx"
+    static let tern = path("en_US-tern-x_low")
+    static let flock = path("en_US-flock-x_low")
+
+    static func path(_ name: String) -> String { folder + name + ".onnx" }
+
+    /// A row of the style file beside the voice kokoro-tern; empty if it cannot be read.
+    static let style: [Float] = {
+        let bytes = (try? Data(contentsOf: URL(filePath: folder + "af_tern.bin"))) ?? Data()
+        return bytes.withUnsafeBytes { bytes in
+            (0..<min(256, bytes.count / 4)).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+        }
+    }()
 
     private static let folder =
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,18 @@
 /// The largest difference of two sounds in relation to the peak of the first; infinite if their lengths differ.
 package func relativeDifference(_ first: [Float], _ second: [Float]) -> Float {
     guard first.count == second.count, !first.isEmpty else { return .infinity }
-    let peak = first.reduce(0) { max($0, $1.magnitude) }
-    let difference = zip(first, second).reduce(Float(0)) { max($0, ($1.0 - $1.1).magnitude) }
+    var (peak, difference): (Float, Float) = (0, 0)
+    first.withUnsafeBufferPointer { first in
+        second.withUnsafeBufferPointer { second in
+            // A plain loop: without optimization it is several times faster than `zip` and `reduce`.
+            var index = 0
+            while index < first.count {
+                let one = (first[index] - second[index]).magnitude
+                if !(one <= difference) { difference = one.isNaN ? .infinity : one }
+                if first[index].magnitude > peak { peak = first[index].magnitude }
+                index += 1
+            }
+        }
+    }
     return peak > 0 && difference.isFinite ? difference / peak : .infinity
 }

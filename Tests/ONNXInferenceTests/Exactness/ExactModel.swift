@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+
+@testable import ONNXInference
+
+/// A voice's model that speaks ids, with a noise that is the same in each new session.
+struct ExactModel: Sendable {
+    /// What the model's inputs are called.
+    private enum Kind {
+        case piper(takesSpeaker: Bool)
+        case kokoro(tokens: String)
+    }
+
+    /// Of Kokoro's symbols. Most of those before it are not used.
+    private static let firstLetter: Int64 = 43
+
+    let path: String
+    let output: String
+    private let kind: Kind
+    /// Keeps the seeded copy of the file.
+    private let folder: TemporaryFolder
+
+    /// The model in a file. Throws if it has other inputs than the voices of the engines.
+    init(_ file: String) throws {
+        folder = try TemporaryFolder()
+        path = try Self.seed(file, in: folder)
+        let session = try InferenceSession(model: path, threads: 1)
+        let names = session.inputs.map(\.name)
+        if names.contains("scales") {
+            kind = .piper(takesSpeaker: names.contains("sid"))
+        } else if let tokens = ["tokens", "input_ids"].first(where: names.contains) {
+            kind = .kokoro(tokens: tokens)
+        } else {
+            throw InferenceError(.model, "\(file) is no voice that is known here")
+        }
+        output =
+            session.outputs.first { ["output", "audio", "waveform"].contains($0.name) }?.name ?? session.outputs[0].name
+    }
+
+    /// A model that a test builds.
+    init(_ model: TinyModel) throws {
+        folder = try TemporaryFolder()
+        path = try folder.write(Data(model.bytes), to: "model.onnx")
+        kind = .piper(takesSpeaker: false)
+        output = "output"
+    }
+
+    /// Seeded texts, the first of one word and the last of two hundred, or of as many as the model takes. A word has
+    /// six ids.
+    func texts(_ count: Int, seed: UInt64 = 7) -> [[Int64]] {
+        let mostIDs = if case .kokoro = kind { 500 } else { Int.max }
+        return TinyVoice.texts(count, seed: seed).map { Array($0.prefix(mostIDs)) }
+    }
+
+    func inputs(_ ids: [Int64]) -> [(name: String, tensor: InferenceTensor)] {
+        switch kind {
+        case .piper(let takesSpeaker):
+            return TestVoice.inputs(ids) + (takesSpeaker ? [("sid", InferenceTensor([Int64(1)], shape: [1]))] : [])
+        case .kokoro(let tokens):
+            let padded = [0] + ids.map { $0 + Self.firstLetter } + [0]
+            return [
+                (tokens, InferenceTensor(padded, shape: [1, Int64(padded.count)])),
+                ("style", InferenceTensor(TestVoice.style, shape: [1, 256])),
+                ("speed", InferenceTensor([Float(1)], shape: [1])),
+            ]
+        }
+    }
+
+    func speak(_ session: InferenceSession, _ ids: [Int64]) throws -> [Float] {
+        let outputs = try session.run(inputs(ids), outputs: [output], as: try InferenceRun())
+        return outputs[0].withFloats { Array($0) } ?? []
+    }
+
+    /// Copies the file, and gives each node that makes noise a seed: the first runs of all sessions have the same
+    /// noise, and so do the second ones.
+    private static func seed(_ file: String, in folder: TemporaryFolder) throws -> String {
+        let memory = try MappedFile(file)
+        var graph = try ModelGraph(memory.bytes)
+        for index in graph.nodes.indices where graph.nodes[index].operation.hasPrefix("Random") {
+            graph.nodes[index].attributes.removeAll { $0.name == "seed" }
+            graph.nodes[index].attributes.append(GraphAttribute("seed", .float(Float(index))))
+        }
+        return try folder.write(try graph.bytes(), to: "model.onnx")
+    }
+}

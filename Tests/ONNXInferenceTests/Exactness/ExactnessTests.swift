@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import ONNXInference
+
+/// Every form of a model gives the samples of the model as published, for texts of any length and any number of
+/// threads.
+///
+/// `Scripts/exactness` runs the long form, also with models of real size, and on the processors that it can emulate.
+@Suite struct ExactnessTests {
+    /// Of the peak of the sound.
+    private static let tolerance: Float = 1e-5
+
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let textCount = environment["SYNTHHOST_EXACTNESS_TEXTS"].flatMap { Int($0) } ?? 10
+    private static let isLong = environment["SYNTHHOST_EXACTNESS_TEXTS"] != nil
+    /// The models of real size in the folder that was named.
+    private static let realModels: [String] = {
+        guard let folder = environment["SYNTHHOST_EXACTNESS_MODELS"], !folder.isEmpty else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".onnx") }.map { "\(folder)/\($0)" }
+    }()
+
+    /// Models that a test builds, all of which are rewritten.
+    private static let vocoders: [TinyModel.Vocoder] = [
+        .init(strides: [2, 16]), .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true),
+    ]
+
+    /// Compares all forms with the model as published, each time with the same number of threads: another number alone
+    /// changes the rounding, and the test voices make much of it, up to a hundredth of the peak.
+    private func compare(
+        _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = 1...4,
+        isRewritten: Bool = false
+    ) throws {
+        for threads in threads {
+            let plain = try InferenceSession(model: model.path, threads: threads)
+            let expected = try texts.map { try model.speak(plain, $0) }
+            for form in TestedForm.allCases {
+                let speaker = try form.speaker(of: model, threads: threads, cache: try TemporaryFolder())
+                let outcome = speaker.outcome.map { "\($0.kind.rawValue): \($0)" } ?? "not tried"
+                let kind = speaker.outcome?.kind
+                #expect(isRewritten ? kind == .rewritten : kind != .failed, "\(outcome)")
+                let about = "\(name), \(form), threads \(threads)"
+                var largest: Float = 0
+                for (text, expected) in zip(texts, expected) {
+                    let difference = relativeDifference(expected, try speaker.speak(text))
+                    largest = max(largest, difference)
+                    #expect(difference <= Self.tolerance, "\(about), \(text.count) ids")
+                }
+                if Self.isLong { print("exactness: \(about), texts \(texts.count): \(largest) (\(outcome))") }
+            }
+        }
+    }
+
+    @Test("a model that is rewritten", arguments: vocoders.indices)
+    func tiny(index: Int) throws {
+        let model = try ExactModel(TinyVoice.model(Self.vocoders[index]))
+        try compare(model, "built \(index)", texts: model.texts(Self.textCount), isRewritten: true)
+    }
+
+    @Test("the test voices", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
+    func voices(name: String) throws {
+        let model = try ExactModel(TestVoice.path(name))
+        try compare(model, name, texts: model.texts(Self.textCount), threads: Self.isLong ? 1...4 : 1...2)
+    }
+
+    @Test("models of real size", .enabled(if: !realModels.isEmpty, "needs their folder"), arguments: realModels)
+    func real(path: String) throws {
+        let model = try ExactModel(path)
+        try compare(model, URL(filePath: path).lastPathComponent, texts: model.texts(10))
+    }
+
+    /// Short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` says which size of blocks that one has.
+    @Test("one short text, with the blocks of this processor")
+    func short() throws {
+        let block = BlockSize.probe(try InferenceRuntime.shared)
+        if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }
+        let model = try ExactModel(TinyVoice.model(.init(blocks: [(3, [1, 2])])))
+        try compare(
+            model, "short, blocks of \(block ?? 0)", texts: [[1, 5, 9, 3, 7]], threads: 1...2, isRewritten: true)
+    }
+}

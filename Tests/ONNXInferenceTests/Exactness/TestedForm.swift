@@ -1,0 +1,33 @@
+import TestSupport
+
+@testable import ONNXInference
+
+/// A form of a model that must give the samples of the model as published. A further form is a further case here, and
+/// is then compared on all models and texts.
+enum TestedForm: String, CaseIterable, Sendable {
+    /// What the cache makes of the model.
+    case rewritten
+
+    /// A model in this form.
+    struct Speaker {
+        /// What was done to the model.
+        var outcome: RewriteOutcome?
+        /// Gives the samples of ids.
+        var speak: ([Int64]) throws -> [Float]
+    }
+
+    /// - Parameter cache: A folder for this model and this number of threads.
+    func speaker(of model: ExactModel, threads: Int, cache: TemporaryFolder) throws -> Speaker {
+        switch self {
+        case .rewritten:
+            let first = try InferenceSession(
+                model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+            let check = RewriteCheck(model.inputs(Array(1..<40)), output: model.output)
+            first.rewrite(checkedBy: check) { _ in }
+            first.finishCache()
+            let session = try InferenceSession(
+                model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+            return Speaker(outcome: session.rewriting) { try model.speak(session, $0) }
+        }
+    }
+}
