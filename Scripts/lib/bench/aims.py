@@ -2,7 +2,6 @@
 
 import statistics
 
-OURS = "synthhost"
 ORT = ["ORT"]
 
 # (row, peers, kind, limit). `ratio`: ours divided by the best peer's, at most; `faster`: theirs divided by ours, at least;
@@ -33,15 +32,16 @@ AIMS = {
 }
 
 
-def judge(kind, rows):
-    return [aim for what, beside, how, limit in AIMS[kind] if (aim := _judge(rows, what, beside, how, limit))]
+def judge(kind, rows, form):
+    """Judges synthhost with this form of the model."""
+    return [aim for what, beside, how, limit in AIMS[kind] if (aim := _judge(rows, form, what, beside, how, limit))]
 
 
-def _judge(rows, what, beside, how, limit):
+def _judge(rows, form, what, beside, how, limit):
     row = next((row for row in rows if _matches(row["what"], what)), None)
-    if row is None or any(name not in row["values"] for name in [OURS, *beside]):
+    if row is None or any(name not in row["values"] for name in [form, *beside]):
         return None
-    ours = row["values"][OURS]
+    ours = row["values"][form]
     # The sides take turns, so that a slow moment of the machine affects both.
     theirs = [min(values) for values in zip(*(row["values"][name] for name in beside))]
     compare = {

@@ -10,6 +10,8 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+# A variable with which the neural engines run models as published.
+ORIGINAL = "SYNTHHOST_ORIGINAL_MODELS"
 PROGRAM = os.path.join(ROOT, ".build", "release", "synthhost")
 
 
@@ -25,7 +27,8 @@ class Folders:
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="synthhost-bench-")
-        self.environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "SYNTHHOST_"))}
+        self.environment = {
+            k: v for k, v in os.environ.items() if k == ORIGINAL or not k.startswith(("XDG_", "SYNTHHOST_"))}
         self.environment.update(HOME=self.path, LC_ALL="C.UTF-8")
 
     def file(self, name):

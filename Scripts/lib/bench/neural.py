@@ -7,15 +7,16 @@ import subprocess
 import sys
 import time
 
-from bench import aims, peers, tables, texts
+from bench import aims, forms, peers, tables, texts
 from bench.measuring import PROGRAM, Folders, turns
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
+from bench.stages import STAGES, stages
 
-OURS, ORT = "synthhost", "ORT"
+ORT = "ORT"
 
 # Seconds between two programs that are measured warm.
 PAUSE = 0.3
-PARTS = ["cold", "paragraph", "warm", "growth", "long"]
+PARTS = ["cold", "stages", "paragraph", "warm", "growth", "long"]
 
 
 class Bench:
@@ -42,8 +43,10 @@ class Bench:
         finally:
             self.folders.remove()
         return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
-                "runs": self.runs, "sentences": self.sentences, "versions": self._versions(),
-                "rows": self.rows, "aims": aims.judge(self.kind, self.rows) if self.with_peers else []}
+                "runs": self.runs, "sentences": self.sentences, "versions": self._versions(), "forms": self.told,
+                "rows": self.rows,
+                # The aims are those of what a user gets.
+                "aims": aims.judge(self.kind, self.rows, next(iter(self.forms))) if self.with_peers else []}
 
     def _versions(self):
         found = {"synthhost": subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout.strip(),
@@ -56,17 +59,20 @@ class Bench:
         if self.with_peers:
             peers.prepare()
         self.files = peers.Files(self.model, self.voices, self.folders.path)
-        self.environment = self.folders.environment
         self.voice = self._add()
+        self.forms, self.told = forms.environments(self.folders.environment, self.folders.path, self.voice)
+        self.environment = next(iter(self.forms.values()))
         self.floor = floor_program(self.folders.path)
-        self.short, self.paragraph = (ids_of(text, self.voice, self.environment)
-                                      for text in (texts.SHORT, texts.PARAGRAPH))
+        self.ids = {text: ids_of(text, self.voice, self.environment)
+                    for text in (texts.SHORT, texts.SENTENCE, texts.PARAGRAPH)}
         self.library = self._floor_resident().load["version"]
         self.first, self.whole, self.stay = {}, {}, {}
         if self.with_peers:
             self.first, self.whole, self.stay = peer_commands(self.files, self.threads, self.environment)
-        self.cached = self._host_command()
-        self.uncached = self._host_command(ready=self._forget)
+        self.cached = {name: self._host_command(environment) for name, environment in self.forms.items()}
+        self.uncached = {
+            name: self._host_command(environment, ready=lambda environment=environment: self._forget(environment))
+            for name, environment in self.forms.items()}
 
     def _add(self):
         """Adds the user's own file as a voice with `models add`; returns the arguments that choose it."""
@@ -80,18 +86,18 @@ class Bench:
         if self.voices:
             # The id says which voice of the file it is.
             command += ["--id", self.files.voice, "--language", "en-US"]
-        subprocess.run(command, env=self.environment, check=True)
+        subprocess.run(command, env=self.folders.environment, check=True)
         if self.voices:
             shutil.rmtree(given)
         return ["-e", self.kind, "-v", "Bench"]
 
-    def _forget(self):
+    def _forget(self, environment):
         """Removes the optimized graphs, but not the results of engine scans."""
-        shutil.rmtree(os.path.join(self.folders.path, ".cache", "synthhost", self.kind), ignore_errors=True)
+        shutil.rmtree(os.path.join(environment["XDG_CACHE_HOME"], "synthhost", self.kind), ignore_errors=True)
 
-    def _host_command(self, **options):
+    def _host_command(self, environment, **options):
         command = [PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"]
-        return Command(lambda text: (command, text.encode()), self.environment, first=bool, **options)
+        return Command(lambda text: (command, text.encode()), environment, first=bool, **options)
 
     def _floor_arguments(self):
         styles = [self.files.raw, str(self.files.rows)] if self.voices else []
@@ -109,13 +115,14 @@ class Bench:
     def _cold(self):
         say = lambda command: lambda: command.run(texts.SHORT)
         floor = Command(
-            lambda _: (self._floor_arguments(), self.short.encode() + b"\n"), self.environment,
+            lambda _: (self._floor_arguments(), self.ids[texts.SHORT].encode() + b"\n"), self.environment,
             first=lambda data: b'"first"' in data)
-        measures = {OURS: say(self.cached), "cache absent": say(self.uncached), ORT: lambda: floor.run("")}
+        measures = {name: say(command) for name, command in self.cached.items()}
+        measures |= {f"{name}, cache absent": say(command) for name, command in self.uncached.items()}
+        measures[ORT] = lambda: floor.run("")
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
-        # A start without a cache writes one, so the start that uses the cache is measured first.
-        self.cached.run(texts.SHORT)
+        # A start without a cache writes one before it ends, so each start that is to use a cache finds one.
         found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
         first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
@@ -126,32 +133,44 @@ class Bench:
         for name in self.whole:
             first[name] = [min(pair) for pair in zip(first[name], pick(f"whole {name}", "first"))]
         whole = {name: pick(f"whole {name}", "whole") for name in self.whole}
-        self._row("cold first audio, cache present", "ms", {
-            OURS: pick(OURS, "first"), ORT: pick(ORT, "first"), **first})
-        self._row("cold first audio, cache absent", "ms", {
-            OURS: pick("cache absent", "first"), ORT: pick(ORT, "first"), **first})
-        self._row("start to the end of a short text, cache present", "ms", {OURS: pick(OURS, "whole"), **whole})
-        self._row("start to the end of a short text, cache absent", "ms", {OURS: pick("cache absent", "whole"), **whole})
-        memory = {name: pick(f"whole {name}", "peak", 1e-6) for name in self.whole}
-        self._row("  peak memory, largest process", "MB", {OURS: pick(OURS, "peak", 1e-6), **memory})
+        for end, what in (("", "cache present"), (", cache absent", "cache absent")):
+            ours = lambda key, factor=1e3: {name: pick(name + end, key, factor) for name in self.forms}
+            memory = {name: pick(f"whole {name}", "peak", 1e-6) for name in self.whole}
+            self._row(f"cold first audio, {what}", "ms", {**ours("first"), ORT: pick(ORT, "first"), **first})
+            self._row(f"start to the end of a short text, {what}", "ms", {**ours("whole"), **whole})
+            self._row("  peak memory, largest process", "MB", {**ours("peak", 1e-6), **memory})
+
+    def _stages(self):
+        """Where the time of a new process goes, with its cache present."""
+        library = f"lib{self.kind.capitalize()}.so"
+        measures = {
+            name: lambda environment=environment: stages(self.voice, library, texts.SHORT, environment)
+            for name, environment in self.forms.items()}
+        found = turns(self.runs, **measures)
+        self._row("new process, cache present, until its first sound", "ms", {
+            name: [sum(value.values()) for value in values] for name, values in found.items()}, 1)
+        for stage in STAGES:
+            self._row(f"  {stage}", "ms", {
+                name: [value[stage] for value in values] for name, values in found.items()}, 1)
 
     def _paragraph(self):
         """The peak memory of a process that speaks the paragraph."""
         say = lambda command: lambda: command.run(texts.PARAGRAPH)
-        measures = {OURS: say(self.cached)}
+        measures = {name: say(command) for name, command in self.cached.items()}
         measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
         found = turns(1, **measures)
         self._row("peak memory on the paragraph, largest process", "MB", {
             name: [value["peak"] / 1e6 for value in values] for name, values in found.items()})
 
     def _warm(self):
-        programs = {OURS: self._resident_host(), ORT: self._floor_resident()}
+        programs = {name: self._resident_host(environment) for name, environment in self.forms.items()}
+        programs[ORT] = self._floor_resident()
         programs |= {name: Resident(command, self.environment) for name, command in self.stay.items()}
-        given = {
-            "short": {name: self.short if name == ORT else texts.SHORT for name in programs},
-            "paragraph": {name: self.paragraph if name == ORT else texts.PARAGRAPH for name in programs}}
+        given = {"short": texts.SHORT, "sentence": texts.SENTENCE, "paragraph": texts.PARAGRAPH}
         found = {}
-        for kind, spoken in given.items():
+        for kind, text in given.items():
+            spoken = {name: self.ids[text] if name == ORT else text for name in programs}
+
             def speak(name, text):
                 # Threads of the program that spoke before still spin for a while and would slow this one.
                 time.sleep(PAUSE)
@@ -166,6 +185,7 @@ class Bench:
             name: [value(result) for result in results] for name, results in found[kind].items()}
         first = lambda result: result["first"]
         self._row("warm first audio, short", "ms", each("short", first), 1)
+        self._row(f"warm first audio, a sentence of {len(texts.SENTENCE.split())} words", "ms", each("sentence", first), 1)
         self._row("warm first audio, paragraph", "ms", each("paragraph", first), 1)
         for kind in ("short", "paragraph"):
             self._row(f"real-time factor, {kind}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
@@ -176,14 +196,17 @@ class Bench:
         with open(self.model + ".json", encoding="utf-8") as file:
             return json.load(file)["audio"]["sample_rate"]
 
-    def _resident_host(self):
+    def _resident_host(self, environment):
         command = [PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"]
-        return ResidentHost(command, self.environment)
+        return ResidentHost(command, environment)
 
     def _growth(self):
         """Measures one process after the other, from its start."""
         sentences = texts.different(self.sentences)
-        makers = {OURS: self._resident_host, ORT: self._floor_resident}
+        makers = {
+            name: lambda environment=environment: self._resident_host(environment)
+            for name, environment in self.forms.items()}
+        makers[ORT] = self._floor_resident
         makers |= {
             name: lambda command=command: Resident(command, self.environment) for name, command in self.stay.items()}
         ids = ids_of("\n\n".join(sentences), self.voice, self.environment, is_awaited=False).split(";")
@@ -207,7 +230,7 @@ class Bench:
         if self.voices:
             return
         text = texts.long(200 if self.quick else 3000)
-        measures = {OURS: lambda: self.cached.run(text)}
+        measures = {name: lambda command=command: command.run(text) for name, command in self.cached.items()}
         measures |= {name: lambda command=command: command.run(text.replace("\n\n", " ")) for name, command in
                      self.whole.items()}
         turns = [{name: measure() for name, measure in measures.items()} for _ in range(max(1, self.runs // 5))]

@@ -2,7 +2,9 @@
 
 import statistics
 
-ORDER = ["synthhost", "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
+from bench.forms import FORMS
+
+ORDER = [*FORMS, "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
 SIGNS = {"ratio": "≤", "faster": "≥", "later": "≤", "below": "<"}
 
 
@@ -12,6 +14,7 @@ def neural(result):
         f"{result['model']}, {result['bytes'] / 1e6:.0f} MB, {result['threads']} threads, {result['runs']} turns: "
         "median [least–most]",
         ", ".join(f"{name} {version}" for name, version in result["versions"].items()),
+        *result["forms"].values(),
         "",
         f"{'':50}" + "".join(f"{name:>26}" for name in programs),
     ]

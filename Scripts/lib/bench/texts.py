@@ -4,6 +4,11 @@ import random
 
 # All front ends of Kokoro write its sounds with the same symbols, so that a model with random weights speaks it equally long.
 SHORT = "Seven women sat in the little kitchen and sang until ten."
+# One sentence of 42 words, with clauses.
+SENTENCE = (
+    "On the long evening walk beside the river, while the lamps along the bridge came on one after another, the old "
+    "teacher told his three patient visitors how the whole town had once been moved, stone by stone, to the other bank."
+)
 # The first sentence has a clause mark early: a host may begin to speak before the sentence is over.
 PARAGRAPH = (
     "The harbour town wakes up slowly, and fishing boats leave before the sun has climbed over the hills. "

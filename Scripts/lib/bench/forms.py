@@ -1,0 +1,40 @@
+"""The forms of a model that synthhost speaks: rewritten for speed, and as its author published it."""
+
+import os
+import re
+import subprocess
+import sys
+
+from bench.measuring import ORIGINAL, PROGRAM
+
+REWRITTEN, PUBLISHED = FORMS = ["rewritten", "as published"]
+
+
+def environments(given, folder, voice):
+    """What synthhost is started with for each form that the model has, and what the engine tells of it.
+
+    The forms have caches of their own, because a model has one place in a cache."""
+    published = {**given, ORIGINAL: "1", "XDG_CACHE_HOME": os.path.join(folder, "cache-as-published")}
+    rewritten = {**given, "XDG_CACHE_HOME": os.path.join(folder, "cache-rewritten")}
+    found = {PUBLISHED: published}
+    if given.get(ORIGINAL) != "1":
+        _told(voice, rewritten)
+        told = _told(voice, rewritten)
+        if told.startswith(REWRITTEN):
+            found = {REWRITTEN: rewritten, **found}
+        else:
+            # Both would be the same.
+            return {PUBLISHED: rewritten}, {PUBLISHED: told}
+    # Makes the cache.
+    _told(voice, published)
+    return found, {name: _told(voice, environment) for name, environment in found.items()}
+
+
+def _told(voice, environment):
+    """Speaks, and returns what the engine says about the form of its model."""
+    command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", os.devnull, "One."]
+    said = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
+    if said.returncode != 0:
+        sys.exit(f"synthhost does not speak: {said.stderr.decode()[-500:]}")
+    forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not made yet).*)$", said.stderr.decode(), re.MULTILINE)
+    return forms[0] if forms else "which form of the model is not told"
