@@ -68,7 +68,7 @@ import TestSupport
     @Test("models of real size", .enabled(if: !realModels.isEmpty, "needs their folder"), arguments: realModels)
     func real(path: String) throws {
         let model = try ExactModel(path)
-        try compare(model, URL(filePath: path).lastPathComponent, texts: model.texts(10))
+        try compare(model, URL(filePath: path).lastPathComponent, texts: model.texts(min(Self.textCount, 10)))
     }
 
     /// Short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` says which size of blocks that one has.
