@@ -141,7 +141,11 @@ class Throttle:
     def wait(self, count):
         """Returns when so many bytes may have arrived."""
         with self.lock:
-            self.free = max(self.free, time.perf_counter()) + count / self.rate
+            now = time.perf_counter()
+            # A busy link makes up for a wake-up that came late; time in which nobody asked is lost.
+            if now - self.free > 1:
+                self.free = now
+            self.free += count / self.rate
             free = self.free
         time.sleep(max(0, free - time.perf_counter()))
 
