@@ -28,16 +28,22 @@ extension Inventory {
         return models
     }
 
+    /// An engine may log without end.
+    private static let mostLines = 8
+
     /// Loads a voice for a moment.
     ///
-    /// - Returns: the lines that its engine logged meanwhile, without those for its author.
+    /// - Returns: the first lines that its engine logged meanwhile, without those for its author.
     private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechFailure) -> [String] {
         let lines = Monitor<[String]>([])
         // An engine of its own: its processes end here, and with them the memory of the model.
         guard
             let engine = host.engine(
                 plugin,
-                onLog: { severity, line in if severity != .debug { lines.update { $0.append(line) } } })
+                onLog: { severity, line in
+                    guard severity != .debug else { return }
+                    lines.update { if $0.count < Self.mostLines { $0.append(line) } }
+                })
         else { throw .voice(.missingEngine(title: voice.title, engine: voice.engine)) }
         let prepared: PreparedVoice
         do throws(VoiceError) {
