@@ -174,10 +174,10 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 "TestNumbers",
                 "TestSupport",
             ]),
-.target(name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels"),
+        .target(name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels"),
         .testTarget(
             name: "ONNXInferenceTests",
-            dependencies: ["CommandSupport", "ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
+            dependencies: ["ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
         .testTarget(
             name: "PiperTests",
             dependencies: [

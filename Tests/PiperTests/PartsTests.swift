@@ -14,21 +14,6 @@ import TinyModels
         cache = try TemporaryFolder()
     }
 
-    /// A voice that reads letters, with the structure of published ones.
-    private func voice() throws -> Voice {
-        let folder = try TemporaryFolder()
-        let letters = "abcdefghijklmnopqrstuvwxyz ,.".enumerated().map { (String($0.element), [$0.offset + 4]) }
-        let map = Dictionary(uniqueKeysWithValues: letters + [("_", [0]), ("^", [1]), ("$", [2])])
-        let json: [String: Any] = [
-            "audio": ["sample_rate": 22_050], "phoneme_type": "text", "phoneme_id_map": map,
-            "inference": ["noise_scale": 0, "length_scale": 1, "noise_w": 0],
-        ]
-        let model = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true)
-        return Voice(
-            folder: folder, model: try folder.write(Data(model.bytes), to: "tiny.onnx"),
-            config: try folder.write(try JSONSerialization.data(withJSONObject: json), to: "tiny.onnx.json"))
-    }
-
     private func awaited(_ voice: Voice, _ text: String = text, wants: UInt32 = .max) -> TestRequest {
         var request = voice.request(text)
         request.flags = SYNTH_AWAITED.rawValue
@@ -38,7 +23,7 @@ import TinyModels
 
     @Test("sound that is awaited comes in parts, with the same samples and events", arguments: [true, false])
     func inParts(isFirstLoad: Bool) throws {
-        let voice = try voice()
+        let voice = try Voice.tiny()
         var model = try voice.load(cacheDirectory: cache.path)
         var lane = try model.open()
         let first = lane.speak(voice.request(Self.text))
@@ -67,7 +52,7 @@ import TinyModels
 
     @Test("a listener that stops between two parts gets no more, and the next request is complete", arguments: 1...4)
     func cancel(calls: Int) throws {
-        let voice = try voice()
+        let voice = try Voice.tiny()
         let model = try voice.load(cacheDirectory: cache.path)
         let lane = try model.open()
         let whole = lane.speak(voice.request(Self.text))

@@ -10,7 +10,8 @@ package enum TinyVoice {
     ///   - noise: The size of the noise in its sound. Unless it is 0, no two runs give the same samples.
     ///   - speakers: With more than one, the speaker's number goes into the flow and the vocoder.
     package static func model(
-        _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, noise: Float = 0, speakers: Int = 1, seed: UInt64 = 1
+        _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, noise: Float = 0, speakers: Int = 1,
+        seed: UInt64 = 1
     ) -> TinyModel {
         var model = TinyModel(seed: seed)
         let input = model.input("input", .int64, rank: 2)

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TinyModels
 
 @testable import ONNXInference
 

@@ -7,6 +7,8 @@ import TestSupport
 enum TestedForm: String, CaseIterable, Sendable {
     /// What the cache makes of the model.
     case rewritten
+    /// The same in parts, if its sound can be made so.
+    case rewrittenInParts
 
     /// A model in this form.
     struct Speaker {
@@ -18,16 +20,19 @@ enum TestedForm: String, CaseIterable, Sendable {
 
     /// - Parameter cache: A folder for this model and this number of threads.
     func speaker(of model: ExactModel, threads: Int, cache: TemporaryFolder) throws -> Speaker {
-        switch self {
-        case .rewritten:
-            let first = try InferenceSession(
-                model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
-            let check = RewriteCheck(model.inputs(Array(1..<40)), output: model.output)
-            first.rewrite(checkedBy: check) { _ in }
-            first.finishCache()
-            let session = try InferenceSession(
-                model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
-            return Speaker(outcome: session.rewriting) { try model.speak(session, $0) }
+        let first = try InferenceSession(
+            model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+        let check = RewriteCheck(model.inputs(Array(1..<40)), output: model.output)
+        first.rewrite(checkedBy: check) { _ in }
+        first.finishCache()
+        let session = try InferenceSession(
+            model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+        return Speaker(outcome: session.rewriting) { ids in
+            switch self {
+            case .rewrittenInParts where session.runsInParts:
+                try RewriteCheck(model.inputs(ids), output: model.output).samplesInParts(session)
+            case .rewritten, .rewrittenInParts: try model.speak(session, ids)
+            }
         }
     }
 }

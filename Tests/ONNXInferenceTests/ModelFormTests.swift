@@ -1,0 +1,25 @@
+import Testing
+
+@testable import ONNXInference
+
+@Suite struct ModelFormTests {
+    private static let outcomes: [(RewriteOutcome?, isOff: Bool, isFromCache: Bool, text: String)] = [
+        (RewriteOutcome(.rewritten, "all of it"), false, true, "rewritten: all of it"),
+        (RewriteOutcome(.unknown, "it has a Sin"), false, true, "as published, because it has a Sin"),
+        (
+            RewriteOutcome(.failed, "it changes samples"), false, true,
+            "as published, because the check failed: it changes samples"
+        ),
+        (nil, false, true, "as published"),
+        (nil, false, false, "not made yet, so as published until it has spoken once"),
+        (nil, true, true, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
+        (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
+    ]
+
+    @Test("each form has words", arguments: outcomes.indices)
+    func words(index: Int) {
+        let (rewriting, isOff, isFromCache, text) = Self.outcomes[index]
+        let form = ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: isOff)
+        #expect(form.description == text)
+    }
+}
