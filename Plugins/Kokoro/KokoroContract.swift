@@ -8,6 +8,9 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
+    /// About three seconds of sound.
+    private static let checkedTokens = 40
+
     private static let tokenNames = ["tokens", "input_ids"]
     private static let audioNames = ["audio", "waveform"]
     private static let durationNames = ["duration", "durations", "pred_dur"]
@@ -17,6 +20,8 @@ struct KokoroContract: Sendable {
     let audio: String
     /// Frames of each token, pads included; `nil` if the model does not return them.
     let durations: String?
+    /// Whether they are those of an inner tensor, which the model itself does not return.
+    let hasInnerDurations: Bool
 
     init(_ session: InferenceSession) throws(EngineError) {
         let inputs = session.inputs
@@ -51,12 +56,21 @@ struct KokoroContract: Sendable {
             throw KokoroFailure.model("is not Kokoro's: it gives no sound")
         }
         self.audio = audio.name
-        durations = outputs.first { Self.durationNames.contains($0.name) }?.name ?? session.exposed
+        let returned = outputs.first { Self.durationNames.contains($0.name) }?.name
+        durations = returned ?? session.exposed
+        hasInnerDurations = returned == nil && session.exposed != nil
     }
 
     /// The nearest speed that the model can speak at: some take whole numbers only.
     func speed(for rate: Float) -> Float {
         speedElement == .float32 ? rate : max(1, rate.rounded())
+    }
+
+    /// Some symbols in the order of their ids, in a style with different numbers: no voice is loaded yet.
+    func check() -> RewriteCheck {
+        let tokens = Vocabulary.ids.values.sorted().suffix(Self.checkedTokens)
+        let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
+        return RewriteCheck(inputs(tokens: Array(tokens), style: style, speed: 1), output: audio)
     }
 
     /// - Parameters:

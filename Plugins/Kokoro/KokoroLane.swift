@@ -4,7 +4,7 @@ import Phonemes
 
 /// One caller of the model. All lanes share what it holds.
 struct KokoroLane: SpeechLane {
-    let session: InferenceSession
+    let model: CachedSession
     let queue: InferenceQueue
     let contract: KokoroContract
     let styles: StyleCache
@@ -17,12 +17,13 @@ struct KokoroLane: SpeechLane {
         if speed != request.rate {
             EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(speed).")
         }
+        let session = model.session
         var plan = ChunkPlan()
         var chunk = try plan.next { () throws(EngineError) in try text.next() }
         var isFirst = true
         while let current = chunk {
             EngineLog.debug("ids 0 \(current.tokens.map(String.init).joined(separator: " ")) 0")
-            let outputs = try run(current, styles, speed: speed, for: output)
+            let outputs = try run(session, current, styles, speed: speed, for: output)
             chunk = try plan.next { () throws(EngineError) in try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
             try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, speed, request.wants, to: output)
@@ -30,11 +31,12 @@ struct KokoroLane: SpeechLane {
         }
         report(text.unknown)
         // All sound is handed over, and the process may end after this request.
-        session.finishCache()
+        model.finishCache(session)
     }
 
     private func run(
-        _ chunk: Chunk, _ styles: [(table: StyleTable, weight: Float)], speed: Float, for output: borrowing SpeechOutput
+        _ session: InferenceSession, _ chunk: Chunk, _ styles: [(table: StyleTable, weight: Float)], speed: Float,
+        for output: borrowing SpeechOutput
     ) throws -> [InferenceOutput] {
         let tokens = chunk.tokens
         let style = StyleTable.blend(styles, forTokens: tokens.count)
@@ -43,7 +45,7 @@ struct KokoroLane: SpeechLane {
         do {
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
-                try queue.run(as: run) { [session] () throws(InferenceError) in
+                try queue.run(as: run) { () throws(InferenceError) in
                     try session.run(inputs, outputs: names, as: run)
                 }
             }
@@ -57,11 +59,10 @@ struct KokoroLane: SpeechLane {
         _ wants: EventKinds, to output: borrowing SpeechOutput
     ) throws {
         var samples = try samples(outputs[0])
-        let isInner = contract.durations == session.exposed
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
             // No token is shorter than one frame, but the inner tensor holds the durations before that rule is applied.
             TokenTimes(
-                durations: isInner ? durations.map { max($0, 1) } : durations,
+                durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count)
         }
         let sound = samples.withUnsafeBufferPointer {

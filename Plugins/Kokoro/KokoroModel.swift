@@ -7,7 +7,7 @@ import Synchronization
 
 /// The loaded model, for all voices.
 struct KokoroModel: SpeechModel {
-    private let session: InferenceSession
+    private let model: CachedSession
     /// Shared by all lanes. Two runs at once that share processors take as long as one after the other, and twice the
     /// memory.
     private let queue: InferenceQueue
@@ -32,14 +32,23 @@ struct KokoroModel: SpeechModel {
         let path = try files.files.path(KokoroRole.model)
         let threads = files.threads > 0 ? files.threads : Self.usefulThreads
         do throws(InferenceError) {
-            session = try InferenceSession(
+            model = try CachedSession(
                 model: path, exposing: KokoroContract.durationOperation, threads: threads,
-                cacheDirectory: files.cacheDirectory)
+                cacheDirectory: files.cacheDirectory, rewrittenAs: .styled)
         } catch {
             throw KokoroFailure.of(error)
         }
+        let session = model.session
         queue = InferenceQueue(atOnce: Self.processors / threads)
-        contract = try KokoroContract(session)
+        do throws(EngineError) {
+            contract = try KokoroContract(session)
+        } catch {
+            session.abandonCache()
+            throw error
+        }
+        session.rewrite(checkedBy: contract.check()) { outcome in
+            if outcome.kind == .failed { EngineLog.warning(outcome.note) } else { EngineLog.debug(outcome.note) }
+        }
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { try Lexicon(path: $0) }
@@ -48,7 +57,7 @@ struct KokoroModel: SpeechModel {
     }
 
     func open() -> KokoroLane {
-        KokoroLane(session: session, queue: queue, contract: contract, styles: styles, lexicon: lexicon)
+        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexicon: lexicon)
     }
 
     /// What the metadata of a model that sherpa-onnx converted says about a raw file of several voices.

@@ -17,7 +17,7 @@ struct PiperLane: SpeechLane {
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let speaker = try configuration.speaker(request.voice.speaker)
-        let session = voice.session
+        let session = voice.model.session
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
         for sentence in try frontEnd.sentences(of: request) where !sentence.isSilent {
@@ -45,7 +45,7 @@ struct PiperLane: SpeechLane {
         }
         report(unknown)
         // All sound is handed over, and the process may end after this request.
-        voice.finishCache(session)
+        voice.model.finishCache(session)
     }
 
     private func inputs(

@@ -19,7 +19,8 @@ import TestSupport
     }
 
     private func session(_ path: String, threads: Int, check: [Int64] = [1, 5, 9, 3, 7]) throws -> InferenceSession {
-        let session = try InferenceSession(model: path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+        let session = try InferenceSession(
+            model: path, threads: threads, cacheDirectory: cache.path, rewrittenAs: .vits)
         session.rewrite(checkedBy: RewriteCheck(TinyVoice.inputs(check), output: "output")) { [outcomes] outcome in
             outcomes.all.withLock { $0.append(outcome) }
         }

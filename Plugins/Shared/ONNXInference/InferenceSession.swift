@@ -12,6 +12,7 @@ public final class InferenceSession: Sendable {
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
+    private let kind: RewriteKind?
     nonisolated(unsafe) private let session: OpaquePointer
     private let cacheWork: CacheWork?
     private let threads: Int
@@ -29,18 +30,18 @@ public final class InferenceSession: Sendable {
     ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one during its
     ///     first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
     ///     cannot be written or is damaged only costs time. `nil` writes nothing.
-    ///   - isRewritten: Whether the model in the cache should be one that computes the same faster. The first session of
-    ///     a model makes it if `rewrite` is called, and still runs the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the
-    ///     environment forbids it.
+    ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
+    ///     first session of a model makes it if `rewrite` is called, and still runs the original.
+    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
-        isRewritten: Bool = false
+        rewrittenAs kind: RewriteKind? = nil
     ) throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         let made: Made
         var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
         if let cacheDirectory {
-            let rewriting = isRewritten && !GraphRewriter.isOff ? GraphRewriter.key(runtime, threads: threads) : nil
+            let rewriting = GraphRewriter.isOff ? nil : kind.map { $0.key(runtime, threads: threads) }
             let key = try CacheKey(
                 model: path, exposing: operation, rewriting: rewriting, runtimeVersion: runtime.version)
             let cache = GraphCache(folder: cacheDirectory)
@@ -58,7 +59,7 @@ public final class InferenceSession: Sendable {
             made = try Self.optimize(path, operation, runtime, threads, saving: nil)
         }
         try self.init(
-            made, runtime, threads: threads, memory: ScratchMemory(modelSize: FileState(path: path)?.size ?? 0),
+            made, runtime, kind, threads: threads, memory: ScratchMemory(modelSize: FileState(path: path)?.size ?? 0),
             concurrent: ConcurrentSession(runtime, threads: threads, make: makeConcurrent))
     }
 
@@ -112,9 +113,11 @@ public final class InferenceSession: Sendable {
     }
 
     private init(
-        _ made: Made, _ runtime: InferenceRuntime, threads: Int, memory: ScratchMemory, concurrent: ConcurrentSession
+        _ made: Made, _ runtime: InferenceRuntime, _ kind: RewriteKind? = nil, threads: Int, memory: ScratchMemory,
+        concurrent: ConcurrentSession
     ) throws(InferenceError) {
         self.runtime = runtime
+        self.kind = kind
         session = made.session
         exposed = made.exposed
         isFromCache = made.isFromCache
@@ -213,14 +216,16 @@ public final class InferenceSession: Sendable {
     }
 
     /// Has the model rewritten that this session puts into the cache, in `finishCache` or at its end, so that no sound
-    /// waits for it. Call it before the first run. It does nothing if the session came from the cache or has none.
+    /// waits for it. Call it before the first run. It does nothing if the session came from the cache, has none or was
+    /// made without a `RewriteKind`.
     ///
     /// - Parameters:
     ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.
     ///   - report: Gets the outcome, on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
-        guard !GraphRewriter.isOff else { return }
-        cacheWork?.rewrite(with: GraphRewriter(runtime: runtime, threads: threads, check: check), report: report)
+        guard let kind, !GraphRewriter.isOff else { return }
+        let rewriter = GraphRewriter(kind: kind, runtime: runtime, threads: threads, check: check)
+        cacheWork?.rewrite(with: rewriter, report: report)
     }
 
     /// Keeps this model out of the cache. Call it before the first run if the model cannot be used.

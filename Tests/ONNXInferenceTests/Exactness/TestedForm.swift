@@ -30,7 +30,8 @@ enum TestedForm: String, CaseIterable, Sendable {
         return Speaker(outcome: session.rewriting) { ids in
             switch self {
             case .rewrittenInParts where session.runsInParts:
-                try RewriteCheck(model.inputs(ids), output: model.output).samplesInParts(session)
+                try RewriteCheck.parts(
+                    of: session.runHead(model.inputs(ids), outputs: [], as: InferenceRun()).sound)
             case .rewritten, .rewrittenInParts: try model.speak(session, ids)
             }
         }

@@ -18,6 +18,9 @@ struct GraphCache {
         /// Rewritten graphs, until they replace the others.
         var rewritten: String { folder + "/rewritten.onnx" }
         var rewrittenTail: String { folder + "/rewritten-tail.onnx" }
+        /// Graphs with fixed noise, while two models are compared.
+        var seeded: String { folder + "/seeded.onnx" }
+        var seededTail: String { folder + "/seeded-tail.onnx" }
         var record: String { folder + "/record" }
     }
 

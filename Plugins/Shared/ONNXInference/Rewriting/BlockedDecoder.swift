@@ -236,29 +236,3 @@ struct BlockedDecoder {
         _ = editor.add("Reshape", [sound, editor.constant([1, 1, -1])], as: decoder.output)
     }
 }
-
-extension Convolution {
-    /// The weights in the order that the library reads: block of output channels, block of input channels, tap, input
-    /// channel of the block, output channel of the block.
-    fileprivate func blockedWeights(_ block: Int) -> [Float] {
-        let taps = taps
-        let inputs = inputChannels
-        return weights.withUnsafeBufferPointer { weights in
-            [Float](unsafeUninitializedCapacity: weights.count) { buffer, count in
-                for output in Swift.stride(from: 0, to: outputChannels, by: block) {
-                    for input in Swift.stride(from: 0, to: inputs, by: block) {
-                        for tap in 0..<taps {
-                            for inner in input..<input + block {
-                                for outer in output..<output + block {
-                                    buffer.initializeElement(
-                                        at: count, to: weights[(outer * inputs + inner) * taps + tap])
-                                    count += 1
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}

@@ -81,8 +81,13 @@ struct GraphEditor {
             guard size >= 0, !overflow else { throw RewriteRefusal("“\(name)” has no possible shape") }
             count = product
         }
-        guard tensor.element == .float32, shape.count == tensor.shape.count,
-            let (memory, range) = graph.raw(tensor, weights: weights),
+        guard tensor.element == .float32, shape.count == tensor.shape.count else {
+            throw RewriteRefusal("the numbers of “\(name)” cannot be read")
+        }
+        if case .made(let bytes) = tensor.numbers, bytes.count == 4 * count {
+            return (bytes.withUnsafeBytes { ProtobufMessage.floats($0, 0..<bytes.count) }, shape)
+        }
+        guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
         else { throw RewriteRefusal("the numbers of “\(name)” cannot be read") }
         return (ProtobufMessage.floats(memory, range), shape)

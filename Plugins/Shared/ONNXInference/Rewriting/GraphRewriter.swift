@@ -2,9 +2,7 @@ import Glibc
 
 /// Replaces the graph of a new entry of the cache by one that computes the same faster.
 struct GraphRewriter {
-    /// Increase it when a rewrite gives another graph than before.
-    private static let version = 2
-
+    let kind: RewriteKind
     let runtime: InferenceRuntime
     /// Of one run.
     let threads: Int
@@ -13,11 +11,6 @@ struct GraphRewriter {
     /// A variable of the environment that turns all rewriting off: for comparing, and for whoever mistrusts it.
     static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
     static var isOff: Bool { getenv(switchName).map { String(cString: $0) } == "1" }
-
-    /// What the rewritten form of a model depends on beside the model, the library and the processor.
-    static func key(_ runtime: InferenceRuntime, threads: Int) -> String {
-        "rewriting \(version) block \(BlockSize.probe(runtime) ?? 0) rows \(RewriteForm.rows(threads))"
-    }
 
     /// A form that was tried.
     private struct Attempt {
@@ -35,7 +28,7 @@ struct GraphRewriter {
         let size = FileState(path: entry.weights)?.size ?? 0
         var failure: String?
         var refusals: [String] = []
-        for form in RewriteForm.forms(runtime, threads: threads) {
+        for form in RewriteForm.forms(kind, runtime, threads: threads) {
             do {
                 let attempt = try attempt(form, entry, size)
                 if attempt.difference <= RewriteCheck.tolerance {
@@ -56,10 +49,21 @@ struct GraphRewriter {
 
     private func attempt(_ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64) throws -> Attempt {
         let (description, cut) = try write(form, entry, size)
-        let expected = try InferenceSession(optimized: entry.graph, runtime, threads: threads)
-        let rewritten = try InferenceSession(
-            optimized: entry.rewritten, tail: cut.map { (entry.rewrittenTail, $0) }, runtime, threads: threads)
+        let expected = try check.samples(session(entry, entry.graph))
+        let rewritten = try session(entry, entry.rewritten, tail: cut.map { (entry.rewrittenTail, $0) })
         return Attempt(description: description, cut: cut, difference: try check.difference(expected, rewritten))
+    }
+
+    /// A session with fixed noise.
+    private func session(
+        _ entry: GraphCache.Entry, _ graph: String, tail: (path: String, cut: ModelCut)? = nil
+    ) throws -> InferenceSession {
+        defer { for file in [entry.seeded, entry.seededTail] { unlink(file) } }
+        let isSeeded = try SeededNoise.copy(graph, to: entry.seeded)
+        let isTailSeeded = try tail.map { try SeededNoise.copy($0.path, to: entry.seededTail) } ?? false
+        return try InferenceSession(
+            optimized: isSeeded ? entry.seeded : graph,
+            tail: tail.map { (isTailSeeded ? entry.seededTail : $0.path, $0.cut) }, runtime, threads: threads)
     }
 
     /// Writes the rewritten graphs beside the original one, and their weights after the others.

@@ -18,6 +18,15 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         self.description = description
     }
 
+    /// For the log. If the check failed, somebody should know, so then it is a sentence.
+    public var note: String {
+        switch kind {
+        case .rewritten: "rewritten: \(description)"
+        case .unknown: "not rewritten, because \(description)"
+        case .failed: "The model stays as published, because its faster form failed the check: \(description)."
+        }
+    }
+
     /// For the cache's record; one line.
     var text: String {
         "\(kind.rawValue) \(String(description.map { $0.isNewline ? " " : $0 }))"
