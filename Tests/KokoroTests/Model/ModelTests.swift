@@ -67,6 +67,18 @@ import TestSupport
         #expect(recording.events.map(\.kind) == [SYNTH_SENTENCE.rawValue])
     }
 
+    @Test("the text that a rewritten model is checked with is spoken by every form of the model")
+    func check() throws {
+        let folder = try TemporaryFolder()
+        let small = [SmallModel.Speed.float32, .int32, .int64].map { SmallModel(tokens: "input_ids", speed: $0).bytes }
+        let paths = try small.map { try folder.write($0, to: "\($0.count)-\($0.hashValue).onnx") } + [Fixtures.model]
+        for path in paths {
+            let session = try InferenceSession(model: path, threads: 1)
+            let samples = try KokoroContract(session).check().samples(session)
+            #expect(samples.contains { $0 != 0 } && samples.allSatisfy(\.isFinite))
+        }
+    }
+
     @Test("samples that are not numbers mean a damaged model, and none is heard")
     func noNumbers() throws {
         let recording = try speak(SmallModel(isBroken: true))

@@ -30,6 +30,21 @@ import TestSupport
         #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
     }
 
+    @Test("the log says why a voice is not rewritten, and nothing if that is not wanted")
+    func rewriting() throws {
+        let server = try VoiceServer()
+        let home = server.home
+        try #require(try home.run("voices", "choose", "Tern", "--yes").code == 0)
+        let reason = "not rewritten, because no norm takes its scale and bias from a style"
+        let speak = ["speak", "--verbose", "-o", home.file("a.wav"), "Test 1."]
+        for _ in 0..<2 {
+            let spoken = try home.run(speak)
+            #expect(spoken.code == 0 && spoken.errors.contains(reason), "\(spoken.errors)")
+        }
+        let original = try home.run(speak, adding: ["SYNTHHOST_ORIGINAL_MODELS": "1"])
+        #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
+    }
+
     @Test("a file that does not fit its role is named, and the voice is not kept")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)

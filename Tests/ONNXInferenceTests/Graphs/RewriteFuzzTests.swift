@@ -9,10 +9,50 @@ import TinyModels
     /// The number can be raised: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter RewriteFuzz`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 300
 
+    typealias Rewrite = @Sendable (inout GraphEditor) throws -> Void
+
+    static let ofVocoders: [Rewrite] = [
+        { _ = try BlockedDecoder.apply(to: &$0, block: 8, rows: 2) }, { _ = try PhasedUpsampling.apply(to: &$0) },
+        { editor in
+            let halves = try ModelCut.halves(of: editor, output: "output")
+            _ = try halves.head.bytes()
+            editor = GraphEditor(halves.tail, weights: editor.weights)
+        },
+    ]
+    static let ofStyledVocoders: [Rewrite] = [
+        {
+            _ = try StyledNorms.apply(to: &$0)
+            _ = try FoldedSines.apply(to: &$0)
+            _ = try ConvolutionProducts.apply(to: &$0, block: 8)
+        },
+        { _ = try StyledNorms.apply(to: &$0) }, { _ = try FoldedSines.apply(to: &$0) },
+        { _ = try ConvolutionProducts.apply(to: &$0, block: 8) },
+        { _ = try BlockedUpsampling.apply(to: &$0, block: 8) },
+    ]
+
     @Test("a damaged model is rewritten or refused, and nothing else", arguments: 0..<4)
     func damaged(seed: Int) throws {
         let vocoder = TinyModel.Vocoder(channels: 16, strides: [2, 8], blocks: [(3, [1, 2])], firstTaps: 3)
-        let whole = TinyVoice.model(vocoder, hasFlow: true).bytes
+        let (refused, changed) = try damage(TinyVoice.model(vocoder, hasFlow: true).bytes, seed, Self.ofVocoders)
+        #expect(refused > Self.mutations / 20)
+        #expect(changed > Self.mutations / 20)
+    }
+
+    @Test("a damaged model with styled norms is rewritten or refused, and nothing else", arguments: 0..<4)
+    func damagedStyled(seed: Int) throws {
+        let (refused, changed) = try damage(Self.styled(seed).bytes, seed, Self.ofStyledVocoders)
+        #expect(refused > Self.mutations / 20)
+        #expect(changed > Self.mutations / 20)
+    }
+
+    static func styled(_ seed: Int) -> TinyModel {
+        let forms = TinyModel.SineForm.allCases
+        return TinyModel.styledVocoder(
+            .init(channels: 16, stride: 2, blocks: [(3, [1, 3])], form: forms[seed % forms.count], makesNoise: true))
+    }
+
+    /// Returns how often a model was refused, and how often one was rewritten or left alone.
+    private func damage(_ whole: [UInt8], _ seed: Int, _ rewrites: [Rewrite]) throws -> (refused: Int, changed: Int) {
         var random = SeededRandom(UInt64(seed))
         // Most of the file is weights, which any bytes are; the nodes stand before them.
         let nodes = try #require(whole.firstRange(of: Array("tiny".utf8))).upperBound
@@ -28,31 +68,28 @@ import TinyModels
                 default: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &random)]
                 }
             }
-            // Exactly as long as the content, so that the address sanitizer detects reads past the end.
-            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-            defer { memory.deallocate() }
-            memory.copyBytes(from: bytes)
-            do {
-                let graph = try ModelGraph(UnsafeRawBufferPointer(memory))
-                let weights = UnsafeRawBufferPointer(memory)
-                var blocked = GraphEditor(graph, weights: weights)
-                var phased = blocked
-                do { _ = try BlockedDecoder.apply(to: &blocked, block: 8, rows: 2) } catch { refused += 1 }
-                do { _ = try PhasedUpsampling.apply(to: &phased) } catch { refused += 1 }
-                var graphs = [blocked.graph, phased.graph]
-                do {
-                    let halves = try ModelCut.halves(of: GraphEditor(graph, weights: weights), output: "output")
-                    graphs += [halves.head, halves.tail]
-                } catch { refused += 1 }
-                for graph in graphs {
-                    let written = try graph.bytes()
-                    changed += written.withUnsafeBytes { (try? ModelGraph($0)) == nil } ? 0 : 1
-                }
-            } catch {
-                refused += 1
-            }
+            try rewrite(bytes, rewrites, &refused, &changed)
         }
-        #expect(refused > Self.mutations / 20)
-        #expect(changed > Self.mutations / 20)
+        return (refused, changed)
+    }
+
+    private func rewrite(_ bytes: [UInt8], _ rewrites: [Rewrite], _ refused: inout Int, _ changed: inout Int) throws {
+        // Exactly as long as the content, so that the address sanitizer detects reads past the end.
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { memory.deallocate() }
+        memory.copyBytes(from: bytes)
+        do {
+            let graph = try ModelGraph(UnsafeRawBufferPointer(memory))
+            for rewrite in rewrites {
+                var editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(memory))
+                do { try rewrite(&editor) } catch { refused += 1 }
+                var seeded = editor.graph
+                _ = SeededNoise.seed(&seeded)
+                let written = try seeded.bytes()
+                changed += written.withUnsafeBytes { (try? ModelGraph($0)) == nil } ? 0 : 1
+            }
+        } catch {
+            refused += 1
+        }
     }
 }

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import ONNXInference
+
+@Suite struct ConvolutionProductsTests {
+    struct Shape: CustomTestStringConvertible, Sendable {
+        var taps: Int
+        var dilation = 1
+        var channels = (32, 48)
+        /// In place of those that keep the length.
+        var padding: (Int, Int)?
+
+        var testDescription: String { "\(channels.0) to \(channels.1) channels, \(taps) taps, dilation \(dilation)" }
+    }
+
+    private func model(_ shape: Shape, _ change: (inout TinyModel) -> Void = { _ in }) -> TinyModel {
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let convolved = model.convolution(
+            input, from: shape.channels.0, to: shape.channels.1, taps: shape.taps, dilation: shape.dilation)
+        if let (before, after) = shape.padding {
+            model.nodes[0].attributes.removeAll { $0.name == "pads" }
+            model.nodes[0].attributes.append(GraphAttribute("pads", .integers([Int64(before), Int64(after)])))
+        }
+        model.output(model.add("Identity", [convolved], as: "output"))
+        change(&model)
+        return model
+    }
+
+    @Test(
+        "samples are those of the plain convolution",
+        arguments: [
+            Shape(taps: 3), Shape(taps: 3, dilation: 3), Shape(taps: 3, dilation: 5), Shape(taps: 4, dilation: 1),
+            Shape(taps: 5), Shape(taps: 7, dilation: 3), Shape(taps: 7, dilation: 7), Shape(taps: 8, dilation: 1),
+            Shape(taps: 11, dilation: 5, channels: (32, 32)), Shape(taps: 7, padding: (0, 6)),
+            Shape(taps: 5, dilation: 3, padding: (10, 2)), Shape(taps: 12, dilation: 9, padding: (99, 0)),
+        ])
+    func samples(shape: Shape) throws {
+        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        // An even number of taps keeps the length only with uneven padding.
+        var shape = shape
+        let reach = shape.dilation * (shape.taps - 1)
+        shape.padding = shape.padding ?? (reach / 2, reach - reach / 2)
+        let bytes = model(shape).bytes
+        let rewritten = try TinyModel.rewritten(bytes) {
+            let count = try ConvolutionProducts.apply(to: &$0, block: block)
+            #expect(count == 1 && $0.count("Conv") == 0)
+        }
+        for frames in [1, 2, 3, 4, 5, 31, 64, 65, 66, 67] {
+            let inputs = TinyModel.frames(frames, channels: shape.channels.0)
+            let plain = try TinyModel.run(bytes, inputs)
+            let changed = try TinyModel.run(rewritten, inputs)
+            #expect(plain.shape == [1, Int64(shape.channels.1), Int64(frames)])
+            #expect(changed.shape == plain.shape)
+            #expect(relativeDifference(plain.numbers, changed.numbers) <= 3e-6, "\(frames) frames")
+        }
+    }
+
+    @Test("a wrong size of blocks gives other samples, which the check notices")
+    func wrongBlock() throws {
+        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let bytes = model(Shape(taps: 7, channels: (32, 32))).bytes
+        let wrong = try TinyModel.rewritten(bytes) {
+            _ = try ConvolutionProducts.apply(to: &$0, block: block == 16 ? 8 : 16)
+        }
+        let inputs = TinyModel.frames(12, channels: 32)
+        let plain = try TinyModel.run(bytes, inputs).numbers
+        let changed = try TinyModel.run(wrong, inputs).numbers
+        #expect(RewriteCheck.difference(plain, changed) > RewriteCheck.tolerance)
+    }
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var shape = Shape(taps: 3)
+        var reason = "there is no Conv that fits blocks of 16"
+        var change: @Sendable (inout TinyModel) -> Void = { _ in }
+    }
+
+    private static let refused = [
+        Refused(testDescription: "an even dilation", shape: Shape(taps: 3, dilation: 2)),
+        Refused(testDescription: "two taps", shape: Shape(taps: 2, padding: (0, 1))),
+        Refused(testDescription: "another length", shape: Shape(taps: 3, padding: (0, 0))),
+        Refused(testDescription: "channels that are no blocks", shape: Shape(taps: 3, channels: (24, 32))),
+        Refused(testDescription: "output channels that are no blocks", shape: Shape(taps: 3, channels: (32, 1))),
+        Refused(testDescription: "many channels", shape: Shape(taps: 3, channels: (512, 16))),
+        Refused(testDescription: "old operators", reason: "the model has operators of the version 12") {
+            $0.operatorVersion = 12
+        },
+        Refused(testDescription: "no input") { $0.nodes[0].inputs = [] },
+        Refused(testDescription: "no output") { $0.nodes[0].outputs = [] },
+        Refused(testDescription: "another domain") { $0.nodes[0].domain = "com.example" },
+        Refused(testDescription: "weights that are computed") { model in
+            let weights = model.add("Neg", [model.nodes[0].inputs[1]])
+            model.nodes[0].inputs[1] = weights
+        },
+        Refused(testDescription: "a rounding depends on it") { model in
+            _ = model.add("Round", [model.add("ReduceMax", [model.nodes[0].outputs[0]])])
+        },
+        Refused(testDescription: "a sum over time depends on it") { model in
+            _ = model.add("CumSum", [model.nodes[0].outputs[0], model.constant([2], [])])
+        },
+    ]
+
+    @Test("what does not fit is left as it is", arguments: refused)
+    func refusals(_ refused: Refused) throws {
+        try model(refused.shape, refused.change).bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            let before = try editor.graph.bytes()
+            #expect(throws: RewriteRefusal(refused.reason)) {
+                _ = try ConvolutionProducts.apply(to: &editor, block: 16)
+            }
+            let after = try editor.graph.bytes()
+            #expect(after == before)
+        }
+    }
+
+    @Test("a rounded length of a tensor does not depend on its numbers")
+    func shape() throws {
+        let bytes = model(Shape(taps: 3)) { model in
+            _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])
+        }.bytes
+        _ = try TinyModel.rewritten(bytes) {
+            let count = try ConvolutionProducts.apply(to: &$0, block: 16)
+            #expect(count == 1)
+        }
+    }
+}

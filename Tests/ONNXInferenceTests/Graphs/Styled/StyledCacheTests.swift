@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import TestNumbers
+import TestSupport
+import Testing
+
+@testable import ONNXInference
+
+@Suite struct StyledCacheTests {
+    private let cache: TemporaryFolder
+    private let models: TemporaryFolder
+    private let outcomes = Outcomes()
+
+    private final class Outcomes: Sendable {
+        let all = Mutex<[RewriteOutcome]>([])
+    }
+
+    init() throws {
+        cache = try TemporaryFolder()
+        models = try TemporaryFolder()
+    }
+
+    private func session(_ path: String, _ kind: RewriteKind = .styled) throws -> InferenceSession {
+        let session = try InferenceSession(model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: kind)
+        let check = RewriteCheck(TinyModel.styled(20, channels: 64), output: "output")
+        session.rewrite(checkedBy: check) { [outcomes] outcome in outcomes.all.withLock { $0.append(outcome) } }
+        return session
+    }
+
+    private func speak(_ session: InferenceSession, frames: Int) throws -> [Float] {
+        let outputs = try session.run(
+            TinyModel.styled(frames, channels: 64, seed: UInt64(frames)), outputs: ["output"], as: InferenceRun())
+        return outputs[0].withFloats { Array($0) } ?? []
+    }
+
+    @Test("a voice from the cache is the rewritten one and gives the same samples")
+    func sameSamples() throws {
+        let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
+        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        _ = try speak(try session(path), frames: 3)
+        let expected = RewriteOutcome(
+            .rewritten,
+            "8 norms and 8 sines folded, 8 convolutions and 1 upsamplings in blocks of \(block) channels")
+        #expect(outcomes.all.withLock { $0 } == [expected])
+        let rewritten = try session(path)
+        #expect(rewritten.isFromCache && rewritten.rewriting == expected)
+        let plain = try InferenceSession(model: path, threads: 1)
+        for frames in [2, 7, 40, 301] {
+            let difference = relativeDifference(
+                try speak(plain, frames: frames), try speak(rewritten, frames: frames))
+            #expect(difference <= 1e-5, "\(frames) frames")
+        }
+        #expect(try cache.entries().count == 4)
+    }
+
+    @Test("a voice that makes noise is compared with fixed noise, and has no seed afterwards")
+    func noise() throws {
+        let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
+        _ = try speak(try session(path), frames: 3)
+        #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
+        let rewritten = try session(path)
+        #expect(rewritten.isFromCache)
+        #expect(try speak(rewritten, frames: 9) != speak(rewritten, frames: 9))
+        #expect(try cache.entries().count == 4)
+        let graph = try #require(try cache.entries().first { $0.hasSuffix("graph.onnx") })
+        try Array(try cache.data(graph)).withUnsafeBytes { memory in
+            let noise = try ModelGraph(memory).nodes.filter { $0.operation == "RandomNormalLike" }
+            #expect(noise.count == 1 && noise.allSatisfy { $0["seed"] == nil })
+        }
+    }
+
+    @Test("a model of another kind stays as it is")
+    func unknown() throws {
+        let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
+        _ = try TestVoice.speak(try session(path), [1, 2])
+        let expected = RewriteOutcome(.unknown, "no norm takes its scale and bias from a style")
+        #expect(outcomes.all.withLock { $0 } == [expected])
+    }
+
+    @Test("the form of one kind is not used for another")
+    func kinds() throws {
+        let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
+        _ = try speak(try session(path), frames: 3)
+        #expect(try session(path).isFromCache)
+        #expect(try !session(path, .vits).isFromCache)
+    }
+}

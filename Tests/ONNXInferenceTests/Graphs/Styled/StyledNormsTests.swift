@@ -1,0 +1,102 @@
+import Testing
+
+@testable import ONNXInference
+
+@Suite struct StyledNormsTests {
+    private static let channels = 6
+
+    private func model(
+        ownScale: Float = 1, ownBias: Float = 0, _ change: (inout TinyModel) -> Void = { _ in }
+    ) -> TinyModel {
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let style = model.input("style", .float32, rank: 2)
+        let normed = model.styledNorm(input, style, Self.channels, ownScale: ownScale, ownBias: ownBias)
+        model.output(model.add("Identity", [normed], as: "output"))
+        change(&model)
+        return model
+    }
+
+    @Test("samples stay the same", arguments: [(1, 0), (1.5, 0), (1, 0.25), (0.5, -2)] as [(Float, Float)])
+    func samples(ownScale: Float, ownBias: Float) throws {
+        let bytes = model(ownScale: ownScale, ownBias: ownBias).bytes
+        let rewritten = try TinyModel.rewritten(bytes) {
+            let count = try StyledNorms.apply(to: &$0)
+            #expect(count == 1 && $0.count("InstanceNormalization") == 1)
+        }
+        for frames in [2, 3, 50] {
+            let inputs = TinyModel.styled(frames, channels: Self.channels)
+            let plain = try TinyModel.run(bytes, inputs)
+            let changed = try TinyModel.run(rewritten, inputs)
+            #expect(plain.shape == changed.shape)
+            #expect(relativeDifference(plain.numbers, changed.numbers) <= 1e-5)
+        }
+    }
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var change: @Sendable (inout TinyModel) -> Void
+    }
+
+    private static func place(_ operation: String, in model: TinyModel) -> Int {
+        model.nodes.lastIndex { $0.operation == operation } ?? 0
+    }
+
+    private static let refused = [
+        Refused(testDescription: "the norm is read twice") { model in
+            let norm = model.nodes[place("InstanceNormalization", in: model)].outputs[0]
+            model.output(model.add("Neg", [norm]))
+        },
+        Refused(testDescription: "the norm is an output") { model in
+            model.output(model.nodes[place("InstanceNormalization", in: model)].outputs[0])
+        },
+        Refused(testDescription: "the product is an output") { model in
+            model.output(model.nodes[place("Mul", in: model)].outputs[0])
+        },
+        Refused(testDescription: "the sum is with something else") { model in
+            model.nodes[place("Add", in: model)].inputs[1] = "input"
+        },
+        Refused(testDescription: "the scale is something else") { model in
+            model.nodes[place("Mul", in: model)].inputs[0] = "input"
+        },
+        Refused(testDescription: "the bias is of another vector") { model in
+            let other = model.add("Split", ["input"])
+            model.nodes[place("Add", in: model)].inputs[1] = other
+        },
+        Refused(testDescription: "a product with itself") { model in
+            let place = place("Mul", in: model)
+            model.nodes[place].inputs[0] = model.nodes[place].inputs[1]
+        },
+        Refused(testDescription: "no inputs") { $0.nodes[place("InstanceNormalization", in: $0)].inputs = [] },
+        Refused(testDescription: "no outputs") { $0.nodes[place("InstanceNormalization", in: $0)].outputs = [] },
+        Refused(testDescription: "a split without inputs") { $0.nodes[place("Split", in: $0)].inputs = [] },
+        Refused(testDescription: "computed weights") { model in
+            let weights = model.add("Neg", [model.constant([Float](repeating: 1, count: 6), [6])])
+            model.nodes[place("InstanceNormalization", in: model)].inputs[1] = weights
+        },
+        Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
+    ]
+
+    @Test("what is something else is left as it is", arguments: refused)
+    func refusals(_ refused: Refused) throws {
+        try model(refused.change).bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            let before = try editor.graph.bytes()
+            #expect(throws: RewriteRefusal("no norm takes its scale and bias from a style")) {
+                _ = try StyledNorms.apply(to: &editor)
+            }
+            let after = try editor.graph.bytes()
+            #expect(after == before)
+        }
+    }
+
+    @Test("a norm whose scale depends on it is refused")
+    func circle() throws {
+        let bytes = model { model in
+            model.nodes[Self.place("MatMul", in: model)].inputs[0] = "output"
+        }.bytes
+        #expect(throws: RewriteRefusal.self) {
+            _ = try TinyModel.rewritten(bytes) { _ = try StyledNorms.apply(to: &$0) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import TestNumbers
+
+@testable import ONNXInference
+
+extension TinyModel {
+    static let styleWidth = 8
+
+    /// How a model writes the activation `x + sin(a x)² / a`.
+    enum SineForm: CaseIterable {
+        case powerAndReciprocal, powerAndQuotient, productAndReciprocal, swapped
+    }
+
+    /// A vocoder as StyleTTS 2 has it, with few channels. It reads `input`, [1, channels, frames], and `style`.
+    struct StyledVocoder {
+        var channels = 64
+        var stride = 4
+        /// Taps and dilations of the blocks.
+        var blocks: [(taps: Int, dilations: [Int])] = [(3, [1, 3]), (7, [1, 5])]
+        var form = SineForm.powerAndReciprocal
+        var makesNoise = false
+    }
+
+    static func styledVocoder(_ shape: StyledVocoder, seed: UInt64 = 1) -> TinyModel {
+        var model = TinyModel(seed: seed)
+        var value = model.input("input", .float32, rank: 3)
+        let style = model.input("style", .float32, rank: 2)
+        if shape.makesNoise {
+            let noise = model.add("RandomNormalLike", [value])
+            value = model.add("Add", [value, model.add("Mul", [noise, model.constant([Float(0.1)], [])])])
+        }
+        value = model.upsampling(
+            model.activation(value), from: shape.channels, to: shape.channels / 2, taps: 2 * shape.stride,
+            stride: shape.stride, padding: (shape.stride / 2, shape.stride / 2))
+        let channels = shape.channels / 2
+        for block in shape.blocks {
+            for dilation in block.dilations {
+                var inner = value
+                for step in [dilation, 1] {
+                    inner = model.styledNorm(inner, style, channels)
+                    inner = model.sine(inner, channels, shape.form)
+                    inner = model.convolution(inner, from: channels, to: channels, taps: block.taps, dilation: step)
+                }
+                value = model.add("Add", [inner, value])
+            }
+        }
+        let sound = model.convolution(model.activation(value), from: channels, to: 1, taps: 7)
+        model.output(model.add("Tanh", [sound], as: "output"))
+        return model
+    }
+
+    /// A norm of which a style gives the scale and the bias.
+    mutating func styledNorm(
+        _ input: String, _ style: String, _ channels: Int, ownScale: Float = 1, ownBias: Float = 0
+    ) -> String {
+        let vector = add("MatMul", [style, noise([Self.styleWidth, 2 * channels], 0.3)])
+        let column = add("Reshape", [vector, constant([1, 2 * Int64(channels), 1])])
+        let parts = ["scale-\(nodes.count)", "bias-\(nodes.count)"]
+        nodes.append(
+            GraphNode(
+                "Split", inputs: [column, constant([Int64(channels), Int64(channels)])], outputs: parts,
+                attributes: [GraphAttribute("axis", .integer(1))]))
+        let scale = add("Add", [parts[0], constant([Float(1)], [])])
+        let normed = add(
+            "InstanceNormalization",
+            [
+                input, constant([Float](repeating: ownScale, count: channels), [channels]),
+                constant([Float](repeating: ownBias, count: channels), [channels]),
+            ], ["epsilon": .float(1e-5)])
+        return add("Add", [add("Mul", [scale, normed]), parts[1]])
+    }
+
+    mutating func sine(
+        _ input: String, _ channels: Int, _ form: SineForm = .powerAndReciprocal, error: Float = 0
+    ) -> String {
+        let factors = (0..<channels).map { 0.5 + Float($0 % 7) / 3 }
+        let shape = [1, channels, 1]
+        let factor = constant(factors, shape)
+        let wave = add("Sin", [add("Mul", form == .swapped ? [input, factor] : [factor, input])])
+        let square =
+            form == .productAndReciprocal
+            ? add("Mul", [wave, wave]) : add("Pow", [wave, constant([Float(2)], [])])
+        let reciprocal = constant(factors.map { 1 / $0 + error }, shape)
+        let quotient =
+            switch form {
+            case .powerAndQuotient: add("Div", [square, factor])
+            case .swapped: add("Mul", [square, reciprocal])
+            case .powerAndReciprocal, .productAndReciprocal: add("Mul", [reciprocal, square])
+            }
+        return add("Add", form == .swapped ? [quotient, input] : [input, quotient])
+    }
+
+    static func styled(
+        _ frames: Int, channels: Int, seed: UInt64 = 5
+    ) -> [(name: String, tensor: InferenceTensor)] {
+        var random = SeededRandom(seed)
+        let style = (0..<styleWidth).map { _ in Float.random(in: -1...1, using: &random) }
+        return Self.frames(frames, channels: channels, seed: seed) + [
+            ("style", InferenceTensor(style, shape: [1, Int64(styleWidth)]))
+        ]
+    }
+
+    /// How many nodes of a model there are of each operation.
+    func count(_ operation: String, domain: String = "") -> Int {
+        nodes.count { $0.operation == operation && $0.domain == domain }
+    }
+}
+
+extension GraphEditor {
+    func count(_ operation: String, domain: String = "") -> Int {
+        graph.nodes.count { $0.operation == operation && $0.domain == domain }
+    }
+}
