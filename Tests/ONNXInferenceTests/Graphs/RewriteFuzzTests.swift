@@ -48,7 +48,7 @@ import TinyModels
     static func styled(_ seed: Int) -> TinyModel {
         let forms = TinyModel.SineForm.allCases
         return TinyModel.styledVocoder(
-            .init(channels: 16, stride: 2, blocks: [(3, [1, 3])], form: forms[seed % forms.count], makesNoise: true))
+            .init(channels: 16, stride: 2, blocks: [(5, [1, 3])], form: forms[seed % forms.count], makesNoise: true))
     }
 
     /// Returns how often a model was refused, and how often one was rewritten or left alone.

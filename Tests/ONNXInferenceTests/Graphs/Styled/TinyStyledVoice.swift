@@ -15,7 +15,7 @@ extension TinyModel {
         var channels = 64
         var stride = 4
         /// Taps and dilations of the blocks.
-        var blocks: [(taps: Int, dilations: [Int])] = [(3, [1, 3]), (7, [1, 5])]
+        var blocks: [(taps: Int, dilations: [Int])] = [(5, [1, 3]), (7, [1, 5])]
         var form = SineForm.powerAndReciprocal
         var makesNoise = false
     }

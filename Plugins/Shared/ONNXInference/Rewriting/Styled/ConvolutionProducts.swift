@@ -7,12 +7,13 @@ struct ConvolutionProducts {
     /// The new weights need 7 / 4 of the memory of the old ones, or more. Convolutions with more channels stand where
     /// time has few samples, and would cost much memory to save little time.
     private static let mostChannels = 256
-    private static let taps = 3...64
+    /// Shorter ones need twice the memory, and hardly less time.
+    private static let taps = 4...64
 
     private let matrices = ToomCookMatrices.standard
     private var nodes: BlockedNodes
     private var inputWeights: [[Int]: String] = [:]
-    private var outputWeights: [Int: String] = [:]
+    private var outputWeights: [Range<Int>: String] = [:]
 
     /// Returns how many were replaced, at least 1. Others stay as they are. Throws if there is none.
     static func apply(to editor: inout GraphEditor, block: Int) throws(RewriteRefusal) -> Int {
@@ -46,35 +47,47 @@ struct ConvolutionProducts {
     private mutating func add(_ convolution: Convolution, of input: String, as output: String) {
         let (length, dilation) = (matrices.size, convolution.dilation)
         let parts = (convolution.taps + length - 1) / length
-        // A filter shorter than a part has no last tap, and so nothing to multiply at infinity.
-        let products = convolution.taps < length ? matrices.products - 1 : matrices.products
         // Sample `p` of a result stands at `L n + d p`: in the place `phase[p]` of the group `n + shift[p]`.
         let shifts = (0..<length).map { dilation * $0 / length }
         let phases = (0..<length).map { dilation * $0 % length }
         let reach = shifts[length - 1]
 
-        let combined = combine(
-            nodes.blocked(input, channels: convolution.inputChannels), convolution, products, parts, reach)
-        let weights = nodes.constant(
-            self.weights(convolution, products, parts),
-            shape: [products * convolution.outputChannels, convolution.inputChannels, 1, parts])
-        var bias = [Float](repeating: 0, count: products * convolution.outputChannels)
-        let start = matrices.plainProduct * convolution.outputChannels
-        bias.replaceSubrange(start..<start + convolution.outputChannels, with: convolution.bias)
-        let multiplied = nodes.convolve(
-            combined, weights: weights, bias: nodes.constant(bias, shape: [bias.count]),
-            BlockedNodes.Steps(taps: parts, dilation: dilation, groups: products))
-        let flat = nodes.reshape(multiplied, [Int64(products), -1])
-        let samples = nodes.add("MatMul", [outputMatrix(products), flat])
+        let blocked = nodes.blocked(input, channels: convolution.inputChannels)
+        var samples: String?
+        // Half of the products at a time, because combinations and products are larger than the input and the output.
+        let half = (matrices.products + 1) / 2
+        for share in [0..<half, half..<matrices.products] {
+            let combined = combine(blocked, convolution, share, parts, reach)
+            let weights = nodes.constant(
+                self.weights(convolution, share, parts),
+                shape: [share.count * convolution.outputChannels, convolution.inputChannels, 1, parts])
+            let bias = bias(convolution, share)
+            let multiplied = nodes.convolve(
+                combined, weights: weights, bias: bias.map { nodes.constant($0, shape: [$0.count]) },
+                BlockedNodes.Steps(taps: parts, dilation: dilation, groups: share.count))
+            let flat = nodes.reshape(multiplied, [Int64(share.count), -1])
+            let matrix = outputMatrix(share)
+            samples = samples.map { nodes.add("Gemm", [matrix, flat, $0]) } ?? nodes.add("MatMul", [matrix, flat])
+        }
+        guard let samples else { return }
         let ordered = order(samples, channels: convolution.outputChannels, phases, shifts)
         nodes.plain(
             nodes.reshape(ordered, [1, Int64(convolution.outputChannels), 1, -1]),
             channels: convolution.outputChannels, asLongAs: input, as: output)
     }
 
+    /// The bias belongs to one of the products; `nil` if that has no share in these.
+    private func bias(_ convolution: Convolution, _ products: Range<Int>) -> [Float]? {
+        guard products.contains(matrices.plainProduct) else { return nil }
+        var bias = [Float](repeating: 0, count: products.count * convolution.outputChannels)
+        let start = (matrices.plainProduct - products.lowerBound) * convolution.outputChannels
+        bias.replaceSubrange(start..<start + convolution.outputChannels, with: convolution.bias)
+        return bias
+    }
+
     /// One combination of input samples for each product, one after the other as channels.
     private mutating func combine(
-        _ input: String, _ convolution: Convolution, _ products: Int, _ parts: Int, _ reach: Int
+        _ input: String, _ convolution: Convolution, _ products: Range<Int>, _ parts: Int, _ reach: Int
     ) -> String {
         let (length, dilation) = (matrices.size, convolution.dilation)
         let before = convolution.padding.before + length * reach
@@ -83,7 +96,7 @@ struct ConvolutionProducts {
         let steps = BlockedNodes.Steps(
             taps: matrices.products, stride: length, dilation: dilation, padding: (before, after),
             groups: convolution.inputChannels)
-        let all = (0..<products).map { product in
+        let all = products.map { product in
             nodes.convolve(input, weights: inputMatrix(product, channels: convolution.inputChannels), steps)
         }
         return nodes.add("Concat", all, [GraphAttribute("axis", .integer(1))])
@@ -113,12 +126,12 @@ struct ConvolutionProducts {
     }
 
     /// The weights of a convolution in groups, one for each product.
-    private func weights(_ convolution: Convolution, _ products: Int, _ parts: Int) -> [Float] {
+    private func weights(_ convolution: Convolution, _ products: Range<Int>, _ parts: Int) -> [Float] {
         let (length, taps) = (matrices.size, convolution.taps)
         let rows = convolution.outputChannels * convolution.inputChannels
         var result: [Float] = []
-        result.reserveCapacity(products * rows * parts)
-        for product in 0..<products {
+        result.reserveCapacity(products.count * rows * parts)
+        for product in products {
             let factors = matrices.filter[product]
             let combined = convolution.weights.withUnsafeBufferPointer { weights in
                 [Float](unsafeUninitializedCapacity: rows * parts) { buffer, count in
@@ -153,10 +166,10 @@ struct ConvolutionProducts {
         return name
     }
 
-    private mutating func outputMatrix(_ products: Int) -> String {
+    private mutating func outputMatrix(_ products: Range<Int>) -> String {
         if let name = outputWeights[products] { return name }
         let name = nodes.constant(
-            matrices.output.flatMap { $0.prefix(products).map(Float.init) }, shape: [matrices.size, products])
+            matrices.output.flatMap { $0[products].map(Float.init) }, shape: [matrices.size, products.count])
         outputWeights[products] = name
         return name
     }

@@ -17,8 +17,6 @@ struct ToomCookMatrices {
     let output: [[Double]]
     /// The product that every sample of the output contains once. A bias can be added to it.
     let plainProduct: Int
-    /// The product of the last tap and the last sample alone.
-    var lastProduct: Int { products - 1 }
     var products: Int { input.count }
 
     /// - Parameter points: An even number of different ones, 1 among them.
