@@ -7,7 +7,7 @@ import TestSupport
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
     @Test("a failed check is a warning once, and later only a reason")
     func failed() throws {
-        let voice = try Voice.tiny(noise: 0.5)
+        let voice = try Voice.tiny(failsCheck: true)
         let cache = try TemporaryFolder()
         let first = try log(of: voice, cache)
         #expect(first.contains { $0.hasPrefix("1 not made yet") })

@@ -33,7 +33,7 @@ extension TinyModel {
     }
 
     /// Adds a vocoder; its sound is `output`, [1, 1, samples].
-    package mutating func vocode(_ input: String, _ shape: Vocoder, noise: Float = 0) {
+    package mutating func vocode(_ input: String, _ shape: Vocoder) {
         var channels = shape.channels
         var value = convolution(input, from: channels, to: channels, taps: shape.firstTaps)
         for stride in shape.strides {
@@ -57,14 +57,7 @@ extension TinyModel {
             value = add("Div", [sum ?? value, constant([Float(max(shape.blocks.count, 1))], [])])
         }
         let sound = convolution(activation(value, 0.01), from: channels, to: 1, taps: 7)
-        if noise == 0 {
-            output(add("Tanh", [sound], as: "output"))
-        } else {
-            // ONNX Runtime seeds a node by its place in the graph, so this one stands after all that is rewritten.
-            let clean = add("Tanh", [sound])
-            let noise = add("RandomNormalLike", [clean], ["scale": .float(noise)])
-            output(add("Add", [clean, noise], as: "output"))
-        }
+        output(add("Tanh", [sound], as: "output"))
     }
 
     package static func frames(_ count: Int, channels: Int, seed: UInt64 = 5) -> [(

@@ -7,11 +7,9 @@ package enum TinyVoice {
 
     /// - Parameters:
     ///   - hasFlow: Whether a flow lies between the text and the vocoder, with noise before it, as in real voices.
-    ///   - noise: The size of the noise in its sound. Unless it is 0, no two runs give the same samples.
     ///   - speakers: With more than one, the speaker's number goes into the flow and the vocoder.
     package static func model(
-        _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, noise: Float = 0, speakers: Int = 1,
-        seed: UInt64 = 1
+        _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, speakers: Int = 1, seed: UInt64 = 1
     ) -> TinyModel {
         var model = TinyModel(seed: seed)
         let input = model.input("input", .int64, rank: 2)
@@ -34,7 +32,7 @@ package enum TinyVoice {
             sound = noisy(sound, scales, in: &model)
             sound = model.flow(sound, mask: mask(of: sound, in: &model), channels: vocoder.channels, speaker: speaker)
         }
-        model.vocode(sound, vocoder, noise: noise)
+        model.vocode(sound, vocoder)
         return model
     }
 

@@ -53,6 +53,13 @@ struct ExactModel: Sendable {
         return TinyVoice.texts(count, seed: seed).map { Array($0.prefix(mostIDs)) }
     }
 
+    var rewriteKind: RewriteKind {
+        switch kind {
+        case .piper: .vits
+        case .kokoro: .styled
+        }
+    }
+
     func inputs(_ ids: [Int64]) -> [(name: String, tensor: InferenceTensor)] {
         switch kind {
         case .piper(let takesSpeaker):

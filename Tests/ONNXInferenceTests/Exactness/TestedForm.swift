@@ -21,12 +21,12 @@ enum TestedForm: String, CaseIterable, Sendable {
     /// - Parameter cache: A folder for this model and this number of threads.
     func speaker(of model: ExactModel, threads: Int, cache: TemporaryFolder) throws -> Speaker {
         let first = try InferenceSession(
-            model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+            model: model.path, threads: threads, cacheDirectory: cache.path, rewrittenAs: model.rewriteKind)
         let check = RewriteCheck(model.inputs(Array(1..<40)), output: model.output)
         first.rewrite(checkedBy: check) { _ in }
         first.finishCache()
         let session = try InferenceSession(
-            model: model.path, threads: threads, cacheDirectory: cache.path, isRewritten: true)
+            model: model.path, threads: threads, cacheDirectory: cache.path, rewrittenAs: model.rewriteKind)
         return Speaker(outcome: session.rewriting) { ids in
             switch self {
             case .rewrittenInParts where session.runsInParts:

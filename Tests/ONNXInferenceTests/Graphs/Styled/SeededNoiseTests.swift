@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TinyModels
 
 @testable import ONNXInference
 

@@ -3,6 +3,7 @@ import Synchronization
 import TestNumbers
 import TestSupport
 import Testing
+import TinyModels
 
 @testable import ONNXInference
 

@@ -1,4 +1,5 @@
 import Testing
+import TinyModels
 
 @testable import ONNXInference
 

@@ -1,4 +1,5 @@
 import TestNumbers
+import TinyModels
 
 @testable import ONNXInference
 

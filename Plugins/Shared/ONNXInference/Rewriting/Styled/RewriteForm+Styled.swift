@@ -12,7 +12,8 @@ extension RewriteForm {
             let folding = try folded(&editor)
             let convolutions = try ConvolutionProducts.apply(to: &editor, block: block)
             let upsamplings = (try? BlockedUpsampling.apply(to: &editor, block: block)) ?? 0
-            return "\(folding), \(convolutions) convolutions and \(upsamplings) upsamplings in blocks of \(block) channels"
+            return
+                "\(folding), \(convolutions) convolutions and \(upsamplings) upsamplings in blocks of \(block) channels"
         }
         return [RewriteForm(rewrite: multiplied), RewriteForm(rewrite: folded)]
     }
