@@ -133,18 +133,25 @@ def first_of_book(runs, folders):
 
 
 class Throttle:
-    """Lets so many bytes per second pass, over all connections together."""
+    """Lets so many bytes per second pass, over all answers together."""
 
     def __init__(self, rate):
-        self.rate, self.lock, self.free = rate, threading.Lock(), 0.0
+        self.rate, self.lock, self.free, self.answers = rate, threading.Lock(), 0.0, 0
+
+    def __enter__(self):
+        with self.lock:
+            # Time in which nobody asked is lost. While an answer is under way, late wake-ups are made up for.
+            if self.answers == 0:
+                self.free = time.perf_counter()
+            self.answers += 1
+
+    def __exit__(self, *_):
+        with self.lock:
+            self.answers -= 1
 
     def wait(self, count):
-        """Returns when so many bytes may have arrived."""
+        """Returns when so many more bytes may have arrived."""
         with self.lock:
-            now = time.perf_counter()
-            # A busy link makes up for a wake-up that came late; time in which nobody asked is lost.
-            if now - self.free > 1:
-                self.free = now
             self.free += count / self.rate
             free = self.free
         time.sleep(max(0, free - time.perf_counter()))
@@ -174,10 +181,11 @@ class Ranges(http.server.BaseHTTPRequestHandler):
             self.wfile.write(body)
             return
         size = self.throttle.rate // 50
-        for start in range(0, len(body), size):
-            piece = body[start : start + size]
-            self.throttle.wait(len(piece))
-            self.wfile.write(piece)
+        with self.throttle:
+            for start in range(0, len(body), size):
+                piece = body[start : start + size]
+                self.throttle.wait(len(piece))
+                self.wfile.write(piece)
 
     def log_message(self, *_):
         pass

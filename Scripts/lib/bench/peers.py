@@ -37,7 +37,7 @@ def site():
 
 def versions():
     names = [*PINNED, "onnxruntime", "numpy"]
-    found = {d.metadata["Name"]: d.version for d in importlib.metadata.distributions(path=[site()])}
+    found = {d.metadata["Name"].replace("_", "-"): d.version for d in importlib.metadata.distributions(path=[site()])}
     return {name: found[name] for name in names if name in found}
 
 

@@ -77,7 +77,7 @@ import TinyModels
     func short() throws {
         let block = BlockSize.probe(try InferenceRuntime.shared)
         if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }
-        let model = try ExactModel(TinyVoice.model(.init(blocks: [(3, [1, 2])])))
+        let model = try ExactModel(TinyVoice.model(.init(strides: [2, 16], blocks: [(3, [1, 2])])))
         try compare(
             model, "short, blocks of \(block ?? 0)", texts: [[1, 5, 9, 3, 7]], threads: 1...2, isRewritten: true)
     }
