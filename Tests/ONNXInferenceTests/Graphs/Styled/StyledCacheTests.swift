@@ -54,6 +54,24 @@ import TinyModels
         #expect(try cache.entries().count == 4)
     }
 
+    @Test("norms and sines are folded if no convolution fits blocks of channels")
+    func folded() throws {
+        let shape = TinyModel.StyledVocoder(channels: 24)
+        let path = try models.write(Data(TinyModel.styledVocoder(shape).bytes), to: "a.onnx")
+        let check = RewriteCheck(TinyModel.styled(20, channels: 24), output: "output")
+        do {
+            let first = try InferenceSession(
+                model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: .styled)
+            first.rewrite(checkedBy: check) { [outcomes] outcome in outcomes.all.withLock { $0.append(outcome) } }
+        }
+        #expect(outcomes.all.withLock { $0 } == [RewriteOutcome(.rewritten, "8 norms and 8 sines folded")])
+        let rewritten = try InferenceSession(
+            model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: .styled)
+        #expect(rewritten.isFromCache)
+        let plain = try InferenceSession(model: path, threads: 1)
+        #expect(relativeDifference(try check.samples(plain), try check.samples(rewritten)) <= 1e-5)
+    }
+
     @Test("a voice that makes noise is compared with fixed noise, and has no seed afterwards")
     func noise() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
