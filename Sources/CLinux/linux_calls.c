@@ -97,6 +97,10 @@ void linux_name_thread(pthread_t thread, const char *name) {
   pthread_setname_np(thread, cut);
 }
 
+int linux_open_unnamed(const char *folder, unsigned mode) {
+  return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, (mode_t)mode);
+}
+
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #if defined(__x86_64__)
