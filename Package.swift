@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         // Floor 1.
         .target(name: "System", dependencies: ["CLinux"]),
@@ -29,7 +30,7 @@ let package = Package(
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
         // Floor 2.
         .target(name: "SpeechScript"),
-        .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSonic"]),
+        .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSndFile", "CSonic", "System"]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.

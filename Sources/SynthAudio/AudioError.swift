@@ -6,8 +6,18 @@ package enum AudioError: Error, Sendable, Hashable {
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
-    /// A WAV file cannot be longer; the part that was written is valid.
-    case outputTooLong(name: OutputName)
+    /// The ending of the file's name means no format that can be written, and no format was asked for.
+    case endingUnknown(path: String)
+    /// The ending of the file's name means another format than the one that was asked for.
+    case endingContradicts(path: String, ending: SoundFileFormat, asked: SoundFileFormat)
+    /// The library of this machine does not write the format; it writes `known`.
+    case formatMissing(SoundFileFormat, known: [SoundFileFormat])
+    /// The library that encodes does not load; `reason` is the loader's, nil = it lacks a function.
+    case encoderNotLoaded(library: String, reason: String?)
+    /// The encoder refuses or fails; `reason` is its own, if it says one.
+    case encodingFailed(SoundFileFormat, reason: String?)
+    /// In bytes of UTF-8.
+    case tagTooLong(SoundFileTags.Name, bytes: Int, limit: Int)
     /// The reader of the stream has closed it. The program should end without a message.
     case brokenPipe
     case deviceMissing(device: String, known: [String])
@@ -25,6 +35,8 @@ package enum AudioError: Error, Sendable, Hashable {
 
     /// The kinds that a caller must distinguish, for instance to choose an exit code.
     package enum Kind: Sendable, Hashable {
+        /// What was asked for contradicts itself or has no meaning; nothing was opened.
+        case wrongRequest
         case cannotCreateOutput
         case deviceOrDiskIO
         case brokenPipe
@@ -34,10 +46,11 @@ package enum AudioError: Error, Sendable, Hashable {
 
     package var kind: Kind {
         switch self {
-        case .outputNotCreated, .outputLinkLeadsNowhere: .cannotCreateOutput
+        case .endingUnknown, .endingContradicts, .tagTooLong: .wrongRequest
+        case .outputNotCreated, .outputLinkLeadsNowhere, .formatMissing, .encoderNotLoaded: .cannotCreateOutput
         case .brokenPipe: .brokenPipe
         case .formatUnusable, .tempoUnusable, .conversionFailed: .unusableAudio
-        case .outputNotWritten, .outputTooLong, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,
+        case .outputNotWritten, .encodingFailed, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,
             .deviceStalled, .noDescriptor:
             .deviceOrDiskIO
         }

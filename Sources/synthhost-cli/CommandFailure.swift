@@ -88,6 +88,7 @@ struct CommandFailure: Error {
     init(_ error: AudioError) {
         let code: ExitCode =
             switch error.kind {
+            case .wrongRequest: .usage
             case .cannotCreateOutput: .cannotWriteOutput
             case .deviceOrDiskIO: .audioOrDisk
             case .brokenPipe: .done

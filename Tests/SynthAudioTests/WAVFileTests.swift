@@ -47,7 +47,7 @@ struct WAVFileTests {
         try sink.begin(.silent)
         try sink.write([0.5])
         try sink.finish()
-        #expect(try ParsedWAV(folder.data("a.wav")).agrees(fileSize: 46))
+        #expect(try ParsedWAV(folder.data("a.wav")).agrees(fileSize: 82))
     }
 
     @Test("a stop before the first sound does not change an existing file")
@@ -84,34 +84,41 @@ struct WAVFileTests {
         for _ in 0..<35 { try sink.write(Array(repeating: 0.25, count: 2205)[...]) }
         let wav = try ParsedWAV(folder.data("a.wav"))
         #expect(wav.samples.count >= 35 * 2205 - 22_050 - 2205)
-        #expect(Int(wav.statedRIFFSize) == Int(wav.statedDataSize) + 36)
+        #expect(Int(wav.statedRIFFSize) == Int(wav.statedDataSize) + 72)
         try sink.finish()
         #expect(try ParsedWAV(folder.data("a.wav")).samples.count == 35 * 2205)
     }
 
-    @Test("reaching the size limit is an error, and the file stays valid")
-    func limit() throws {
-        let sink = WAVFileSink(path: folder.file("a.wav"), dataLimit: 10_000)
+    @Test("a file that has grown too large for RIFF is RF64")
+    func large() throws {
+        let sink = WAVFileSink(path: folder.file("a.wav"), riffLimit: 10_000)
         try sink.begin(.silent)
         try sink.write(Array(repeating: 0.25, count: 4000)[...])
-        let error = #expect(throws: AudioError.self) {
-            try sink.write(Array(repeating: 0.25, count: 2000)[...])
-        }
-        #expect(error == .outputTooLong(name: .file(folder.file("a.wav"))))
-        #expect(error?.kind == .deviceOrDiskIO)
-        try sink.write([0.5])
+        try sink.write(Array(repeating: 0.5, count: 2000)[...])
         try sink.finish()
-        let data = try folder.data("a.wav")
-        let wav = try ParsedWAV(data)
-        #expect(wav.agrees(fileSize: data.count))
-        #expect(wav.samples.count == 4000)
+        let data = [UInt8](try folder.data("a.wav"))
+        #expect(data.prefix(4) == [82, 70, 54, 52] && data[12..<16] == [100, 115, 54, 52])
+        let decoded = try DecodedSound(path: folder.file("a.wav"))
+        #expect(decoded.samples == Array(repeating: 8192, count: 4000) + Array(repeating: 16_384, count: 2000))
     }
 
-    @Test("the largest WAV file is that of a 32-bit size")
-    func largest() {
-        #expect(WAVHeader.largestDataSize + WAVHeader.size - 8 == 0xFFFF_FFFF)
-        let header = WAVHeader(format: .silent, dataSize: WAVHeader.largestDataSize).bytes
-        #expect(Array(header[4..<8]) == [255, 255, 255, 255])
+    @Test(
+        "is RF64 from 4 GiB on, with the length in 64 bits",
+        arguments: [SoundFileTags.none, try SoundFileTags(title: "x")])
+    func beyond(tags: SoundFileTags) throws {
+        func header(_ dataSize: Int) -> WAVHeader { WAVHeader(format: .silent, dataSize: dataSize, tags: tags) }
+        let largest = 0xFFFF_FFFF - (header(0).size - 8)
+        #expect(Array(header(largest).bytes[..<8]) == [82, 73, 70, 70, 255, 255, 255, 255])
+        #expect(Array(header(largest + 2).bytes[..<8]) == [82, 70, 54, 52, 255, 255, 255, 255])
+        #expect(header(largest + 2).bytes.count == header(0).bytes.count)
+        // Nothing but the header takes space on the disk.
+        let size = 6 << 30
+        try folder.write(header(size).bytes, to: "a.wav")
+        try #require(truncate(folder.file("a.wav"), off_t(header(size).size + size)) == 0)
+        let probed = try ChildProcess.run(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0", folder.file("a.wav")])
+        #expect(probed.text == "\(size / 2)\n" && probed.errors == "")
     }
 
     @Test("a full disk is an error, and the file stays valid")
@@ -130,7 +137,7 @@ struct WAVFileTests {
             let data = try folder.data("a.wav")
             let wav = try ParsedWAV(data)
             #expect(wav.agrees(fileSize: data.count))
-            #expect(wav.samples.count == (20_001 - 44) / 2)
+            #expect(wav.samples.count == (20_001 - 80) / 2)
         }
     }
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+import wave
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 # A variable with which the neural engines run models as published.
@@ -110,10 +111,8 @@ def first_sound(command, environment):
 
 
 def wav_seconds(path):
-    with open(path, "rb") as file:
-        header = file.read(44)
-    rate = int.from_bytes(header[24:28], "little")
-    return (os.path.getsize(path) - 44) / 2 / rate
+    with wave.open(path) as file:
+        return file.getnframes() / file.getframerate()
 
 
 def percentile(values, share):

@@ -1,5 +1,6 @@
 import CALSA  // For `pollfd`: which module it belongs to depends on the build.
 import Glibc
+import System
 
 /// A descriptor that takes bytes in order: a file, a pipe, a terminal.
 struct OutputDescriptor: ~Copyable {
@@ -10,6 +11,8 @@ struct OutputDescriptor: ~Copyable {
     private(set) var count = 0
     private let descriptor: Int32
     private var isOwned: Bool
+    /// The file, if it has no name before it is closed.
+    private var replacement: ReplacementFile?
 
     /// Borrows a descriptor, which the caller closes. It is treated as a stream, even if it is a regular file.
     init(borrowing descriptor: Int32) {
@@ -27,6 +30,28 @@ struct OutputDescriptor: ~Copyable {
         guard let (descriptor, isRegularFile) = try Self.create(path, until: stop) else { return nil }
         (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
         isOwned = true
+        name = .file(path)
+    }
+
+    /// Opens a file that gets its name when it is closed; if it is freed before, a file of that name stays as it was.
+    /// What is not a regular file is opened as by `init(creating:until:)`, and so is a file in a folder that takes no
+    /// new one.
+    ///
+    /// - Returns: nil if `stop` was raised first.
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`; an existing file is then unchanged.
+    init?(replacing path: String, until stop: StopSignal) throws(AudioError) {
+        if let file = try Self.replacement(of: path) {
+            self.init(naming: path, file)
+        } else {
+            try self.init(creating: path, until: stop)
+        }
+    }
+
+    private init(naming path: String, _ file: consuming ReplacementFile) {
+        descriptor = file.descriptor
+        replacement = consume file
+        isOwned = false
+        isRegularFile = true
         name = .file(path)
     }
 
@@ -76,13 +101,12 @@ struct OutputDescriptor: ~Copyable {
         return true
     }
 
-    /// Writes `bytes` again at the start of a regular file.
-    func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
+    /// Writes `bytes` again over what a regular file holds from `offset` on.
+    func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
         var done = 0
         while done < bytes.count {
-            let written = bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(done))
-            }
+            let written = pwrite(
+                descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
             if written > 0 {
                 done += written
             } else if written == 0 || errno != EINTR {
@@ -91,16 +115,32 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
+    /// Writes `bytes` again at the start of a regular file.
+    func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
+        try bytes.span.withUnsafeBytes { (bytes) throws(AudioError) in try rewrite(bytes, at: 0) }
+    }
+
     /// Truncates a regular file to `count` bytes.
     mutating func truncate(to count: Int) {
         // After a failure a part of a frame stays at the end, which readers skip.
         if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
     }
 
-    /// Closes an owned descriptor.
+    /// Closes an owned descriptor, and gives a file without a name its name.
     ///
-    /// - Throws: `outputNotWritten` if the file system reports only now that data was lost.
+    /// - Throws: `outputNotWritten` if the file system reports only now that data was lost, `outputNotCreated` if the
+    ///   file cannot get its name.
     mutating func close() throws(AudioError) {
+        if let file = replacement.take() {
+            do throws(Errno) {
+                try file.publish()
+            } catch {
+                guard case .file(let path) = name, ![EIO, ENOSPC, EDQUOT].contains(error.code) else {
+                    throw .outputNotWritten(name: name, code: error.code)
+                }
+                throw .outputNotCreated(path: path, code: error.code)
+            }
+        }
         guard isOwned else { return }
         isOwned = false
         // After EINTR the descriptor is closed all the same on Linux.
@@ -132,6 +172,19 @@ struct OutputDescriptor: ~Copyable {
             throw .outputNotCreated(path: path, code: code)
         }
         return (descriptor, true)
+    }
+
+    /// nil = it can only be written in place.
+    private static func replacement(of path: String) throws(AudioError) -> ReplacementFile? {
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
+        do throws(Errno) {
+            return try ReplacementFile(at: LinkTarget.of(path) ?? path)
+        } catch {
+            if isThere, error == .noAccess || error == .notPermitted { return nil }
+            throw failure(path, error.code)
+        }
     }
 
     private static func failure(_ path: String, _ code: Int32) -> AudioError {

@@ -14,20 +14,36 @@ enum OutputTarget: Sendable {
     }
 
     /// Whether another program reads what is written while it is written.
-    var isPipe: Bool {
+    var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
+
+    /// Whether there is something that is not a regular file: a pipe, a device, a folder.
+    var isSpecial: Bool { kind.map { $0 != S_IFREG } ?? false }
+
+    /// nil = there is nothing.
+    private var kind: mode_t? {
         var status = stat()
         let isThere =
             switch self {
             case .path(let path): stat(path, &status) == 0
             case .descriptor(let descriptor): fstat(descriptor, &status) == 0
             }
-        return isThere && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+        return isThere ? status.st_mode & S_IFMT : nil
     }
 
     /// - Returns: nil if `stop` was raised before a FIFO had a reader.
     func open(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
         switch self {
         case .path(let path): try OutputDescriptor(creating: path, until: stop)
+        case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
+        }
+    }
+
+    /// Opens a regular file so that it gets its name when it is closed.
+    ///
+    /// - Returns: nil if `stop` was raised before a FIFO had a reader.
+    func openReplacing(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
+        switch self {
+        case .path(let path): try OutputDescriptor(replacing: path, until: stop)
         case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
         }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Stores sound as a WAV file of 16-bit samples.
+/// Stores sound as a WAV file of 16-bit samples, which is RF64 above 4 GiB.
 ///
 /// The file is truncated by `begin`, not before. A regular file is valid at any time: its header is updated after each
 /// second of sound and by `finish`. A FIFO or standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing
@@ -12,25 +12,28 @@ package final class WAVFileSink: AudioSink {
     }
 
     private let target: OutputTarget
-    private let dataLimit: Int
+    private let tags: SoundFileTags
+    private let riffLimit: Int
     private let signal = StopSignal()
     private let state = Mutex(State())
 
     /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
-    package convenience init(path: String) {
-        self.init(path: path, dataLimit: WAVHeader.largestDataSize)
+    package convenience init(path: String, tags: SoundFileTags = .none) {
+        self.init(path: path, tags: tags, riffLimit: WAVHeader.largestRIFF)
     }
 
-    /// - Parameter dataLimit: bytes of sound in a regular file.
-    init(path: String, dataLimit: Int) {
+    /// - Parameter riffLimit: the size from which on a regular file is RF64.
+    init(path: String, tags: SoundFileTags = .none, riffLimit: Int) {
         target = OutputTarget(path: path)
-        self.dataLimit = dataLimit
+        self.tags = tags
+        self.riffLimit = riffLimit
     }
 
     /// Streams to a descriptor that the caller keeps open and closes.
-    package init(descriptor: Int32) {
+    package init(descriptor: Int32, tags: SoundFileTags = .none) {
         target = .descriptor(descriptor)
-        dataLimit = WAVHeader.largestDataSize
+        self.tags = tags
+        riffLimit = WAVHeader.largestRIFF
     }
 
     package var isAwaited: Bool { target.isPipe }
@@ -43,7 +46,8 @@ package final class WAVFileSink: AudioSink {
             guard !state.hasBegun else { return }
             state.hasBegun = true
             guard let output = try target.open(until: signal) else { return }
-            var stream = WAVStream(output, format: format, dataLimit: dataLimit)
+            var stream = WAVStream(
+                output, header: WAVHeader(format: format, tags: tags, riffLimit: riffLimit))
             try stream.begin(until: signal)
             state.stream = consume stream
         }

@@ -1,28 +1,50 @@
-/// The 44 bytes before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
-/// Data Specifications 1.0, IBM and Microsoft, 1991).
+/// What stands before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
+/// Data Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with the tags, if there are any.
+///
+/// The header of a file, unlike that of a stream, has room for the sizes of a file of more than 4 GiB: a `JUNK` chunk,
+/// which becomes the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
-    static let size = 44
-    /// Bytes of sound after which the RIFF size no longer fits into 32 bits.
-    static let largestDataSize = Int(UInt32.max) - (size - 8)
+    /// The most bytes after the first eight for which a RIFF file has a size.
+    static let largestRIFF = Int(UInt32.max)
 
     var format: AudioFormat
     /// Bytes of sound, or nil for a stream whose end is not known.
     var dataSize: Int?
+    var tags = SoundFileTags.none
+    /// From more bytes than this after the first eight it is RF64.
+    var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }
 
+    /// In bytes; the same for all sizes of a file, and for all streams.
+    var size: Int { 44 + (dataSize == nil ? 0 : 8 + Self.longSizes) + (list.isEmpty ? 0 : 8 + list.count) }
+
     var bytes: [UInt8] {
+        let list = list
+        let size = size
+        let riffSize = dataSize.map { $0 + size - 8 }
+        let isLong = riffSize.map { $0 > riffLimit } ?? false
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.size)
+        bytes.reserveCapacity(size)
         func append(_ text: StaticString) {
             text.withUTF8Buffer { bytes.append(contentsOf: $0) }
         }
         func append<Value: FixedWidthInteger>(_ value: Value) {
             withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
         }
-        append("RIFF")
-        append(dataSize.map { UInt32(clamping: $0 + Self.size - 8) } ?? .max)
-        append("WAVEfmt ")
+        func appendSize(_ size: Int?) {
+            append(isLong ? .max : size.map { UInt32(clamping: $0) } ?? .max)
+        }
+        append(isLong ? "RF64" : "RIFF")
+        appendSize(riffSize)
+        append("WAVE")
+        if let riffSize, let dataSize {
+            append(isLong ? "ds64" : "JUNK")
+            append(UInt32(clamping: Self.longSizes))
+            for long in [riffSize, dataSize, dataSize / bytesPerFrame] { append(isLong ? UInt64(clamping: long) : 0) }
+            append(UInt32(0))
+        }
+        append("fmt ")
         append(UInt32(16))
         append(UInt16(1))
         append(UInt16(clamping: format.channels))
@@ -30,8 +52,29 @@ struct WAVHeader {
         append(UInt32(clamping: format.sampleRate * bytesPerFrame))
         append(UInt16(clamping: bytesPerFrame))
         append(UInt16(16))
+        if !list.isEmpty {
+            append("LIST")
+            append(UInt32(clamping: list.count))
+            bytes += list
+        }
         append("data")
-        append(dataSize.map { UInt32(clamping: $0) } ?? .max)
+        appendSize(dataSize)
         return bytes
+    }
+
+    /// Bytes in the chunk for sizes that need 64 bits.
+    private static let longSizes = 28
+
+    private var list: [UInt8] {
+        if tags.isEmpty { return [] }
+        return Array("INFO".utf8) + Self.entry("INAM", tags.title) + Self.entry("IART", tags.author)
+    }
+
+    /// A text with its NUL, of an even length.
+    private static func entry(_ id: String, _ text: String?) -> [UInt8] {
+        guard let text else { return [] }
+        let bytes = Array(text.utf8) + [0]
+        let size = withUnsafeBytes(of: UInt32(clamping: bytes.count).littleEndian) { Array($0) }
+        return Array(id.utf8) + size + bytes + (bytes.count % 2 == 0 ? [] : [0])
     }
 }

@@ -1,37 +1,35 @@
 /// A WAV file or stream while it is written.
 struct WAVStream: ~Copyable {
     private var output: OutputDescriptor
-    private let format: AudioFormat
-    private let dataLimit: Int
-    private var statedSize = 0
+    private var header: WAVHeader
+    private let headerSize: Int
     private var scratch: [Int16] = []
 
-    private var bytesPerFrame: Int { format.channels * 2 }
+    private var format: AudioFormat { header.format }
+    private var bytesPerFrame: Int { header.bytesPerFrame }
 
-    init(_ output: consuming OutputDescriptor, format: AudioFormat, dataLimit: Int) {
+    /// - Parameter header: of a file without sound; that of a stream states no size.
+    init(_ output: consuming OutputDescriptor, header: WAVHeader) {
+        self.header = header
+        self.header.dataSize = output.isRegularFile ? 0 : nil
+        headerSize = self.header.size
         self.output = output
-        self.format = format
-        self.dataLimit = dataLimit
     }
 
     mutating func begin(until stop: StopSignal) throws(AudioError) {
-        let header = WAVHeader(format: format, dataSize: output.isRegularFile ? 0 : nil)
-        _ = try output.write(header.bytes, unit: WAVHeader.size, until: stop)
+        _ = try output.write(header.bytes, unit: headerSize, until: stop)
     }
 
-    /// - Throws: `outputTooLong`, `outputNotWritten`, `brokenPipe`; a regular file is then valid, but shorter.
+    /// - Throws: `outputNotWritten`, `brokenPipe`; a regular file is then valid, but shorter.
     mutating func write(_ samples: ArraySlice<Float>, until stop: StopSignal) throws(AudioError) {
         do throws(AudioError) {
             var rest = samples
             while !rest.isEmpty && !stop.isRaised {
                 let block = rest.prefix(8192 * format.channels)
                 rest = rest.dropFirst(block.count)
-                if output.isRegularFile && dataSize + block.count * 2 > dataLimit {
-                    throw .outputTooLong(name: output.name)
-                }
                 FloatPCM.convert(block, into: &scratch)
                 guard try output.write(scratch, unit: bytesPerFrame, until: stop) else { break }
-                if dataSize - statedSize >= format.sampleRate * bytesPerFrame { try stateSize() }
+                if dataSize - (header.dataSize ?? dataSize) >= format.sampleRate * bytesPerFrame { try stateSize() }
             }
         } catch {
             // The first error is the one to report.
@@ -47,13 +45,13 @@ struct WAVStream: ~Copyable {
         if let failure { throw failure }
     }
 
-    private var dataSize: Int { max(output.count - WAVHeader.size, 0) }
+    private var dataSize: Int { max(output.count - headerSize, 0) }
 
     private mutating func stateSize() throws(AudioError) {
-        guard output.isRegularFile, output.count >= WAVHeader.size else { return }
+        guard output.isRegularFile, output.count >= headerSize else { return }
         let whole = dataSize / bytesPerFrame * bytesPerFrame
-        if whole != dataSize { output.truncate(to: WAVHeader.size + whole) }
-        try output.rewriteStart(WAVHeader(format: format, dataSize: whole).bytes)
-        statedSize = whole
+        if whole != dataSize { output.truncate(to: headerSize + whole) }
+        header.dataSize = whole
+        try output.rewriteStart(header.bytes)
     }
 }

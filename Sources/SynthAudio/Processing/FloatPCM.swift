@@ -30,4 +30,20 @@ package enum FloatPCM {
             output.append(contentsOf: buffer.lazy.map { int16($0).littleEndian })
         }
     }
+
+    /// Replaces `output` by `samples` as 16-bit values of this machine; its capacity is kept.
+    static func convertToNative(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
+        output.removeAll(keepingCapacity: true)
+        samples.withUnsafeBufferPointer { buffer in
+            output.append(contentsOf: buffer.lazy.map { int16($0) })
+        }
+    }
+
+    /// Replaces `output` by `samples` within [-1, 1]; its capacity is kept.
+    static func clamp(_ samples: ArraySlice<Float>, into output: inout [Float]) {
+        output.removeAll(keepingCapacity: true)
+        samples.withUnsafeBufferPointer { buffer in
+            output.append(contentsOf: buffer.lazy.map { max(-1, min(1, $0)) })
+        }
+    }
 }

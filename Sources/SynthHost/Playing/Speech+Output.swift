@@ -38,12 +38,23 @@ extension Speech {
         return SpeechPlayback(run, control, work)
     }
 
-    /// Writes it to a WAV file of 16-bit samples, which is made, or made empty, with the first sound. Suspends until it is
-    /// complete. The file is valid whenever it ends, and holds what was spoken so far.
+    /// Writes it to a file in the format of the name's ending: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`; a name without
+    /// an ending means WAV. Suspends until it is complete.
     ///
-    /// - Throws: `cancelled`, `output` if the file cannot be written, and whatever reading the speech throws.
-    public func write(to path: String) async throws(SpeechError) {
-        try await run.play(into: WAVFileSink(path: path))
+    /// The file holds what was spoken so far, however the speech ends. A WAV file is made, or made empty, with the first
+    /// sound, is valid at any time, and is RF64 above 4 GiB. A file of another format gets its name when it ends: until
+    /// then a file of that name stays as it was. A pipe gets the sound as it is made.
+    ///
+    /// - Throws: `cancelled`, `output` if the file cannot be written or the format is not known or not available, and
+    ///   whatever reading the speech throws. What the name and the options say wrong is thrown before anything is spoken.
+    public func write(to path: String, _ options: SpeechFileOptions = .init()) async throws(SpeechError) {
+        let sink: any AudioSink
+        do {
+            sink = try options.resolved(for: path).sink(path: path)
+        } catch {
+            throw SpeechError(error)
+        }
+        try await run.play(into: sink)
     }
 
     /// Hands all of it to a sink, on this thread, which must not be one of the cooperative pool. Blocks until the sink has

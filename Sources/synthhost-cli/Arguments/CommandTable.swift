@@ -18,7 +18,7 @@ enum CommandTable {
         exitCodes: ExitCode.allCases)
 
     private static let speak = CommandDescription(
-        word: "speak", summary: "speak text, or write it to a WAV file", name: .speak,
+        word: "speak", summary: "speak text, or write it to a sound file", name: .speak,
         examples: [
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
@@ -27,14 +27,18 @@ enum CommandTable {
                 "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "say words as they are written in IPA"),
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
+            .init("synthhost speak -f letter.txt -o letter.opus --title Letter", "write a small file with a title"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
             .init("synthhost speak \"Hello\" -o - | aplay", "hand the sound to another program"),
+            .init("synthhost speak \"Hello\" -o - --format flac | ffplay -", "hand it on in another format"),
         ],
         positionals: [
             Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)
         ],
         options: [
-            Options.file.description, Options.output.description, Options.raw.description, Options.engine.description,
+            Options.file.description, Options.output.description, Options.format.description,
+            Options.quality.description, Options.title.description, Options.author.description,
+            Options.raw.description, Options.engine.description,
             Options.voice.description, Options.speaker.description, Options.language.description,
             Options.rate.description, Options.pitch.description, Options.variation.description,
             Options.volume.description,
@@ -47,10 +51,21 @@ enum CommandTable {
             .excludes(.of(Options.output), .of(Options.device)),
             .excludes(.of(Options.quiet), .of(Options.verbose)),
             .excludes(.of(Options.raw), .of(Options.device)),
+            .excludes(.of(Options.raw), .of(Options.format)),
+            .excludes(.of(Options.raw), .of(Options.quality)),
+            .excludes(.of(Options.raw), .of(Options.title)),
+            .excludes(.of(Options.raw), .of(Options.author)),
+            .requires(.of(Options.format), .of(Options.output)),
+            .requires(.of(Options.quality), .of(Options.output)),
+            .requires(.of(Options.title), .of(Options.output)),
+            .requires(.of(Options.author), .of(Options.output)),
         ],
         exitCodes: ExitCode.allCases,
         notes: [
             "Without TEXT and without --file, the text is read from standard input.",
+            "For one channel of speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg, which is "
+                + "Vorbis. wav and flac keep every sample, whatever --quality says.",
+            "Each format can go to a pipe. A file of another format than wav gets its name when it is complete.",
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
 

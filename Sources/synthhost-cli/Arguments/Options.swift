@@ -1,4 +1,5 @@
 import ModelStore
+import SynthAudio
 import SynthHost
 import VoiceCatalogue
 
@@ -14,7 +15,28 @@ enum Options {
 
     static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
     static let output = Option<String>(
-        "output", short: "o", "OUT", "write a WAV file instead of playing; - is standard output")
+        "output", short: "o", "OUT",
+        "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
+    static let format = Option<SoundFileFormat>(
+        "format", "FORMAT", "the format, if no ending says it: \(Wording.either(formats)); wav is the default"
+    ) { text throws(ValueError) in
+        guard let format = SoundFileFormat(rawValue: text.lowercased()) else {
+            throw ValueError(expectation: Wording.either(formats))
+        }
+        return format
+    }
+    static let quality = Option<Int>(
+        "quality", "NUMBER",
+        "how good mp3, opus and ogg sound: 0 is the smallest file, 10 the best sound, 5 the default"
+    ) { text throws(ValueError) in
+        guard let number = Int(text), SoundFileOptions.qualities.contains(number) else {
+            throw ValueError(expectation: "a whole number from 0 to 10")
+        }
+        return number
+    }
+    static let title = Option<String>("title", "TITLE", "the title in the file")
+    static let author = Option<String>("author", "NAME", "the author in the file")
+    static let formats = SoundFileFormat.allCases.map(\.rawValue)
     static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks")
     static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
     static let speaker = Option<String>(

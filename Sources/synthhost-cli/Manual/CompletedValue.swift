@@ -29,6 +29,7 @@ enum CompletedValue: Hashable, Sendable {
             case "SHELL": .words(CompletionSubject.shells.map(\.word))
             case "KEY": .words(ConfigurationKey.all.map(\.path))
             case "COMMAND": .words(CommandTable.root.subcommands.map(\.word))
+            case "FORMAT": .words(Options.formats)
             case "ORDER": .words(["language", "size"])
             case "PATH": .file
             default: .anything

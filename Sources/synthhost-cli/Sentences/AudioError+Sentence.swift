@@ -23,8 +23,19 @@ extension AudioError {
             "Writing \(Self.text(name)) failed: no file may grow so large here."
         case .outputNotWritten(let name, let code):
             "Writing \(Self.text(name)) failed: \(Errno(code))."
-        case .outputTooLong(let name):
-            "The file \(Self.text(name)) has reached 4 GiB, the most that a WAV file can hold."
+        case .endingUnknown(let path):
+            "The ending of \"\(path)\" is no format that synthhost writes."
+        case .endingContradicts(let path, let ending, let asked):
+            "\"\(path)\" ends like a \(ending.title) file, and --format asks for \(asked.title)."
+        case .formatMissing(let format, let known):
+            "The libsndfile of this machine does not write \(format.title); with it, synthhost writes "
+                + "\(Wording.all(known.map(\.title)))."
+        case .encoderNotLoaded(let library, let reason):
+            "\(library), which encodes sound, cannot be used: \(reason ?? "it lacks a function")."
+        case .encodingFailed(let format, let reason):
+            "The sound could not be encoded as \(format.title)\(reason.map { ": \($0)" } ?? ".")"
+        case .tagTooLong(let tag, let bytes, let limit):
+            "The \(tag == .title ? "title" : "author") has \(bytes) bytes, and a sound file takes \(limit)."
         case .brokenPipe:
             "The program that read the sound has ended."
         case .deviceMissing(_, let known) where known.isEmpty:
@@ -81,8 +92,18 @@ extension AudioError {
             "Lift the limit with `ulimit -f unlimited`; what was written before is valid."
         case .outputNotWritten:
             "Choose another file with `-o file.wav`; what was written before is valid."
-        case .outputTooLong:
-            "Split the text, or stream it with `-o - --raw`; what was written before is valid."
+        case .endingUnknown:
+            "End the name in \(Wording.either(Options.formats.map { ".\($0)" })), or name one of them with `--format`."
+        case .endingContradicts(_, let ending, let asked):
+            "Leave `--format` out, or end the name in .\(asked.rawValue) instead of .\(ending.rawValue)."
+        case .formatMissing:
+            "Choose one of them with `--format`, or install a newer libsndfile."
+        case .encoderNotLoaded(let library, _):
+            "\(MissingLibrary(name: library).remedy); without it, `-o file.wav` works."
+        case .encodingFailed:
+            "Choose another format, such as `-o file.wav`; what was written before is valid."
+        case .tagTooLong(let tag, _, _):
+            "Shorten what `\(tag == .title ? "--title" : "--author")` says."
         case .brokenPipe:
             "Keep the reading program running until the speech ends."
         case .deviceMissing("default", _):

@@ -18,6 +18,17 @@ enum Wording {
         return names.count > 12 ? shown + ", …" : shown
     }
 
+    /// "a, b or c"
+    static func either(_ names: [String]) -> String { joined(names, by: "or") }
+
+    /// "a, b and c"
+    static func all(_ names: [String]) -> String { joined(names, by: "and") }
+
+    private static func joined(_ names: [String], by word: String) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(word) \(last)"
+    }
+
     /// A path for a shell, always in quotes, so that its end is visible.
     static func quoted(_ path: String) -> String {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

@@ -18,9 +18,24 @@ struct AudioErrorSentenceTests {
                 .outputNotWritten(name: .descriptor(7), code: EFBIG),
                 "Writing descriptor 7 failed: no file may grow so large here."
             ),
+            (.endingUnknown(path: "a.xyz"), "The ending of \"a.xyz\" is no format that synthhost writes."),
             (
-                .outputTooLong(name: .file("a.wav")),
-                "The file \"a.wav\" has reached 4 GiB, the most that a WAV file can hold."
+                .endingContradicts(path: "a.wav", ending: .wav, asked: .flac),
+                "\"a.wav\" ends like a WAV file, and --format asks for FLAC."
+            ),
+            (
+                .formatMissing(.mp3, known: [.wav, .flac, .ogg]),
+                "The libsndfile of this machine does not write MP3; with it, synthhost writes WAV, FLAC and Ogg Vorbis."
+            ),
+            (
+                .encoderNotLoaded(library: "libsndfile.so.1", reason: nil),
+                "libsndfile.so.1, which encodes sound, cannot be used: it lacks a function."
+            ),
+            (.encodingFailed(.opus, reason: nil), "The sound could not be encoded as Opus."),
+            (.encodingFailed(.opus, reason: "Why."), "The sound could not be encoded as Opus: Why."),
+            (
+                .tagTooLong(.author, bytes: 20_000, limit: 16_384),
+                "The author has 20000 bytes, and a sound file takes 16384."
             ),
             (.outputNotCreated(path: "/a/b", code: EISDIR), "\"/a/b\" is a folder, not a file."),
             (.outputNotCreated(path: "/a/b.wav", code: ENOENT), "The folder \"/a\" does not exist."),
@@ -52,6 +67,12 @@ struct AudioErrorSentenceTests {
         #expect(link.remedy.contains("`mkdir -p 'it'\\''s gone'`"))
         #expect(AudioError.deviceMissing(device: "foo", known: ["quiet"]).remedy.contains("Devices: quiet;"))
         #expect(AudioError.deviceMissing(device: "default", known: []).remedy.contains("-o file.wav"))
+        #expect(
+            AudioError.endingUnknown(path: "a.xyz").remedy
+                == "End the name in .wav, .flac, .mp3, .opus or .ogg, or name one of them with `--format`.")
+        #expect(
+            AudioError.encoderNotLoaded(library: "libsndfile.so.1", reason: nil).remedy
+                == "Type: sudo apt install libsndfile1; without it, `-o file.wav` works.")
         for code in [ENOENT, EISDIR, ENOTDIR] {
             #expect(AudioError.outputNotCreated(path: "a/b.wav", code: code).remedy.contains("-o"))
         }

@@ -50,22 +50,22 @@ struct DestinationTests {
 
     @Test(
         "has no name with the ending of another format",
-        arguments: ["talk.mp3", "a b.OGG", "x.opus", "x.flac", "x.m4a", "-x.mp3"])
+        arguments: ["talk.m4a", "a b.AIFF", "x.wma", "-x.aac"])
     func format(name: String) throws {
         let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
         #expect(result.code == 64)
         #expect(result.errors.hasPrefix("synthhost: \(name) would be "))
-        let file = name == "a b.OGG" ? "\"a b.OGG\"" : name.hasPrefix("-") ? "./\(name)" : name
+        let file = name == "a b.AIFF" ? "\"a b.AIFF\"" : name.hasPrefix("-") ? "./\(name)" : name
         #expect(
             result.errors.hasSuffix(
                 "\nffmpeg makes it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
         #expect(!FileManager.default.fileExists(atPath: name))
     }
 
-    @Test("can have any name for raw sound, and any unknown ending")
+    @Test("can have any name for raw sound, and one without an ending")
     func anyName() throws {
         #expect(try home.run("speak", "-e", "tone", "Hi", "--raw", "-o", home.file("talk.mp3")).code == 0)
-        #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk.sound")).code == 0)
+        #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk 1.2")).code == 0)
     }
 
     @Test(

@@ -18,7 +18,7 @@ struct InterruptionTests {
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text])
         // The file exists with the first sound, and each sentence takes the engine most of a second.
-        try process.wait("the file", until: { _ in home.exists("x.wav") && (try? home.data("x.wav").count) ?? 0 > 44 })
+        try process.wait("the file", until: { _ in home.exists("x.wav") && (try? home.data("x.wav").count) ?? 0 > 80 })
         let worker = try worker(of: process)
         process.signal(signal)
         let result = try process.finish(within: .seconds(20))

@@ -49,6 +49,44 @@ struct RealSpeechTests {
         #expect(try home.data("library.wav") == home.data("program.wav"))
     }
 
+    @Test("writes a file in the format of its ending, with what the options say")
+    func formats() async throws {
+        let session = try await host.session(try await host.voice("Sine"))
+        let path = home.file("a.flac")
+        try await session.speak("One two. Three.").write(to: home.file("a.wav"))
+        try await session.speak("One two. Three.")
+            .write(to: path, SpeechFileOptions(title: "Numbers", author: "Nobody"))
+        let decoded = try DecodedSound(path: path)
+        #expect(decoded.codec == "flac")
+        #expect(decoded.samples == (try home.wav("a.wav").samples))
+        #expect(decoded.tags["title"] == "Numbers" && decoded.tags["artist"] == "Nobody")
+        for format in SpeechFileOptions.Format.allCases {
+            try await session.speak("One.").write(to: home.file("b"), SpeechFileOptions(format: format, quality: 0))
+            #expect(try DecodedSound(path: home.file("b")).seconds > 0.1)
+        }
+    }
+
+    @Test("refuses a file before anything is spoken if the name and the options do not fit")
+    func wrongFormat() async throws {
+        let session = try await host.session(try await host.voice("Sine"))
+        let speech = session.speak("One.")
+        let error = await #expect(throws: SpeechError.self) { try await speech.write(to: home.file("a.xyz")) }
+        guard case .output(.endingUnknown(home.file("a.xyz")))? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let other = await #expect(throws: SpeechError.self) {
+            try await speech.write(to: home.file("a.mp3"), SpeechFileOptions(format: .opus))
+        }
+        guard case .output(.endingContradicts(_, .mp3, .opus))? = other else {
+            Issue.record("\(String(describing: other))")
+            return
+        }
+        // It was not read by that.
+        try await speech.write(to: home.file("a.opus"))
+        #expect(home.exists("a.opus"))
+    }
+
     @Test("survives a crash of its engine")
     func crash() async throws {
         try home.install("reed")

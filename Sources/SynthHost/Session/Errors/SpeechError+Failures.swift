@@ -59,7 +59,14 @@ extension SpeechError {
         case .outputNotCreated(let path, let code): self = .output(.fileNotCreated(path: path, code: code))
         case .outputLinkLeadsNowhere(let link, _, _): self = .output(.fileNotCreated(path: link, code: ENOENT))
         case .outputNotWritten(let name, let code): self = .output(.fileNotWritten(path: name.path, code: code))
-        case .outputTooLong(let name): self = .output(.fileTooLong(path: name.path))
+        case .endingUnknown(let path): self = .output(.endingUnknown(path: path))
+        case .endingContradicts(let path, let ending, let asked):
+            self = .output(.endingContradicts(path: path, ending: .init(ending), asked: .init(asked)))
+        case .formatMissing(let format, let known):
+            self = .output(.formatMissing(.init(format), known: known.map { .init($0) }))
+        case .encoderNotLoaded(let library, _): self = .output(.encoderNotLoaded(library: library))
+        case .encodingFailed(let format, _): self = .output(.encodingFailed(.init(format)))
+        case .tagTooLong(_, let bytes, let limit): self = .output(.tagTooLong(bytes: bytes, limit: limit))
         case .brokenPipe: self = .output(.readerGone)
         case .deviceMissing(let device, let known): self = .output(.deviceMissing(device, known: known))
         case .deviceNotOpened(let device, let code): self = .output(.deviceNotOpened(device, code: code))

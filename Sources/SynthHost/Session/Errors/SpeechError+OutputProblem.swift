@@ -6,8 +6,18 @@ extension SpeechError {
         case fileNotCreated(path: String, code: Int32)
         /// The file takes no more; what was written before is valid.
         case fileNotWritten(path: String, code: Int32)
-        /// A WAV file holds 4 GiB at most; what was written before is valid.
-        case fileTooLong(path: String)
+        /// The ending of the file's name means no format that can be written, and the options name none.
+        case endingUnknown(path: String)
+        /// The ending of the file's name means another format than the one that the options name.
+        case endingContradicts(path: String, ending: SpeechFileOptions.Format, asked: SpeechFileOptions.Format)
+        /// libsndfile of this machine does not write the format; it writes `known`.
+        case formatMissing(SpeechFileOptions.Format, known: [SpeechFileOptions.Format])
+        /// The library that encodes, by its file's name, is not installed or does not load.
+        case encoderNotLoaded(library: String)
+        /// The encoder failed. The file holds what was encoded before, if that is any sound.
+        case encodingFailed(SpeechFileOptions.Format)
+        /// A tag has more bytes of UTF-8 than the limit.
+        case tagTooLong(bytes: Int, limit: Int)
         /// Who read the sound has gone.
         case readerGone
         /// There is no such device; the names of those that there are.

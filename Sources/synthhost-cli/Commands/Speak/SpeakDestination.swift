@@ -46,7 +46,25 @@ struct SpeakDestination {
         } else if isRaw {
             sink = file.map { RawSink(path: $0) } ?? RawSink(descriptor: context.soundOutput)
         } else {
-            sink = file.map { WAVFileSink(path: $0) } ?? WAVFileSink(descriptor: context.soundOutput)
+            do throws(AudioError) {
+                sink = try Self.sink(file, descriptor: context.soundOutput, arguments)
+            } catch {
+                throw CommandFailure(error)
+            }
         }
+    }
+
+    /// - Parameter descriptor: what is written to without a file.
+    private static func sink(
+        _ file: String?, descriptor: Int32, _ arguments: ParsedArguments
+    ) throws(AudioError) -> any AudioSink {
+        let asked = arguments[Options.format]
+        let named = try file.map { path throws(AudioError) in try SoundFileFormat.of(path: path, asked: asked) }
+        let options = SoundFileOptions(
+            named ?? asked ?? .wav,
+            quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
+            tags: try SoundFileTags(title: arguments[Options.title], author: arguments[Options.author]))
+        guard let file else { return try options.sink(descriptor: descriptor) }
+        return try options.sink(path: file)
     }
 }

@@ -1,3 +1,4 @@
+import SynthAudio
 import SynthHost
 import System
 
@@ -8,21 +9,21 @@ struct UnsupportedFormat {
     let format: String
 
     private static let formats = [
-        "mp3": "MP3", "ogg": "Ogg", "oga": "Ogg", "opus": "Opus", "flac": "FLAC", "m4a": "AAC", "m4b": "AAC",
-        "aac": "AAC", "mp4": "MP4", "wma": "WMA", "aif": "AIFF", "aiff": "AIFF", "au": "AU", "caf": "CAF",
-        "w64": "Wave64",
+        "m4a": "AAC", "m4b": "AAC", "aac": "AAC", "mp4": "MP4", "wma": "WMA", "aif": "AIFF", "aiff": "AIFF",
+        "au": "AU", "caf": "CAF", "w64": "Wave64",
         "amr": "AMR", "ac3": "AC-3", "mka": "Matroska", "webm": "WebM",
     ]
 
-    /// nil if the ending means no other format than WAV.
+    /// nil if the ending means a format that can be written, or none that is known.
     init?(path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
-            let format = Self.formats[name[name.index(after: dot)...].lowercased()]
-        else { return nil }
+        guard let ending = SoundFileFormat.ending(of: path), let format = Self.formats[ending.lowercased()] else {
+            return nil
+        }
         self.path = path
         self.format = format
     }
+
+    private static let written = SoundFileFormat.allCases.map(\.title)
 
     /// - Parameter words: the words of the command line for voice and text.
     func failure(words: [String]) -> CommandFailure {
@@ -30,7 +31,7 @@ struct UnsupportedFormat {
         // ffmpeg would take a name with a leading dash for an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
-            .usage, "\(path) would be \(format), and synthhost writes WAV only.",
+            .usage, "\(path) would be \(format), and synthhost writes \(Wording.all(Self.written)).",
             "ffmpeg makes it: \(words) -o - | ffmpeg -i - \(file)")
     }
 }

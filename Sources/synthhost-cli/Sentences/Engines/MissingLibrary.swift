@@ -11,6 +11,7 @@ struct MissingLibrary: Equatable, Sendable {
         "libonnxruntime.so.1.21": "libonnxruntime1.21",
         "libpcaudio.so.0": "libpcaudio0",
         "libsamplerate.so.0": "libsamplerate0",
+        "libsndfile.so.1": "libsndfile1",
         "libsonic.so.0": "libsonic0",
         "libstdc++.so.6": "libstdc++6",
     ]

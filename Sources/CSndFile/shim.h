@@ -1,0 +1,29 @@
+#pragma once
+#include <dlfcn.h>
+#include <sndfile.h>
+#include <stdbool.h>
+
+/* The functions that are used, with the types of the header. The map links nothing: libsndfile and its codecs are opened
+   with dlopen when a file of such a format is written, so that the start of a program does not wait for them. */
+typedef struct synth_sndfile {
+    __typeof__(&sf_open_virtual) open;
+    __typeof__(&sf_close) close;
+    __typeof__(&sf_command) command;
+    __typeof__(&sf_set_string) set_string;
+    __typeof__(&sf_writef_float) write_float;
+    __typeof__(&sf_writef_short) write_short;
+    __typeof__(&sf_strerror) reason;
+} synth_sndfile;
+
+/* Whether the library that dlopen returned has all of them. */
+static inline bool synth_sndfile_find(void *library, synth_sndfile *functions) {
+    functions->open = (__typeof__(functions->open))dlsym(library, "sf_open_virtual");
+    functions->close = (__typeof__(functions->close))dlsym(library, "sf_close");
+    functions->command = (__typeof__(functions->command))dlsym(library, "sf_command");
+    functions->set_string = (__typeof__(functions->set_string))dlsym(library, "sf_set_string");
+    functions->write_float = (__typeof__(functions->write_float))dlsym(library, "sf_writef_float");
+    functions->write_short = (__typeof__(functions->write_short))dlsym(library, "sf_writef_short");
+    functions->reason = (__typeof__(functions->reason))dlsym(library, "sf_strerror");
+    return functions->open && functions->close && functions->command && functions->set_string &&
+           functions->write_float && functions->write_short && functions->reason;
+}

@@ -1,0 +1,82 @@
+import CSndFile
+import Glibc
+
+/// The file or stream that libsndfile writes to, as it sees it: bytes with a position.
+///
+/// A stream keeps the position too. What would be written again there, such as a header with the length, is dropped:
+/// these formats are valid without. One thread at a time; it must not move in memory or be freed while libsndfile has it.
+final class EncodedOutput {
+    private var output: OutputDescriptor
+    private let signal: StopSignal
+    /// What libsndfile takes for the start of the file.
+    private let start: Int
+    private var position = 0
+    private var length = 0
+    /// The first failure; nothing is written after it.
+    private(set) var failure: AudioError?
+    /// Whether `stop` has cut a stream; nothing is written after it.
+    private(set) var isCut = false
+
+    /// - Parameter head: what comes before libsndfile's bytes.
+    /// - Throws: `brokenPipe`, `outputNotWritten`.
+    init(_ output: consuming OutputDescriptor, head: [UInt8], until signal: StopSignal) throws(AudioError) {
+        isCut = try !output.write(head, unit: max(head.count, 1), until: signal)
+        start = output.count
+        self.output = output
+        self.signal = signal
+    }
+
+    var isEmpty: Bool { length == 0 }
+
+    var isRegularFile: Bool { output.isRegularFile }
+
+    /// Closes the file, which gives it its name.
+    ///
+    /// - Throws: `outputNotWritten`, `outputNotCreated`.
+    func close() throws(AudioError) { try output.close() }
+
+    /// For `sf_open_virtual`, with this object as its context.
+    static var functions: SF_VIRTUAL_IO {
+        SF_VIRTUAL_IO(
+            get_filelen: { EncodedOutput.of($0)?.length64 ?? 0 },
+            seek: { EncodedOutput.of($2)?.seek($0, $1) ?? 0 },
+            read: { _, _, _ in 0 },
+            write: { EncodedOutput.of($2)?.write($0, $1) ?? 0 },
+            tell: { EncodedOutput.of($0)?.position64 ?? 0 })
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> EncodedOutput? {
+        context.map { Unmanaged<EncodedOutput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private var length64: Int64 { Int64(length) }
+    private var position64: Int64 { Int64(position) }
+
+    private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+        let base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : length
+        position = max(0, min(base + Int(offset), length))
+        return position64
+    }
+
+    private func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
+        guard failure == nil, !isCut, let bytes, count > 0 else { return 0 }
+        let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+        let again = min(length - position, all.count)
+        do throws(AudioError) {
+            if again > 0, output.isRegularFile {
+                try output.rewrite(UnsafeRawBufferPointer(rebasing: all.prefix(again)), at: start + position)
+            }
+            let new = UnsafeRawBufferPointer(rebasing: all.dropFirst(again))
+            isCut = try !output.write(new, unit: 1, until: signal)
+        } catch {
+            failure = error
+            // A part of a page or a frame is of no use.
+            if output.isRegularFile { output.truncate(to: start + length) }
+            return 0
+        }
+        if isCut { return 0 }
+        position += all.count
+        length = max(length, position)
+        return count
+    }
+}

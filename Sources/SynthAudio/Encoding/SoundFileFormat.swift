@@ -1,0 +1,71 @@
+/// A format of sound files. The raw value is its customary ending, without the dot.
+package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
+    case wav, flac, mp3, opus
+    /// Vorbis in Ogg.
+    case ogg
+
+    /// - Parameter ending: without the dot, in capitals or not.
+    package init?(ending: String) {
+        switch ending.lowercased() {
+        case "wav", "wave": self = .wav
+        case "flac": self = .flac
+        case "mp3": self = .mp3
+        case "opus": self = .opus
+        case "ogg", "oga": self = .ogg
+        default: return nil
+        }
+    }
+
+    /// What follows the last dot of a file's name, if it can be an ending: one to eight letters and digits, at least one
+    /// of them a letter. Nothing in "chapter.01" or ".hidden".
+    package static func ending(of path: String) -> String? {
+        let name = path.last == "/" ? "" : path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        let ending = name[name.index(after: dot)...]
+        let isEnding =
+            (1...8).contains(ending.count) && ending.contains(where: \.isLetter)
+            && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isEnding ? String(ending) : nil
+    }
+
+    /// The format of a file that is to be written: the one that is asked for, else that of the ending. A file without an
+    /// ending, and anything that is no regular file, such as a pipe, is WAV if nothing else is said.
+    ///
+    /// - Throws: `endingUnknown`, `endingContradicts`.
+    package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {
+        guard let ending = ending(of: path) else { return asked ?? .wav }
+        guard let named = SoundFileFormat(ending: ending) else {
+            guard let format = asked ?? (OutputTarget(path: path).isSpecial ? .wav : nil) else {
+                throw .endingUnknown(path: path)
+            }
+            return format
+        }
+        if let asked, asked != named { throw .endingContradicts(path: path, ending: named, asked: asked) }
+        return named
+    }
+
+    /// Whether it keeps every sample of 16 bits.
+    package var isLossless: Bool { self == .wav || self == .flac }
+
+    /// The closest format that it can hold: the next higher rate that it knows, else its highest; if it has fewer
+    /// channels, one.
+    func nearest(to format: AudioFormat) -> AudioFormat {
+        let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
+        return AudioFormat(
+            sampleRate: rate ?? min(format.sampleRate, highestRate),
+            channels: format.channels <= mostChannels ? format.channels : 1)
+    }
+
+    /// In ascending order; nil = any up to the highest.
+    private var rates: [Int]? {
+        switch self {
+        case .wav, .flac, .ogg: nil
+        case .mp3: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+        case .opus: [8000, 12_000, 16_000, 24_000, 48_000]
+        }
+    }
+
+    private var highestRate: Int { self == .ogg ? 192_000 : 384_000 }
+
+    private var mostChannels: Int { self == .wav || self == .flac ? 8 : 2 }
+}

@@ -1,0 +1,131 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Sound files of other formats", .ownThreads)
+struct FormatTests {
+    private static let formats = ["flac", "mp3", "opus", "ogg"]
+    private static let long = String(repeating: "A long text that takes its time to be said. ", count: 400)
+    private let home: UserHome
+
+    init() throws { home = try UserHome() }
+
+    private func speak(_ words: String...) throws -> ChildResult {
+        try home.run(["speak", "-e", "tone", "Hello, world. And another sentence."] + words)
+    }
+
+    @Test("are chosen by the ending, and are as long as the WAV file", arguments: formats)
+    func endings(format: String) throws {
+        #expect(try speak("-o", home.file("a.wav")).code == 0)
+        let wav = try home.wav("a.wav")
+        let result = try speak("-o", home.file("a.\(format)"), "--title", "Grüße", "--author", "Ölga")
+        #expect(result.code == 0)
+        #expect(result.errors.hasPrefix("Wrote \(home.file("a.\(format)")): "))
+        let decoded = try DecodedSound(path: home.file("a.\(format)"))
+        #expect(decoded.codec == (format == "ogg" ? "vorbis" : format))
+        #expect(abs(decoded.seconds - wav.seconds) <= 0.03, "\(decoded.seconds) \(wav.seconds)")
+        #expect(decoded.tags["title"] == "Grüße" && decoded.tags["artist"] == "Ölga")
+        if format == "flac" { #expect(decoded.samples == wav.samples) }
+    }
+
+    @Test("are chosen by an option for a pipe and for a name without an ending", arguments: formats + ["wav"])
+    func option(format: String) throws {
+        let piped = try speak("-o", "-", "--format", format)
+        #expect(piped.code == 0 && piped.errors == "")
+        try home.write(piped.output, to: "piped")
+        #expect(try speak("-o", home.file("named"), "--format", format.uppercased()).code == 0)
+        let named = try DecodedSound(path: home.file("named"))
+        let fromPipe = try DecodedSound(path: home.file("piped"))
+        #expect(named.codec == fromPipe.codec && named.codec != "" && named.seconds > 1)
+        #expect(abs(named.seconds - fromPipe.seconds) < (format == "mp3" ? 0.12 : 0.03))
+    }
+
+    @Test("hold less with less quality")
+    func quality() throws {
+        for quality in ["0", "10"] {
+            #expect(try speak("-o", home.file("\(quality).opus"), "--quality", quality).code == 0)
+        }
+        #expect(try home.data("0.opus").count * 3 < home.data("10.opus").count)
+        let wrong = try speak("-o", home.file("x.opus"), "--quality", "11")
+        #expect(wrong.code == 64 && wrong.errors.contains("must be a whole number from 0 to 10, not \"11\""))
+    }
+
+    @Test(
+        "that contradict themselves are a mistake before anything is spoken",
+        arguments: [
+            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" ends like a WAV file, and --format asks for FLAC."),
+            (["-o", "a.xyz"], "The ending of \"a.xyz\" is no format that synthhost writes."),
+            (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
+            (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),
+            (["--format", "mp3"], "--format needs --output."),
+            (["--raw", "--format", "mp3"], "--raw and --format cannot stand together."),
+            (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot stand together."),
+            (["--quality", "3"], "--quality needs --output."),
+            (["-o", "a.mp3", "--title", String(repeating: "x", count: 20_000)], "The title has 20000 bytes"),
+        ])
+    func mistakes(words: [String], message: String) throws {
+        let result = try home.run(["speak", "-e", "tone", "Hi"] + words)
+        #expect(result.code == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: words.last ?? ""))
+    }
+
+    @Test("report what the disk and the folder refuse", arguments: formats)
+    func trouble(format: String) throws {
+        let full = try speak("-o", "/dev/full", "--format", format)
+        #expect(full.code == 74 && full.errors.contains("There is no space left to write \"/dev/full\"."))
+        let missing = try speak("-o", home.file("none/a.\(format)"))
+        #expect(missing.code == 73 && missing.errors.contains("does not exist"))
+        let folder = try speak("-o", home.path, "--format", format)
+        #expect(folder.code == 73 && folder.errors.contains("is a folder, not a file"))
+    }
+
+    @Test("keep what was spoken before a signal, and change nothing before", arguments: formats)
+    func interruption(format: String) throws {
+        try home.install("reed")
+        let file = home.file("x.\(format)")
+        try home.write("precious", to: "x.\(format)")
+        let process = try home.start(["speak", "-v", "Slow", "-o", file, "--json", Self.long])
+        // Progress comes after the first sound was taken.
+        try process.waitForErrors("\"fraction\"")
+        #expect(try home.data("x.\(format)").count == 8)
+        process.signal(SIGINT)
+        #expect(try process.finish(within: .seconds(20)).code == 130)
+        #expect(try !DecodedSound(path: file).samples.isEmpty)
+    }
+
+    @Test("that were not finished by a process that was killed are not there", arguments: formats)
+    func killed(format: String) throws {
+        try home.install("reed")
+        try home.write("precious", to: "folder/old.\(format)")
+        for name in ["old", "new"] {
+            let process = try home.start(
+                ["speak", "-v", "Slow", "-o", home.file("folder/\(name).\(format)"), "--json", Self.long])
+            try process.waitForErrors("\"fraction\"")
+            process.signal(SIGKILL)
+            #expect(try process.finish().signal == SIGKILL)
+        }
+        #expect(try home.data("folder/old.\(format)") == Data("precious".utf8))
+        #expect(!home.exists("folder/new.\(format)"))
+    }
+
+    @Test("end without an error if their reader ends", arguments: formats)
+    func brokenPipe(format: String) throws {
+        let process = try home.start(["speak", "-e", "tone", "-o", "-", "--format", format, Self.long])
+        try process.waitForOutput(count: 1000)
+        process.closeOutput()
+        let result = try process.finish(within: .seconds(20))
+        #expect(result.code == 0 || result.signal == SIGPIPE)
+        #expect(result.errors == "")
+    }
+
+    @Test("need a library that the program's start does not load")
+    func start() throws {
+        let libraries = try ChildProcess.run("/usr/bin/env", ["ldd", "\(home.programs)/synthhost"])
+        #expect(libraries.code == 0 && libraries.text.contains("libsamplerate"))
+        for name in ["libsndfile", "libFLAC", "libopus", "libvorbis", "libmp3lame"] {
+            #expect(!libraries.text.contains(name))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import SynthAudio
+
+@Suite("Streams of encoded sound", .ownThreads)
+struct EncodedStreamTests {
+    private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("can go to a pipe in all formats", arguments: EncodedFileTests.encoded)
+    func pipe(format: SoundFileFormat) throws {
+        let samples = Speechlike.samples(seconds: 4, Self.sound)
+        let pipe = Pipe()
+        let reader = pipe.fileHandleForReading
+        let data = OwnThread { reader.readDataToEndOfFile() }
+        let tags = try SoundFileTags(title: "Über")
+        let sink = try SoundFileOptions(format, tags: tags).sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        #expect(sink.isAwaited)
+        try sink.begin(Self.sound)
+        for piece in Signals.pieces(samples) { try sink.write(piece) }
+        try sink.finish()
+        try pipe.fileHandleForWriting.close()
+        try folder.write(try data.result(), to: "a")
+        let decoded = try DecodedSound(path: folder.file("a"))
+        #expect(decoded.tags["title"] == "Über")
+        switch format {
+        case .flac: #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
+        // The header with the number of frames comes first, when it is not known yet, so silence at both ends is heard.
+        case .mp3: #expect(decoded.seconds >= 4 && decoded.seconds < 4.12, "\(decoded.seconds)")
+        default: #expect(abs(decoded.seconds - 4) <= 0.03, "\(decoded.seconds)")
+        }
+    }
+
+    @Test("of Opus have their first sound soon")
+    func latency() throws {
+        let pipe = Pipe()
+        let sink = try SoundFileOptions(.opus).sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        try sink.begin(Self.sound)
+        try sink.write(Speechlike.samples(seconds: 0.25, Self.sound)[...])
+        let data = pipe.fileHandleForReading.availableData
+        // Two pages of headers; each other one is sound.
+        var pages = 0
+        var rest = data[...]
+        while let page = rest.range(of: Data("OggS".utf8)) {
+            pages += 1
+            rest = rest[page.upperBound...]
+        }
+        #expect(pages >= 4)
+        sink.stop()
+        try sink.finish()
+    }
+
+    @Test("whose reader leaves are a broken pipe", arguments: EncodedFileTests.encoded)
+    func brokenPipe(format: SoundFileFormat) throws {
+        let path = folder.file("fifo")
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = OwnThread { _ = close(open(path, O_RDONLY)) }
+        let sink = try SoundFileOptions(format).sink(path: path)
+        try sink.begin(Self.sound)
+        try reader.result()
+        let samples = Speechlike.samples(seconds: 2, Self.sound)
+        #expect(throws: AudioError.brokenPipe) { for _ in 0..<20 { try sink.write(samples[...]) } }
+        try sink.write(samples[...])
+        try sink.finish()
+    }
+
+    @Test("that nobody reads end with a stop", arguments: EncodedFileTests.encoded)
+    func stop(format: SoundFileFormat) throws {
+        let pipe = Pipe()
+        let sink = try SoundFileOptions(format, quality: 10)
+            .sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        try sink.begin(Self.sound)
+        let samples = Signals.noise(24_000 * 60, amplitude: 0.5, seed: 2)
+        // More than a pipe holds, so without the stop this would never return.
+        let writer = OwnThread {
+            try sink.write(samples[...])
+            try sink.finish()
+        }
+        _ = try pipe.fileHandleForReading.read(upToCount: 10)
+        sink.stop()
+        try writer.result()
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import SynthAudio
+
+@Suite("The format of a sound file")
+struct SoundFileFormatTests {
+    @Test(
+        "is that of its ending",
+        arguments: [
+            ("a.wav", .wav), ("a.WAVE", .wav), ("a.b.Flac", .flac), ("/x.ogg/a.mp3", .mp3), ("a.opus", .opus),
+            ("a.ogg", .ogg), ("a.oga", .ogg), ("a", .wav), ("/x.mp3/a", .wav), (".mp3", .wav), ("a.", .wav),
+            ("chapter.01", .wav), ("a. b", .wav), ("Dr. Who", .wav), ("a.é", .wav), ("", .wav),
+        ] as [(String, SoundFileFormat)])
+    func ending(path: String, format: SoundFileFormat) throws {
+        #expect(try SoundFileFormat.of(path: path) == format)
+    }
+
+    @Test("is what is asked for, if the ending says nothing else")
+    func asked() throws {
+        #expect(try SoundFileFormat.of(path: "a", asked: .opus) == .opus)
+        #expect(try SoundFileFormat.of(path: "a.bin", asked: .opus) == .opus)
+        #expect(try SoundFileFormat.of(path: "a.oga", asked: .ogg) == .ogg)
+        #expect(throws: AudioError.endingContradicts(path: "a.mp3", ending: .mp3, asked: .wav)) {
+            _ = try SoundFileFormat.of(path: "a.mp3", asked: .wav)
+        }
+    }
+
+    @Test("is an error if the ending is unknown, except for what is no regular file")
+    func unknown() throws {
+        #expect(throws: AudioError.endingUnknown(path: "a.xyz")) { _ = try SoundFileFormat.of(path: "a.xyz") }
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.file("a.pipe"), 0o600) == 0)
+        #expect(try SoundFileFormat.of(path: folder.file("a.pipe")) == .wav)
+        try folder.write([], to: "a.file")
+        #expect(throws: AudioError.endingUnknown(path: folder.file("a.file"))) {
+            _ = try SoundFileFormat.of(path: folder.file("a.file"))
+        }
+    }
+}
