@@ -47,7 +47,7 @@ package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
     /// Whether it keeps every sample of 16 bits.
     package var isLossless: Bool { self == .wav || self == .flac }
 
-    /// The closest format that it can hold: the next higher rate that it knows, else its highest; if it has fewer
+    /// The closest format that it can hold: the next higher rate that it knows, else its highest; if it holds fewer
     /// channels, one.
     func nearest(to format: AudioFormat) -> AudioFormat {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }

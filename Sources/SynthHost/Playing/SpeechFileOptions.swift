@@ -18,7 +18,7 @@ public struct SpeechFileOptions: Hashable, Sendable {
     }
 
     /// nil = the format of the name's ending. Sound of a rate that the format does not know is converted to the next
-    /// higher one.
+    /// higher one, and more channels than it holds are mixed to one.
     public var format: Format?
 
     /// 0 is the smallest file, 10 the best sound; other values mean the nearest of them. For one channel of speech, 5 is

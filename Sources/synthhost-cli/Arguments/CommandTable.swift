@@ -65,7 +65,8 @@ enum CommandTable {
             "Without TEXT and without --file, the text is read from standard input.",
             "For one channel of speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg, which is "
                 + "Vorbis. wav and flac keep every sample, whatever --quality says.",
-            "Each format can go to a pipe. A file of another format than wav gets its name when it is complete.",
+            "Each format can go to a pipe; mp3 then has up to a tenth of a second more of silence. A file of another format "
+                + "than wav gets its name when it is complete.",
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
 

@@ -120,6 +120,38 @@ struct FormatTests {
         #expect(result.errors == "")
     }
 
+    @Test("say in JSON what they are")
+    func json() throws {
+        let result = try speak("-o", home.file("a.oga"), "--json")
+        #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
+    }
+
+    @Test("hold what a full disk has room for", .enabled(if: Namespace.works), arguments: formats)
+    func fullDisk(format: String) throws {
+        let result = try Namespace.run(
+            """
+            mount -t tmpfs -o size=60k none /mnt && echo precious > /mnt/a.\(format) && \
+            yes "A long text for a small disk." | head -60 | \
+            '\(home.programs)/synthhost' speak -e tone -o /mnt/a.\(format); echo $?; \
+            ls -A /mnt; cp /mnt/a.\(format) '\(home.path)'
+            """, home)
+        #expect(result.text == "74\na.\(format)\n")
+        #expect(result.errors.contains("There is no space left to write \"/mnt/a.\(format)\"."), "\(result.errors)")
+        #expect(try DecodedSound(path: home.file("a.\(format)"), isCut: true).seconds > 0.5)
+    }
+
+    @Test("replace others on systems without nameless files, too", .enabled(if: Namespace.works))
+    func namedMeanwhile() throws {
+        try home.write("precious", to: "folder/a.flac")
+        try home.write("of a process that is gone", to: "folder/.synthhost.2000000000.17")
+        let result = try Namespace.run(
+            "mount -t tmpfs none /proc && '\(home.programs)/synthhost' speak -e tone Hello -o '\(home.file("folder/a.flac"))'",
+            home)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("folder")) == ["a.flac"])
+        #expect(try DecodedSound(path: home.file("folder/a.flac")).seconds > 0.3)
+    }
+
     @Test("need a library that the program's start does not load")
     func start() throws {
         let libraries = try ChildProcess.run("/usr/bin/env", ["ldd", "\(home.programs)/synthhost"])

@@ -13,6 +13,8 @@ struct SpeakDestination {
     /// Whether standard output carries sound, so that nothing else may be written to it.
     let usesOutput: Bool
     let isRaw: Bool
+    /// nil = a device, or samples without a header.
+    let format: SoundFileFormat?
 
     /// - Parameter text: the spoken text, which the sound must not overwrite.
     init(
@@ -42,29 +44,33 @@ struct SpeakDestination {
                 "Name another file with -o.")
         }
         if isDevice {
+            format = nil
             sink = context.devices.sink(device ?? "default")
         } else if isRaw {
+            format = nil
             sink = file.map { RawSink(path: $0) } ?? RawSink(descriptor: context.soundOutput)
         } else {
             do throws(AudioError) {
-                sink = try Self.sink(file, descriptor: context.soundOutput, arguments)
+                let options = try Self.options(file, arguments)
+                format = options.format
+                if let file {
+                    sink = try options.sink(path: file)
+                } else {
+                    sink = try options.sink(descriptor: context.soundOutput)
+                }
             } catch {
                 throw CommandFailure(error)
             }
         }
     }
 
-    /// - Parameter descriptor: what is written to without a file.
-    private static func sink(
-        _ file: String?, descriptor: Int32, _ arguments: ParsedArguments
-    ) throws(AudioError) -> any AudioSink {
+    private static func options(
+        _ file: String?, _ arguments: ParsedArguments
+    ) throws(AudioError) -> SoundFileOptions {
         let asked = arguments[Options.format]
         let named = try file.map { path throws(AudioError) in try SoundFileFormat.of(path: path, asked: asked) }
-        let options = SoundFileOptions(
-            named ?? asked ?? .wav,
-            quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
+        return SoundFileOptions(
+            named ?? asked ?? .wav, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
             tags: try SoundFileTags(title: arguments[Options.title], author: arguments[Options.author]))
-        guard let file else { return try options.sink(descriptor: descriptor) }
-        return try options.sink(path: file)
     }
 }

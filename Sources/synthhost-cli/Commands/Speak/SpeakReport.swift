@@ -55,7 +55,7 @@ final class SpeakReport {
 
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws(CommandFailure) {
         if wantsJSON {
-            let result = SpeakResult(summary, choice, output: destination.file)
+            let result = SpeakResult(summary, choice, destination)
             let line = try JSONText.line(of: result)
             if destination.usesOutput {
                 context.say(line)

@@ -18,20 +18,24 @@ struct SpeakResult: Encodable {
     /// Set if several voices were blended; `voice` is the first of them.
     let blend: [Share]?
     let output: String?
+    /// Of the file or the stream; not set for a device and for raw samples.
+    let format: String?
     let seconds: Double
     let frames: Int
+    /// Of the speech; a format that does not know it holds another.
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool
 
-    init(_ summary: SpeechSummary, _ choice: VoiceChoice, output: String?) {
+    init(_ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SpeakDestination) {
         engine = choice.voice.engine
         voice = choice.voice.id
         speaker = choice.speaker
         blend =
             choice.isBlend
             ? choice.shares.map { Share(voice: $0.voice.id, speaker: $0.speaker, weight: $0.weight) } : nil
-        self.output = output
+        output = destination.file
+        format = destination.format?.rawValue
         seconds = summary.duration.seconds
         frames = summary.frames
         sampleRate = summary.format?.sampleRate
