@@ -58,8 +58,10 @@ final class EncodedOutput {
         return position64
     }
 
+    /// Says that all was written, also if it was not: libsndfile frees less when it hears of a failure. Those who write
+    /// look at `failure` and `isCut`.
     private func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
-        guard failure == nil, !isCut, let bytes, count > 0 else { return 0 }
+        guard failure == nil, !isCut, let bytes, count > 0 else { return count }
         let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         let again = min(length - position, all.count)
         do throws(AudioError) {
@@ -72,9 +74,9 @@ final class EncodedOutput {
             failure = error
             // A part of a page or a frame is of no use.
             if output.isRegularFile { output.truncate(to: start + length) }
-            return 0
+            return count
         }
-        if isCut { return 0 }
+        if isCut { return count }
         position += all.count
         length = max(length, position)
         return count
