@@ -17,6 +17,7 @@ package struct ReplacementFile: ~Copyable {
     private static let prefix = ".synthhost."
 
     /// A file in the folder of `path`. It gets the mode of a file that is there, and, if permitted, its owner.
+    /// `EPERM` or `EACCES` if the folder takes no new file, or the file that is there may not be replaced.
     ///
     /// - Parameter path: no symbolic link. A file that is there must be a regular one.
     package init(at path: String) throws(Errno) {
@@ -29,8 +30,11 @@ package struct ReplacementFile: ~Copyable {
             guard error == .notFound else { throw error }
             isThere = false
         }
-        // The permission to write what would be replaced.
-        if isThere { _ = try Descriptor.open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK) }
+        if isThere {
+            // The permission to write what would be replaced.
+            _ = try Descriptor.open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+            if Self.keepsFiles(of: status.st_uid, folder) { throw .notPermitted }
+        }
         (descriptor, temporary) = try Self.create(in: folder)
         (self.path, self.folder) = (path, folder)
         if isThere {
@@ -62,6 +66,14 @@ package struct ReplacementFile: ~Copyable {
         }
         if let temporary { try Errno.check { rename(temporary, path) } }
         temporary = nil
+    }
+
+    /// Whether a folder such as /tmp lets this user write a file of somebody else, but not replace it.
+    private static func keepsFiles(of owner: uid_t, _ folder: String) -> Bool {
+        let user = geteuid()
+        var status = stat()
+        return user != 0 && user != owner && stat(folder, &status) == 0 && status.st_mode & S_ISVTX != 0
+            && status.st_uid != user
     }
 
     /// Gives it a name that no file has.
