@@ -8,8 +8,8 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// About three seconds of sound.
-    private static let checkedTokens = 40
+    /// One or two seconds of sound.
+    private static let checkedTokens = 20
 
     private static let tokenNames = ["tokens", "input_ids"]
     private static let audioNames = ["audio", "waveform"]

@@ -1,3 +1,4 @@
+import Dispatch
 import EngineKit
 import ONNXInference
 import Phonemes
@@ -31,7 +32,8 @@ struct KokoroLane: SpeechLane {
         }
         report(text.unknown)
         // All sound is handed over, and the process may end after this request.
-        model.finishCache(session)
+        let over = DispatchSemaphore(value: 0)
+        try output.interrupting({ over.signal() }) { model.finishCache(session, until: over) }
     }
 
     private func run(

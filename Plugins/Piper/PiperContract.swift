@@ -9,8 +9,8 @@ struct PiperContract: Sendable {
     static let speaker = "sid"
     static let language = "langid"
 
-    /// About three seconds of sound.
-    private static let checkedIDs = 64
+    /// About a second of sound.
+    private static let checkedIDs = 24
 
     let takesSpeaker: Bool
     let takesLanguage: Bool

@@ -1,3 +1,4 @@
+import Dispatch
 import EngineKit
 import ONNXInference
 import Phonemes
@@ -45,7 +46,8 @@ struct PiperLane: SpeechLane {
         }
         report(unknown)
         // All sound is handed over, and the process may end after this request.
-        voice.model.finishCache(session)
+        let over = DispatchSemaphore(value: 0)
+        try output.interrupting({ over.signal() }) { voice.model.finishCache(session, until: over) }
     }
 
     private func inputs(

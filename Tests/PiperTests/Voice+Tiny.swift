@@ -15,7 +15,7 @@ extension Voice {
         var json = try JSONSerialization.jsonObject(with: tern) as? [String: Any] ?? [:]
         let ids = json["phoneme_id_map"] as? [String: [Int]] ?? [:]
         var known = ids.mapValues { $0.map { $0 % TinyVoice.ids } }
-        if failsCheck { known["€"] = [1000] }
+        if failsCheck { known["€"] = [-1000] }
         json["phoneme_id_map"] = known
         json["inference"] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0]
         json["dataset"] = "tiny"

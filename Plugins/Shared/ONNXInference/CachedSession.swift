@@ -1,9 +1,9 @@
+public import Dispatch
 import Synchronization
 
 /// A session of a model for the life of an engine: first of the model as it is published, and after its first use of the
 /// form that was then put into the cache.
 public final class CachedSession: Sendable {
-    private let make: @Sendable () throws(InferenceError) -> InferenceSession
     private let latest: Mutex<InferenceSession>
 
     /// Parameters as for `InferenceSession`.
@@ -11,11 +11,9 @@ public final class CachedSession: Sendable {
         model path: String, exposing operation: String, threads: Int, cacheDirectory: String?,
         rewrittenAs kind: RewriteKind
     ) throws(InferenceError) {
-        make = { () throws(InferenceError) in
+        latest = Mutex(
             try InferenceSession(
-                model: path, exposing: operation, threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: kind)
-        }
-        latest = Mutex(try make())
+                model: path, exposing: operation, threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: kind))
     }
 
     /// The one to use for the next request.
@@ -23,13 +21,16 @@ public final class CachedSession: Sendable {
 
     /// Waits until the form that this session writes is in the cache, if it writes one, and uses it from then on. A process
     /// that may end after its first utterance calls this before it reports the end of that utterance, or the cache would
-    /// never be finished.
-    public func finishCache(_ session: InferenceSession) {
-        guard !session.isFromCache else { return }
-        session.finishCache()
+    /// never be finished. It may take seconds.
+    ///
+    /// - Parameter over: Signal it to end the waiting; then the form is still made.
+    public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {
+        guard !session.isFromCache, self.session === session else { return }
+        session.finishCache(until: over)
+        // Opened before the lock is taken, so that nobody waits for it.
+        guard let renewed = session.renewed() else { return }
         latest.withLock { latest in
-            guard latest === session, let made = try? make(), made.isFromCache else { return }
-            latest = made
+            if latest === session { latest = renewed }
         }
     }
 }

@@ -1,14 +1,27 @@
 import CONNXRuntime
+import Synchronization
 
 /// The one ONNX Runtime of this process: its table of functions and its environment.
 ///
 /// It is made on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers would
 /// crash after unloading.
-struct InferenceRuntime: Sendable {
+final class InferenceRuntime: Sendable {
     let api: OrtApi
     /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
     let version: String
     nonisolated(unsafe) let environment: OpaquePointer
+
+    /// How many channels a block of the library's own layout has on this processor; `nil` without such a layout.
+    var blockSize: Int? {
+        blocks.withLock { known in
+            if let known { return known }
+            let size = BlockSize.probe(self)
+            known = .some(size)
+            return size
+        }
+    }
+
+    private let blocks = Mutex<Int??>(nil)
 
     private static let started = Result { () throws(InferenceError) in try InferenceRuntime() }
 

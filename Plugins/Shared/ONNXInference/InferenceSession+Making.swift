@@ -6,10 +6,33 @@ extension InferenceSession {
     struct Made {
         var session: OpaquePointer
         var exposed: String?
-        var isFromCache: Bool
+        var isFromCache = false
+        var place: CachePlace?
         var cacheWork: CacheWork?
         var rewriting: RewriteOutcome?
         var tail: InferenceTail?
+        var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
+    }
+
+    /// Where the form of a model is in the cache.
+    struct CachePlace: Sendable {
+        var cache: GraphCache
+        var key: CacheKey
+        /// What is looked for in the model to rewrite it; `nil` if it stays as it is.
+        var kind: RewriteKind?
+        /// Of the published model, in bytes.
+        var modelSize: UInt64
+
+        /// Opens another session of a file of the entry, unless the entry is no longer the same.
+        func another(
+            _ file: @escaping @Sendable (GraphCache.Entry) -> String, of record: CacheRecord,
+            _ runtime: InferenceRuntime, threads: Int
+        ) -> @Sendable () -> OpaquePointer? {
+            { [cache, key] in
+                guard let found = cache.find(key), found.record == record else { return nil }
+                return try? InferenceSession.open(file(found.entry), runtime, max(1, threads / 2))
+            }
+        }
     }
 
     /// A graph that was optimized before.
@@ -25,27 +48,29 @@ extension InferenceSession {
     }
 
     /// A session from the cache; `nil` if the cache has no valid entry.
-    static func open(
-        _ cache: GraphCache, _ key: CacheKey, _ runtime: InferenceRuntime, _ threads: Int
-    ) -> Made? {
-        guard let found = cache.find(key) else { return nil }
+    static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
+        guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let tail = Mutex<InferenceSession?>(nil)
         let opening = DispatchGroup()
         let openTail: @Sendable () -> Void = {
-            let session = try? InferenceSession(
-                part: found.entry.tail, runtime, threads: threads, modelSize: found.record.weights.size)
-            tail.withLock { $0 = session }
+            guard let session = try? open(entry.tail, runtime, threads) else { return }
+            let made = Made(
+                session: session, isFromCache: true,
+                makeConcurrent: place.another(\.tail, of: record, runtime, threads: threads))
+            let opened = try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
+            tail.withLock { $0 = opened }
         }
         // The halves are opened side by side, because each takes a tenth of a second on a slow machine.
-        let isBeside = found.record.cut != nil && WorkThread.start(in: opening, openTail)
-        let session = try? open(found.entry.graph, runtime, threads)
-        if found.record.cut != nil, !isBeside { openTail() }
+        let isBeside = record.cut != nil && WorkThread.start(in: opening, openTail)
+        let session = try? open(entry.graph, runtime, threads)
+        if record.cut != nil, !isBeside { openTail() }
         opening.wait()
         // An entry that cannot be used is made anew.
         guard let session else { return nil }
         var made = Made(
-            session: session, exposed: found.record.exposed, isFromCache: true, rewriting: found.record.rewriting)
-        if let cut = found.record.cut {
+            session: session, exposed: record.exposed, isFromCache: true, place: place, rewriting: record.rewriting,
+            makeConcurrent: place.another(\.graph, of: record, runtime, threads: threads))
+        if let cut = record.cut {
             guard let tail = tail.withLock({ $0 }) else {
                 runtime.api.ReleaseSession(session)
                 return nil
@@ -58,7 +83,7 @@ extension InferenceSession {
     /// A session from the model file. The library also writes the optimized model into the entry `saving`.
     static func optimize(
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int,
-        saving: (cache: GraphCache, key: CacheKey, entry: GraphCache.Entry)?
+        saving: (place: CachePlace, entry: GraphCache.Entry)?
     ) throws(InferenceError) -> Made {
         do throws(InferenceError) {
             let exposed = try inner(path, operation)
@@ -71,13 +96,16 @@ extension InferenceSession {
                     runtime.environment, file.bytes.baseAddress, file.bytes.count, options.handle, &session),
                 .model)
             guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
-            let work = saving.map { CacheWork($0.cache, $0.key, $0.entry, exposed: exposed) }
-            return Made(session: session, exposed: exposed, isFromCache: false, cacheWork: work)
+            let work = saving.map { place, entry in
+                CacheWork(
+                    place.cache, place.key, entry, exposed: exposed, isToBeRewritten: place.kind != nil)
+            }
+            return Made(session: session, exposed: exposed, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
             // saving.
-            saving.cache.remove(saving.entry)
+            saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, saving: nil)
         }
     }

@@ -1,4 +1,5 @@
 import CONNXRuntime
+package import Dispatch
 
 /// A model that is ready to run. Any number of threads may run it at once; they share its weights.
 public final class InferenceSession: Sendable {
@@ -12,7 +13,8 @@ public final class InferenceSession: Sendable {
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
-    private let kind: RewriteKind?
+    /// Where its form is in the cache, or will be.
+    private let place: CachePlace?
     nonisolated(unsafe) private let session: OpaquePointer
     private let cacheWork: CacheWork?
     private let threads: Int
@@ -27,9 +29,9 @@ public final class InferenceSession: Sendable {
     ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
     ///     output of the session under the name `exposed`.
     ///   - threads: CPU threads for one run, at least 1.
-    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one during its
-    ///     first run, about as large as the model, and later sessions load it in a fraction of the time. A cache that
-    ///     cannot be written or is damaged only costs time. `nil` writes nothing.
+    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later
+    ///     sessions load it in a fraction of the time. It is about as large as the model, or half as large again if the
+    ///     model is rewritten. A cache that cannot be written or is damaged only costs time. `nil` writes nothing.
     ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
     ///     first session of a model makes it if `rewrite` is called, and still runs the original.
     ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
@@ -38,29 +40,33 @@ public final class InferenceSession: Sendable {
         rewrittenAs kind: RewriteKind? = nil
     ) throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
-        let made: Made
-        var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
-        if let cacheDirectory {
-            let rewriting = GraphRewriter.isOff ? nil : kind.map { $0.key(runtime, threads: threads) }
-            let key = try CacheKey(
-                model: path, exposing: operation, rewriting: rewriting, runtimeVersion: runtime.version)
-            let cache = GraphCache(folder: cacheDirectory)
-            makeConcurrent = {
-                (try? cache.find(key).map { try Self.open($0.entry.graph, runtime, max(1, threads / 2)) }) ?? nil
-            }
-            if let cached = Self.open(cache, key, runtime, threads) {
-                made = cached
-            } else if let entry = cache.begin(key) {
-                made = try Self.optimize(path, operation, runtime, threads, saving: (cache, key, entry))
-            } else {
-                made = try Self.optimize(path, operation, runtime, threads, saving: nil)
-            }
-        } else {
-            made = try Self.optimize(path, operation, runtime, threads, saving: nil)
+        let modelSize = FileState(path: path)?.size ?? 0
+        guard let cacheDirectory else {
+            let made = try Self.optimize(path, operation, runtime, threads, saving: nil)
+            try self.init(made, runtime, threads: threads, modelSize: modelSize)
+            return
         }
-        try self.init(
-            made, runtime, kind, threads: threads, memory: ScratchMemory(modelSize: FileState(path: path)?.size ?? 0),
-            concurrent: ConcurrentSession(runtime, threads: threads, make: makeConcurrent))
+        let kind = GraphRewriter.isOff ? nil : kind
+        let key = try CacheKey(
+            model: path, exposing: operation, rewriting: kind.map { $0.key(runtime, threads: threads) },
+            runtimeVersion: runtime.version)
+        let place = CachePlace(
+            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, modelSize: modelSize)
+        if let cached = Self.open(place, runtime, threads) {
+            try self.init(cached, runtime, threads: threads, modelSize: modelSize)
+        } else {
+            let saving = place.cache.begin(key).map { (place, $0) }
+            let made = try Self.optimize(path, operation, runtime, threads, saving: saving)
+            try self.init(made, runtime, threads: threads, modelSize: modelSize)
+        }
+    }
+
+    /// The form of this session's model that the session has put into the cache; `nil` if it has not.
+    func renewed() -> InferenceSession? {
+        guard let place, cacheWork?.isPublished == true, let made = Self.open(place, runtime, threads) else {
+            return nil
+        }
+        return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
     }
 
     /// A session of optimized graphs in files, as they are.
@@ -71,31 +77,16 @@ public final class InferenceSession: Sendable {
     convenience init(
         optimized path: String, tail: (path: String, cut: ModelCut)? = nil, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
-        var made = Made(session: try Self.open(path, runtime, threads), isFromCache: false)
+        var made = Made(session: try Self.open(path, runtime, threads))
         do throws(InferenceError) {
             made.tail = try tail.map { (tail) throws(InferenceError) in
-                InferenceTail(
-                    tail.cut, try InferenceSession(optimized: tail.path, runtime, threads: threads))
+                InferenceTail(tail.cut, try InferenceSession(optimized: tail.path, runtime, threads: threads))
             }
         } catch {
             runtime.api.ReleaseSession(made.session)
             throw error
         }
-        try self.init(
-            made, runtime, threads: threads, memory: ScratchMemory(modelSize: 0),
-            concurrent: ConcurrentSession(runtime, threads: 1) { nil })
-    }
-
-    /// A session of an optimized graph in a file, as it is, which another one is made of for concurrent runs.
-    convenience init(
-        part path: String, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
-    ) throws(InferenceError) {
-        try self.init(
-            Made(session: try Self.open(path, runtime, threads), isFromCache: true), runtime, threads: threads,
-            memory: ScratchMemory(modelSize: modelSize),
-            concurrent: ConcurrentSession(runtime, threads: threads) {
-                try? Self.open(path, runtime, max(1, threads / 2))
-            })
+        try self.init(made, runtime, threads: threads, modelSize: 0)
     }
 
     /// A session of a model in memory, with one thread.
@@ -107,31 +98,31 @@ public final class InferenceSession: Sendable {
             runtime.api.CreateSessionFromArray(
                 runtime.environment, bytes, bytes.count, options.handle, &session), .model)
         guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
-        try self.init(
-            Made(session: session, isFromCache: false), runtime, threads: 1, memory: ScratchMemory(modelSize: 0),
-            concurrent: ConcurrentSession(runtime, threads: 1) { nil })
+        try self.init(Made(session: session), runtime, threads: 1, modelSize: 0)
     }
 
-    private init(
-        _ made: Made, _ runtime: InferenceRuntime, _ kind: RewriteKind? = nil, threads: Int, memory: ScratchMemory,
-        concurrent: ConcurrentSession
+    init(
+        _ made: Made, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
     ) throws(InferenceError) {
         self.runtime = runtime
-        self.kind = kind
         session = made.session
         exposed = made.exposed
         isFromCache = made.isFromCache
         rewriting = made.rewriting
         cacheWork = made.cacheWork
-        self.concurrent = concurrent
-        self.memory = memory
+        place = made.place
+        concurrent = ConcurrentSession(runtime, threads: threads, make: made.makeConcurrent)
+        memory = ScratchMemory(modelSize: modelSize)
         self.threads = threads
         tail = made.tail
         do throws(InferenceError) {
             inputs = try Self.describe(runtime, made.session, .inputs)
             let seam = made.tail?.cut.seam ?? []
-            let outputs = try Self.describe(runtime, made.session, .outputs).filter { !seam.contains($0.name) }
-            self.outputs = outputs + (made.tail?.session.outputs ?? [])
+            var outputs = try Self.describe(runtime, made.session, .outputs).filter { !seam.contains($0.name) }
+            if let tail = made.tail {
+                outputs.insert(contentsOf: tail.session.outputs, at: min(tail.cut.place, outputs.count))
+            }
+            self.outputs = outputs
         } catch {
             runtime.api.ReleaseSession(made.session)
             throw error
@@ -223,7 +214,7 @@ public final class InferenceSession: Sendable {
     ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.
     ///   - report: Gets the outcome, on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
-        guard let kind, !GraphRewriter.isOff else { return }
+        guard let kind = place?.kind else { return }
         let rewriter = GraphRewriter(kind: kind, runtime: runtime, threads: threads, check: check)
         cacheWork?.rewrite(with: rewriter, report: report)
     }
@@ -233,11 +224,10 @@ public final class InferenceSession: Sendable {
         cacheWork?.abandon()
     }
 
-    /// Waits until the optimized model that this session writes is in the cache or has failed; returns at once if there
-    /// is none. A process that may end after its first utterance calls this before it reports the end of that
-    /// utterance, or the cache would never be finished.
-    package func finishCache() {
-        cacheWork?.finish()
+    /// Waits until the optimized model that this session writes is in the cache or has failed, or until somebody signals
+    /// `over`; returns at once if there is none. It may take seconds.
+    package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
+        cacheWork?.finish(until: over)
     }
 
     /// The custom metadata that the model's author stored under this key.

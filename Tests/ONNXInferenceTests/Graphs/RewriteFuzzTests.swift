@@ -51,7 +51,7 @@ import TinyModels
             .init(channels: 16, stride: 2, blocks: [(5, [1, 3])], form: forms[seed % forms.count], makesNoise: true))
     }
 
-    /// Returns how often a model was refused, and how often one was rewritten or left alone.
+    /// Returns how often a model was refused, and how often one was rewritten.
     private func damage(_ whole: [UInt8], _ seed: Int, _ rewrites: [Rewrite]) throws -> (refused: Int, changed: Int) {
         var random = SeededRandom(UInt64(seed))
         // Most of the file is weights, which any bytes are; the nodes stand before them.
@@ -82,11 +82,19 @@ import TinyModels
             let graph = try ModelGraph(UnsafeRawBufferPointer(memory))
             for rewrite in rewrites {
                 var editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(memory))
-                do { try rewrite(&editor) } catch { refused += 1 }
+                var isChanged = true
+                do {
+                    try rewrite(&editor)
+                } catch {
+                    refused += 1
+                    isChanged = false
+                }
                 var seeded = editor.graph
                 _ = SeededNoise.seed(&seeded)
                 let written = try seeded.bytes()
-                changed += written.withUnsafeBytes { (try? ModelGraph($0)) == nil } ? 0 : 1
+                let isReadable = written.withUnsafeBytes { (try? ModelGraph($0)) != nil }
+                #expect(isReadable)
+                if isChanged { changed += 1 }
             }
         } catch {
             refused += 1

@@ -15,7 +15,10 @@ struct CacheRecord: Equatable {
     var weights: FileState
     var weightsDigest: UInt64
 
-    var text: String {
+    /// The digest of the lines stands before them.
+    var text: String { "\(ContentDigest.of(lines))\n\(lines)" }
+
+    private var lines: String {
         """
         \(key)
         \(exposed ?? "")
@@ -44,7 +47,9 @@ struct CacheRecord: Equatable {
 
     init?(text: String) {
         // The path is last because it may contain anything.
-        let lines = text.split(separator: "\n", maxSplits: 6, omittingEmptySubsequences: false)
+        let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, UInt64(parts[0]) == ContentDigest.of(String(parts[1])) else { return nil }
+        let lines = parts[1].split(separator: "\n", maxSplits: 6, omittingEmptySubsequences: false)
         guard lines.count == 7 else { return nil }
         let digests = lines[4].split(separator: " ").compactMap { UInt64($0) }
         let words = lines[5].split(separator: " ")

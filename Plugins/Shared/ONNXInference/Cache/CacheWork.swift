@@ -9,19 +9,37 @@ final class CacheWork: Sendable {
         let report: @Sendable (RewriteOutcome) -> Void
     }
 
+    private enum State {
+        case waiting
+        /// With those that wait for its end.
+        case working([DispatchSemaphore])
+        case published
+        /// It failed, or the entry was not wanted.
+        case removed
+    }
+
     private let cache: GraphCache
     private let key: CacheKey
     private let entry: GraphCache.Entry
     private let exposed: String?
-    private let isStarted = Mutex(false)
+    private let isToBeRewritten: Bool
+    private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
-    private let done = DispatchGroup()
 
-    init(_ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposed: String?) {
+    /// - Parameter isToBeRewritten: Whether the key says that the graph was rewritten, so that it is not published unless
+    ///   somebody says how.
+    init(
+        _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposed: String?, isToBeRewritten: Bool
+    ) {
         self.cache = cache
         self.key = key
         self.entry = entry
         self.exposed = exposed
+        self.isToBeRewritten = isToBeRewritten
+    }
+
+    var isPublished: Bool {
+        if case .published = state.withLock({ $0 }) { true } else { false }
     }
 
     /// Has the graph rewritten before it is published. Call it before the first run.
@@ -33,45 +51,57 @@ final class CacheWork: Sendable {
 
     /// Begins to publish if that only waits for the disk, so that it does not slow a run.
     func startBesideRun() {
-        if rewriting.withLock({ $0 == nil }) { start() }
+        if !isToBeRewritten { start() }
     }
 
     /// Begins to publish on another thread. Later calls do nothing.
     func start() {
-        // Entered under the lock: whoever sees it started can already wait for it.
-        guard claim({ done.enter() }) else { return }
+        let rewriting = rewriting.withLock { $0 }
+        guard rewriting != nil || !isToBeRewritten else { return abandon() }
+        guard claim(.working([])) else { return }
         let work: @Sendable () -> Void = { [self] in
             do throws(GraphCache.Failure) {
-                let rewriting = rewriting.withLock { $0 }
                 let outcome = try cache.publish(entry, key: key, exposed: exposed, rewriter: rewriting?.rewriter)
                 if let outcome { rewriting?.report(outcome) }
+                end(.published)
             } catch {
                 cache.remove(entry)
+                end(.removed)
             }
-            done.leave()
         }
         if !WorkThread.start(work) { work() }
     }
 
     /// Removes the entry instead, unless publishing has begun.
     func abandon() {
-        guard claim({}) else { return }
+        guard claim(.removed) else { return }
         cache.remove(entry)
     }
 
-    /// True for the first caller only, for whom it runs `body`.
-    private func claim(_ body: () -> Void) -> Bool {
-        isStarted.withLock { isStarted in
-            guard !isStarted else { return false }
-            isStarted = true
-            body()
+    /// True for the first caller only.
+    private func claim(_ next: State) -> Bool {
+        state.withLock { state in
+            guard case .waiting = state else { return false }
+            state = next
             return true
         }
     }
 
-    /// Waits until the entry is published or has failed.
-    func finish() {
+    private func end(_ end: State) {
+        state.withLock { state in
+            if case .working(let waiting) = state { for semaphore in waiting { semaphore.signal() } }
+            state = end
+        }
+    }
+
+    /// Waits until the entry is published or has failed, or until somebody signals `over`. Then it is still being made.
+    func finish(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         start()
-        done.wait()
+        let isWorking = state.withLock { state in
+            guard case .working(let waiting) = state else { return false }
+            state = .working(waiting + [over])
+            return true
+        }
+        if isWorking { over.wait() }
     }
 }

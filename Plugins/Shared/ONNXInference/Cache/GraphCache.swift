@@ -2,8 +2,8 @@ import Glibc
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder with the graph without shapes, the weights, which the library maps instead of reading, and a
-/// record of both. It is renamed into place when it is complete and on the disk, so every visible entry is complete.
+/// An entry is a folder with the graph without shapes, or its two halves, the weights, which the library maps instead of
+/// reading, and a record of them. It is renamed into place when it is complete and on the disk, so every visible entry is complete.
 /// Several processes may use one cache.
 struct GraphCache {
     /// The files of an entry.
@@ -86,7 +86,7 @@ struct GraphCache {
             try write(graph, to: unfinished.graph)
             // The library writes no such file for a model without large tensors.
             if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
-            let rewriting = rewriter?.rewrite(unfinished)
+            let rewriting = try rewriter?.rewrite(unfinished)
             try DiskFile(reading: unfinished.graph).synchronize()
             try DiskFile(reading: unfinished.weights).synchronize()
             let cut = rewriting?.cut

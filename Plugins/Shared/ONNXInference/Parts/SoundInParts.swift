@@ -1,9 +1,9 @@
 /// A sound of which everything but the samples is computed. They can be computed for any part of the time.
 public final class SoundInParts: Sendable {
-    /// A tensor of floats with time as its last axis, `[1, channels, frames]`, is cut; others are not.
+    /// Of tensors with time, `[1, channels, frames]`. Others go into each part whole.
     private static let rank = 3
 
-    /// What one frame is cut into.
+    /// Samples of sound for each frame.
     public let samplesPerFrame: Int
     public let frameCount: Int
 

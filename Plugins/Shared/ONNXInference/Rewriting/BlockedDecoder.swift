@@ -227,7 +227,7 @@ struct BlockedDecoder {
     /// The last convolution gives one block of samples at a time, so its blocks are the sound in order.
     private mutating func finish() throws(RewriteRefusal) {
         let input = try value(decoder.last.input)
-        let convolution = decoder.last.convolution.scaled(input.factor).steps(of: block)
+        let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)
         var sound = convolve(input.name, convolution, [GraphAttribute("activation", .text("Tanh"))])
         if let rows, let places {
             sound = editor.add("Reshape", [sound, editor.constant([-1, Int64(rows.rate)])])

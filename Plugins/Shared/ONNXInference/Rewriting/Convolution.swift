@@ -148,8 +148,11 @@ struct Convolution {
 
     /// A convolution with one output channel as one with `count` channels, which computes `count` samples in a row at
     /// each of its steps.
-    func steps(of count: Int) -> Convolution {
+    func steps(of count: Int) throws(RewriteRefusal) -> Convolution {
         let newTaps = taps + count - 1
+        guard count * inputChannels * newTaps <= Self.mostWeights else {
+            throw RewriteRefusal("the vocoder's last convolution is too large")
+        }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
         for step in 0..<count {
             for input in 0..<inputChannels {

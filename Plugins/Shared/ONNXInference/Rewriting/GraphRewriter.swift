@@ -24,13 +24,16 @@ struct GraphRewriter {
     /// holds that.
     ///
     /// - Returns: Also where the graph was cut, if it is in two halves.
-    func rewrite(_ entry: GraphCache.Entry) -> (outcome: RewriteOutcome, cut: ModelCut?) {
+    /// - Throws: If the disk does not take it, which says nothing about the model.
+    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> (outcome: RewriteOutcome, cut: ModelCut?) {
         let size = FileState(path: entry.weights)?.size ?? 0
         var failure: String?
         var refusals: [String] = []
+        // Computed when the first form is there.
+        var expected: [Float]?
         for form in RewriteForm.forms(kind, runtime, threads: threads) {
             do {
-                let attempt = try attempt(form, entry, size)
+                let attempt = try attempt(form, entry, size, &expected)
                 if attempt.difference <= RewriteCheck.tolerance {
                     try replace(entry, isCut: attempt.cut != nil)
                     return (RewriteOutcome(.rewritten, attempt.description), attempt.cut)
@@ -38,6 +41,9 @@ struct GraphRewriter {
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
             } catch let refusal as RewriteRefusal {
                 if !refusals.contains(refusal.description) { refusals.append(refusal.description) }
+            } catch let failure as DiskFile.Failure {
+                restore(entry, size)
+                throw failure
             } catch {
                 failure = failure ?? "the rewritten model cannot be tried: \(error)"
             }
@@ -47,11 +53,14 @@ struct GraphRewriter {
         return (RewriteOutcome(.unknown, refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")), nil)
     }
 
-    private func attempt(_ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64) throws -> Attempt {
+    private func attempt(
+        _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64, _ expected: inout [Float]?
+    ) throws -> Attempt {
         let (description, cut) = try write(form, entry, size)
-        let expected = try check.samples(session(entry, entry.graph))
+        let samples = try expected ?? check.samples(session(entry, entry.graph))
+        expected = samples
         let rewritten = try session(entry, entry.rewritten, tail: cut.map { (entry.rewrittenTail, $0) })
-        return Attempt(description: description, cut: cut, difference: try check.difference(expected, rewritten))
+        return Attempt(description: description, cut: cut, difference: try check.difference(samples, rewritten))
     }
 
     /// A session with fixed noise.

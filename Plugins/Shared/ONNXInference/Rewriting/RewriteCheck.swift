@@ -15,13 +15,16 @@ public struct RewriteCheck: Sendable {
         self.output = output
     }
 
-    func samples(_ session: InferenceSession) throws(InferenceError) -> [Float] {
+    func samples(_ session: InferenceSession) throws -> [Float] {
         let outputs = try session.run(inputs, outputs: [output], as: try InferenceRun())
-        return outputs[0].withFloats { Array($0) } ?? []
+        guard let samples = outputs[0].withFloats({ Array($0) }) else {
+            throw RewriteRefusal("its samples are no float32")
+        }
+        return samples
     }
 
     /// The largest difference from what was expected, however the session can make its sound.
-    func difference(_ expected: [Float], _ session: InferenceSession) throws(InferenceError) -> Float {
+    func difference(_ expected: [Float], _ session: InferenceSession) throws -> Float {
         guard session.runsInParts else { return Self.difference(expected, try samples(session)) }
         // Both from one run of the first half: noise that it makes is another one in each run.
         let sound = try session.runHead(inputs, outputs: [], as: try InferenceRun()).sound

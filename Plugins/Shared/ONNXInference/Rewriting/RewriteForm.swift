@@ -14,7 +14,7 @@ struct RewriteForm {
     }
 
     static func block(_ runtime: InferenceRuntime) throws(RewriteRefusal) -> Int {
-        guard let block = BlockSize.probe(runtime) else {
+        guard let block = runtime.blockSize else {
             throw RewriteRefusal("ONNX Runtime has no blocks of channels on this processor")
         }
         return block

@@ -8,7 +8,7 @@ public enum RewriteKind: Sendable {
     /// What the rewritten form depends on beside the model, the library and the processor. A number is increased when a
     /// rewrite gives another graph than before.
     func key(_ runtime: InferenceRuntime, threads: Int) -> String {
-        let block = BlockSize.probe(runtime) ?? 0
+        let block = runtime.blockSize ?? 0
         return switch self {
         case .vits: "vits 2 block \(block) rows \(RewriteForm.rows(threads))"
         case .styled: "styled 1 block \(block)"

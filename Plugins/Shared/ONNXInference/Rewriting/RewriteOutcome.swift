@@ -13,10 +13,14 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     /// Half a sentence: what was rewritten, or why not.
     public var description: String
 
+    /// - Parameter description: May quote names of a model, which have any length.
     init(_ kind: Kind, _ description: String) {
         self.kind = kind
-        self.description = description
+        self.description =
+            description.count > Self.longest ? description.prefix(Self.longest) + "…" : description
     }
+
+    private static let longest = 300
 
     /// For the log. If the check failed, somebody should know, so then it is a sentence.
     public var note: String {

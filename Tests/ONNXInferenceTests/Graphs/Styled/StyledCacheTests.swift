@@ -12,10 +12,6 @@ import TinyModels
     private let models: TemporaryFolder
     private let outcomes = Outcomes()
 
-    private final class Outcomes: Sendable {
-        let all = Mutex<[RewriteOutcome]>([])
-    }
-
     init() throws {
         cache = try TemporaryFolder()
         models = try TemporaryFolder()

@@ -1,9 +1,16 @@
 /// Where a model was cut into two halves: the head, which reads the text, and the local tail, which makes the sound.
 struct ModelCut: Equatable, Sendable {
+    /// More than any voice has. They keep sizes far from overflow.
+    private static let longestHop = 1 << 16
+    private static let longestOverlap = 1 << 16
+    private static let longestNames = 1 << 12
+
     /// Tensors that the head returns and the tail reads.
     var seam: [String]
     /// The tail's output, the sound.
     var output: String
+    /// Its place among the outputs of the whole model.
+    var place: Int
     /// Samples for each frame of the seam.
     var hop: Int
     /// Frames on both sides that a frame's sound depends on.
@@ -15,7 +22,12 @@ struct ModelCut: Equatable, Sendable {
     ) throws(RewriteRefusal) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
         let graph = editor.graph
         let tail = try LocalTail(editor, output: output)
-        let others = graph.outputs.map(\.name).filter { $0 != output }
+        let outputs = graph.outputs.map(\.name)
+        let others = outputs.filter { $0 != output }
+        guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
+            tail.hop <= longestHop, tail.overlap <= longestOverlap,
+            tail.seam.joined().utf8.count + output.utf8.count <= longestNames
+        else { throw RewriteRefusal("the model's end is larger than that of any voice") }
         guard !output.contains(where: \.isWhitespace), Set(others).isDisjoint(with: tail.seam) else {
             throw RewriteRefusal("the model returns what its end reads")
         }
@@ -25,7 +37,8 @@ struct ModelCut: Equatable, Sendable {
             guard let number = editor.producers[name], needed.insert(number).inserted else { continue }
             front += graph.nodes[number].inputs + graph.nodes[number].captures
         }
-        let cut = ModelCut(seam: tail.seam, output: output, hop: tail.hop, overlap: tail.overlap)
+        let cut = ModelCut(
+            seam: tail.seam, output: output, place: place, hop: tail.hop, overlap: tail.overlap)
         return (
             cut,
             graph.part(needed.sorted().map { graph.nodes[$0] }, inputs: nil, outputs: others + tail.seam),
@@ -34,15 +47,15 @@ struct ModelCut: Equatable, Sendable {
     }
 
     /// For the cache's record; one line.
-    var text: String { "\(hop) \(overlap) \(output) \(seam.joined(separator: " "))" }
+    var text: String { "\(place) \(hop) \(overlap) \(output) \(seam.joined(separator: " "))" }
 }
 
 extension ModelCut {
     init?(text: some StringProtocol) {
         let words: [String] = text.split(separator: " ").map { String($0) }
-        guard words.count > 3, let hop = Int(words[0]), let overlap = Int(words[1]), hop > 0, overlap >= 0 else {
-            return nil
-        }
-        self.init(seam: Array(words[3...]), output: words[2], hop: hop, overlap: overlap)
+        guard words.count > 4, let place = Int(words[0]), let hop = Int(words[1]), let overlap = Int(words[2]),
+            place >= 0, (1...Self.longestHop).contains(hop), (0...Self.longestOverlap).contains(overlap)
+        else { return nil }
+        self.init(seam: Array(words[4...]), output: words[3], place: place, hop: hop, overlap: overlap)
     }
 }

@@ -4,10 +4,10 @@ enum TailOperation {
     case pointwise
     /// Cuts, joins or turns around channels, which are the axis before time.
     case channels
-    /// A convolution that gives a moment for each moment.
-    case convolution(Convolution)
+    /// A convolution that gives a moment for each moment, and how many moments before and after it depends on.
+    case convolution(reach: Int)
     /// A transposed convolution.
-    case upsampling(Convolution)
+    case upsampling(stride: Int, reach: Int)
     /// Gives tensors another rank, at the end of the model only.
     case rank
 
@@ -22,12 +22,12 @@ enum TailOperation {
         switch (node.domain, node.operation) {
         case ("", "Conv"), ("com.microsoft", "FusedConv"):
             guard let convolution = try? Convolution(node, in: editor), convolution.keepsLength else { return nil }
-            self = .convolution(convolution)
+            self = .convolution(reach: max(convolution.padding.before, convolution.padding.after))
         case ("", "ConvTranspose"):
-            guard let convolution = try? Convolution(node, in: editor), (try? convolution.phaseReach()) != nil else {
+            guard let convolution = try? Convolution(node, in: editor), let reach = try? convolution.phaseReach() else {
                 return nil
             }
-            self = .upsampling(convolution)
+            self = .upsampling(stride: convolution.stride, reach: reach)
         case ("", let name) where Self.pointwiseNames.contains(name):
             guard node.inputs.allSatisfy({ Self.isSameAtAllTimes($0, in: editor) }) else { return nil }
             self = .pointwise

@@ -9,6 +9,7 @@ struct TailSearch {
     private(set) var operations: [Int: TailOperation] = [:]
     /// Tensors that the tail reads and the rest computes, in the order of their first reader.
     private(set) var seam: [String] = []
+    private var isInSeam: Set<String> = []
 
     /// Walks from the sound to the beginning of the model, as far as it can.
     init(_ editor: GraphEditor, output: String) throws(RewriteRefusal) {
@@ -39,12 +40,12 @@ struct TailSearch {
     }
 
     private mutating func findSeam() {
-        var found: Set<String> = []
+        isInSeam = []
         seam = []
         for number in operations.keys.sorted() {
             for name in editor.graph.nodes[number].inputs where !name.isEmpty && !editor.isConstant(name) {
                 if let producer = editor.producers[name], operations[producer] != nil { continue }
-                if found.insert(name).inserted { seam.append(name) }
+                if isInSeam.insert(name).inserted { seam.append(name) }
             }
         }
     }
@@ -53,7 +54,7 @@ struct TailSearch {
     /// other.
     mutating func trim() throws(RewriteRefusal) {
         for _ in 0..<Self.mostTrimmed {
-            guard let number = operations.keys.sorted().first(where: isNeedless) else { break }
+            guard let number = operations.keys.filter(isNeedless).min() else { break }
             operations[number] = nil
             findSeam()
         }
@@ -73,13 +74,12 @@ struct TailSearch {
         let node = editor.graph.nodes[number]
         guard node.outputs.count == 1, node.outputs[0] != output, node.operation != "Shape" else { return false }
         let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
-        return !inputs.isEmpty && inputs.allSatisfy(seam.contains)
+        return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
     /// The number of samples for each moment of the seam, and how many samples before and after one it depends on.
     func reach() throws(RewriteRefusal) -> (hop: Int, reach: Int) {
-        // Of each tensor: samples of it for each frame, and the distance in frames from which something reaches it, in
-        // parts of the length of its own sample.
+        // Samples of each tensor for one frame.
         var rates: [String: Int] = [:]
         for name in seam { rates[name] = 1 }
         let numbers = operations.keys.sorted()
@@ -91,13 +91,14 @@ struct TailSearch {
             guard var rate = known.first, known.allSatisfy({ $0 == rate }) else {
                 throw RewriteRefusal("the model's end has tensors of different lengths")
             }
-            if case .upsampling(let convolution) = operations[number] {
-                rate *= convolution.stride
+            if case .upsampling(let stride, _) = operations[number] {
+                rate *= stride
                 guard rate <= 1 << 16 else { throw RewriteRefusal("the vocoder has too many upsamplings") }
             }
             for name in node.outputs { rates[name] = rate }
         }
         let hop = rates[output] ?? 0
+        // In samples of sound.
         var reaches: [String: Int] = [:]
         for number in numbers {
             let node = editor.graph.nodes[number]
@@ -106,9 +107,7 @@ struct TailSearch {
                 throw RewriteRefusal("the model's end has tensors of different lengths")
             }
             switch operations[number] {
-            case .convolution(let convolution):
-                reach += max(convolution.padding.before, convolution.padding.after) * (hop / rate)
-            case .upsampling(let convolution): reach += try convolution.phaseReach() * (hop / rate)
+            case .convolution(let own), .upsampling(_, let own): reach += own * (hop / rate)
             case .pointwise, .channels, .rank, nil: break
             }
             guard reach < 1 << 30 else { throw RewriteRefusal("the model's end reaches too far") }

@@ -1,0 +1,8 @@
+import Synchronization
+
+@testable import ONNXInference
+
+/// What sessions report about rewriting their models.
+final class Outcomes: Sendable {
+    let all = Mutex<[RewriteOutcome]>([])
+}
