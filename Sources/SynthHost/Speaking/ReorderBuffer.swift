@@ -11,6 +11,8 @@ final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
         let utterance: Utterance
+        /// A listener may be waiting for it: nothing sounds any more.
+        let isAwaited: Bool
         var parts: [SpeechPart] = []
         var isDone = false
         var failure: EngineFailure?
@@ -53,16 +55,19 @@ final class ReorderBuffer: Sendable {
 
     /// Has a lane speak what comes, until nothing more does.
     ///
-    /// - Parameter isWanted: asked before each utterance; false = the lane is wanted elsewhere.
+    /// - Parameters:
+    ///   - isWanted: asked before each utterance; false = the lane is wanted elsewhere.
+    ///   - speak: gets each utterance, and whether a listener may be waiting for it.
     func serve(
-        while isWanted: () -> Bool = { true }, _ speak: (Utterance, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
+        while isWanted: () -> Bool = { true },
+        _ speak: (Utterance, _ isAwaited: Bool, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) {
-        while isWanted(), let (number, utterance) = take() {
+        while isWanted(), let slot = take() {
             do throws(EngineFailure) {
-                try speak(utterance) { part in change(number) { $0.parts.append(part) } }
-                change(number) { $0.isDone = true }
+                try speak(slot.utterance, slot.isAwaited) { part in change(slot.number) { $0.parts.append(part) } }
+                change(slot.number) { $0.isDone = true }
             } catch {
-                change(number) { slot in
+                change(slot.number) { slot in
                     slot.failure = error
                     slot.isDone = true
                 }
@@ -70,7 +75,7 @@ final class ReorderBuffer: Sendable {
         }
     }
 
-    private func take() -> (number: Int, utterance: Utterance)? {
+    private func take() -> Slot? {
         reading.withLock {
             let isFree = state.wait { state -> Bool? in
                 if state.isEnded { return false }
@@ -90,9 +95,10 @@ final class ReorderBuffer: Sendable {
                 return state.update { state in
                     // It may have been abandoned while the source waited for text.
                     if state.isEnded { return nil }
-                    defer { state.count += 1 }
-                    state.slots.append(Slot(number: state.count, utterance: utterance))
-                    return (state.count, utterance)
+                    let slot = Slot(number: state.count, utterance: utterance, isAwaited: !state.isFlowing)
+                    state.count += 1
+                    state.slots.append(slot)
+                    return slot
                 }
             } catch {
                 end(error)

@@ -154,8 +154,10 @@ final class Synthesis: Sendable {
     }
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
-        utterances.serve(while: isWanted) { utterance, part throws(EngineFailure) in
-            _ = try lane.speak(request(for: utterance), unless: hasStopped, part)
+        utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
+            var request = request(for: utterance)
+            request.isAwaited = self.isAwaited && isAwaited
+            _ = try lane.speak(request, unless: hasStopped, part)
         }
     }
 

@@ -44,7 +44,7 @@ import TestSupport
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
             startThread("lane") {
-                line.serve { utterance, part in
+                line.serve { utterance, _, part in
                     if utterance.sourceRange.lowerBound == 0 {
                         _ = isSecondSpoken.wait(timeout: .seconds(60)) { $0 ? true : nil }
                     }
@@ -62,7 +62,7 @@ import TestSupport
         let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
         startThread("lane") {
-            line.serve { utterance, part throws(EngineFailure) in
+            line.serve { utterance, _, part throws(EngineFailure) in
                 if Float(utterance.sourceRange.lowerBound) == third {
                     throw EngineFailure(engine: "test", reason: .violatedProtocol(.speaking))
                 }
@@ -86,7 +86,7 @@ import TestSupport
         let ended = Monitor(0)
         for _ in 0..<2 {
             startThread("lane") {
-                line.serve(speak)
+                line.serve { utterance, _, part in speak(utterance, part) }
                 ended.update { $0 += 1 }
             }
         }
@@ -94,5 +94,34 @@ import TestSupport
         try line.speakFirst { _ in false }
         #expect(try line.first() == nil)
         #expect(ended.wait(timeout: .seconds(60)) { $0 == 2 ? true : nil } == true)
+    }
+
+    /// A text that is still being written, but not while a test runs.
+    private final class LiveText: TextSource {
+        private let text: GivenText
+        init(_ text: String) throws { self.text = try GivenText(text) }
+        var byteCount: Int? { nil }
+        var file: RegularFile? { nil }
+        func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {}
+        func stop() {}
+        func next() throws(SpeechFailure) -> Utterance? { try text.next() }
+    }
+
+    @Test("a lane is told that its utterance is awaited, unless sound is under way", arguments: [true, false])
+    func awaited(isLive: Bool) throws {
+        let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try GivenText(text(2)))
+        let told = Monitor<[Bool]>([])
+        for _ in 0..<2 {
+            startThread("lane") {
+                line.serve { utterance, isAwaited, part in
+                    told.update { $0.append(isAwaited) }
+                    speak(utterance, part)
+                    // The first utterance lasts until the other lane has taken the second.
+                    _ = told.wait(timeout: .seconds(60)) { $0.count == 2 ? true : nil }
+                }
+            }
+        }
+        #expect(try spoken(line) == starts(2))
+        #expect(told.read { $0 } == [isLive, false])
     }
 }
