@@ -34,6 +34,13 @@ struct BlockedNodes {
         return name
     }
 
+    /// The name of a constant without an axis.
+    mutating func number(_ value: Int64) -> String { editor.constant([value], shape: []) }
+
+    mutating func reshape(_ input: String, _ shape: [Int64], as output: String) {
+        _ = editor.add("Reshape", [input, vector(shape)], as: output)
+    }
+
     mutating func reshape(_ input: String, _ shape: [Int64]) -> String { add("Reshape", [input, vector(shape)]) }
 
     /// [1, channels, time] in blocks. Time is the width of an image with one row.
@@ -69,16 +76,52 @@ struct BlockedNodes {
     /// - Parameters:
     ///   - weights: Already in the order of blocks.
     ///   - bias: `nil` = 0.
-    mutating func convolve(_ input: String, weights: String, bias: String? = nil, _ steps: Steps) -> String {
+    ///   - summand: Added to the result; only with a bias.
+    ///   - activation: Applied at the end.
+    mutating func convolve(
+        _ input: String, weights: String, bias: String? = nil, plus summand: String? = nil, _ steps: Steps,
+        _ activation: [GraphAttribute] = []
+    ) -> String {
         func pair(_ first: Int64, _ second: Int) -> GraphAttribute.Value { .integers([first, Int64(second)]) }
         return editor.add(
-            "Conv", domain: Self.domain, [input, weights] + (bias.map { [$0] } ?? []),
+            "Conv", domain: Self.domain, [input, weights] + [bias, summand].compactMap(\.self),
             [
                 GraphAttribute("kernel_shape", pair(1, steps.taps)),
                 GraphAttribute("dilations", pair(1, steps.dilation)),
                 GraphAttribute("strides", pair(1, steps.stride)),
                 GraphAttribute("pads", .integers([0, Int64(steps.padding.before), 0, Int64(steps.padding.after)])),
                 GraphAttribute("group", .integer(Int64(steps.groups))),
-            ])
+            ] + activation)
+    }
+
+    /// - Parameter convolution: Its channels are whole blocks.
+    mutating func convolve(
+        _ input: String, _ convolution: Convolution, plus summand: String? = nil,
+        _ activation: [GraphAttribute] = []
+    ) -> String {
+        let weights = constant(
+            convolution.blockedWeights(block),
+            shape: [convolution.outputChannels, convolution.inputChannels, 1, convolution.taps])
+        let bias = constant(convolution.bias, shape: [convolution.outputChannels])
+        let steps = Steps(
+            taps: convolution.taps, stride: convolution.stride, dilation: convolution.dilation,
+            padding: convolution.padding)
+        return convolve(input, weights: weights, bias: bias, plus: summand, steps, activation)
+    }
+
+    /// A transposed convolution.
+    ///
+    /// - Parameter rows: Of the image whose width is time.
+    mutating func upsample(
+        _ input: String, _ convolution: Convolution, rows: Int = 1
+    ) throws(RewriteRefusal) -> String {
+        let (block, channels, stride) = (
+            Int64(self.block), Int64(convolution.outputChannels), Int64(convolution.stride)
+        )
+        let phases = convolve(input, try convolution.phases(block: self.block))
+        // Blocks of channels, phases, time, channels of a block.
+        let split = reshape(phases, [channels / block, stride, -1, block])
+        let turned = add("Transpose", [split], [GraphAttribute("perm", .integers([0, 2, 1, 3]))])
+        return reshape(turned, [1, channels, Int64(rows), -1])
     }
 }

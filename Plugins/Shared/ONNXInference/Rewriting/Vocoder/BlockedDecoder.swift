@@ -5,17 +5,13 @@
 /// computed while a block is still in registers. A transposed convolution becomes a plain one, whose phases are whole
 /// blocks. Samples differ by rounding only. The model then takes one text at a time.
 struct BlockedDecoder {
-    private static let domain = "com.microsoft.nchwc"
-    /// The last one in which all operators that are added here had another form.
-    private static let lastOldOperators: Int64 = 12
-
     /// A tensor in blocks. It still has to be multiplied by the factor, which is above 0.
     private struct Value {
         var name: String
         var factor: Float
     }
 
-    private var editor: GraphEditor
+    private var nodes: BlockedNodes
     private let decoder: DecoderSteps
     private let block: Int
     private let rows: DecoderRows?
@@ -33,18 +29,15 @@ struct BlockedDecoder {
     /// - Returns: Into how many rows it was cut.
     /// - Throws: If the vocoder is not known. Then nothing is changed.
     static func apply(to editor: inout GraphEditor, block: Int, rows: Int) throws(RewriteRefusal) -> Int {
-        guard editor.graph.operatorSets["", default: 0] > lastOldOperators else {
-            throw RewriteRefusal("the model has operators of the version \(editor.graph.operatorSets["", default: 0])")
-        }
         var rewrite = try BlockedDecoder(editor, block: block, rows: rows)
         try rewrite.build()
-        editor = rewrite.editor
+        editor = rewrite.nodes.editor
         return rewrite.rowCount
     }
 
     private init(_ editor: GraphEditor, block: Int, rows: Int) throws(RewriteRefusal) {
+        nodes = try BlockedNodes(editor, block: block)
         decoder = try DecoderSteps(editor)
-        self.editor = editor
         self.block = block
         var hop = 1
         for step in decoder.steps {
@@ -80,35 +73,31 @@ struct BlockedDecoder {
     }
 
     private mutating func build() throws(RewriteRefusal) {
-        // Time is the width of an image with one row.
-        let channels: Int64
-        if case .upsampling(let first)? = decoder.steps.first?.operation {
-            channels = Int64(first.inputChannels)
-        } else {
+        guard case .upsampling(let first)? = decoder.steps.first?.operation else {
             throw RewriteRefusal("the vocoder does not begin with a ConvTranspose")
         }
-        let image = editor.add("Reshape", [decoder.input, editor.constant([1, channels, 1, -1])])
-        values[decoder.input] = Value(name: editor.add("ReorderInput", domain: Self.domain, [image]), factor: 1)
+        values[decoder.input] = Value(
+            name: nodes.blocked(decoder.input, channels: first.inputChannels), factor: 1)
         for (number, step) in decoder.steps.enumerated() where !done.contains(number) {
             let input = try value(step.inputs[0])
             switch step.operation {
             case .convolution(let convolution): try add(convolution, of: input, step)
             case .upsampling(let convolution):
                 let source = number == rows?.step ? cut(input.name, channels: convolution.inputChannels) : input.name
-                let name = try upsample(source, convolution.scaled(input.factor))
+                let name = try nodes.upsample(source, convolution.scaled(input.factor), rows: rowCount)
                 values[step.output] = Value(name: name, factor: 1)
             case .activation(let slope):
-                let name = editor.add("LeakyRelu", [input.name], [GraphAttribute("alpha", .float(slope))])
+                let name = nodes.add("LeakyRelu", [input.name], [GraphAttribute("alpha", .float(slope))])
                 values[step.output] = Value(name: name, factor: input.factor)
             case .sum:
                 let names = [try multiplied(step.inputs[0]), try multiplied(step.inputs[1])]
-                values[step.output] = Value(name: editor.add("Add", names), factor: 1)
+                values[step.output] = Value(name: nodes.add("Add", names), factor: 1)
             case .scaling(let factor):
                 values[step.output] = Value(name: input.name, factor: input.factor * factor)
             }
         }
         try finish()
-        try editor.replace(decoder.nodes)
+        try nodes.replace(decoder.nodes)
     }
 
     private func value(_ name: String) throws(RewriteRefusal) -> Value {
@@ -120,7 +109,7 @@ struct BlockedDecoder {
     private mutating func multiplied(_ name: String) throws(RewriteRefusal) -> String {
         let value = try value(name)
         guard value.factor != 1 else { return value.name }
-        let result = editor.add("Mul", [value.name, editor.constant([value.factor], shape: [])])
+        let result = nodes.add("Mul", [value.name, nodes.constant([value.factor], shape: [])])
         values[name] = Value(name: result, factor: 1)
         return result
     }
@@ -158,38 +147,8 @@ struct BlockedDecoder {
             done.insert(number)
             output = next.output
         }
-        let name = convolve(input.name, convolution.scaled(input.factor), plus: summand, activation)
+        let name = nodes.convolve(input.name, convolution.scaled(input.factor), plus: summand, activation)
         values[output] = Value(name: name, factor: factor)
-    }
-
-    private mutating func convolve(
-        _ input: String, _ convolution: Convolution, plus summand: String? = nil,
-        _ activation: [GraphAttribute] = []
-    ) -> String {
-        let weights = editor.constant(
-            convolution.blockedWeights(block),
-            shape: [convolution.outputChannels, convolution.inputChannels, 1, convolution.taps])
-        let bias = editor.constant(convolution.bias, shape: [convolution.outputChannels])
-        func pair(_ first: Int64, _ second: Int) -> GraphAttribute.Value { .integers([first, Int64(second)]) }
-        let padding = convolution.padding
-        return editor.add(
-            "Conv", domain: Self.domain, [input, weights, bias] + (summand.map { [$0] } ?? []),
-            [
-                GraphAttribute("kernel_shape", pair(1, convolution.taps)),
-                GraphAttribute("dilations", pair(1, convolution.dilation)),
-                GraphAttribute("strides", pair(1, convolution.stride)),
-                GraphAttribute("pads", .integers([0, Int64(padding.before), 0, Int64(padding.after)])),
-                GraphAttribute("group", .integer(1)),
-            ] + activation)
-    }
-
-    private mutating func upsample(_ input: String, _ convolution: Convolution) throws(RewriteRefusal) -> String {
-        let (block, channels, stride) = (Int64(block), Int64(convolution.outputChannels), Int64(convolution.stride))
-        let phases = convolve(input, try convolution.phases(block: self.block))
-        // Blocks of channels, phases, time, channels of a block.
-        let split = editor.add("Reshape", [phases, editor.constant([channels / block, stride, -1, block])])
-        let turned = editor.add("Transpose", [split], [GraphAttribute("perm", .integers([0, 2, 1, 3]))])
-        return editor.add("Reshape", [turned, editor.constant([1, channels, Int64(rowCount), -1])])
     }
 
     /// Cuts time into rows.
@@ -197,42 +156,41 @@ struct BlockedDecoder {
         guard let rows else { return input }
         rowCount = rows.count
         let (block, channels, count) = (Int64(block), Int64(channels), Int64(rows.count))
-        func number(_ value: Int64) -> String { editor.constant([value], shape: []) }
-        let one = number(1)
-        let zero = number(0)
-        let halo = number(Int64(rows.halo))
-        let time = editor.add(
-            "Gather", [editor.add("Shape", [input]), number(3)], [GraphAttribute("axis", .integer(0))])
+        let one = nodes.number(1)
+        let zero = nodes.number(0)
+        let halo = nodes.number(Int64(rows.halo))
+        let time = nodes.add(
+            "Gather", [nodes.add("Shape", [input]), nodes.number(3)], [GraphAttribute("axis", .integer(0))])
         // The sound of a row is that of `share` samples; the row has `length`, with the halo.
-        let share = editor.add("Div", [editor.add("Add", [time, number(count - 1)]), number(count)])
-        let wide = editor.add("Add", [share, number(2 * Int64(rows.halo))])
-        let length = editor.add("Min", [wide, time])
-        let row = editor.constant(Array(0..<count))
+        let share = nodes.add("Div", [nodes.add("Add", [time, nodes.number(count - 1)]), nodes.number(count)])
+        let wide = nodes.add("Add", [share, nodes.number(2 * Int64(rows.halo))])
+        let length = nodes.add("Min", [wide, time])
+        let row = nodes.vector(Array(0..<count))
         // The first row begins with the true edge, and the last ends with it.
-        let wanted = editor.add("Sub", [editor.add("Mul", [row, share]), halo])
-        let latest = editor.add("Min", [wanted, editor.add("Sub", [time, length])])
-        let start = editor.add("Max", [latest, zero])
-        let column = editor.add("Reshape", [start, editor.constant([-1, 1])])
-        let samples = editor.add("Add", [column, editor.add("Range", [zero, length, one])])
-        let blocks = editor.add("Reshape", [input, editor.constant([channels / block, -1, block])])
-        let cut = editor.add("Gather", [blocks, samples], [GraphAttribute("axis", .integer(1))])
-        let all = editor.add("Range", [zero, time, one])
-        let shift = editor.add("Sub", [editor.add("Mul", [row, length]), start])
-        let rowOfEach = editor.add("Div", [all, share])
-        places = editor.add(
-            "Add", [all, editor.add("Gather", [shift, rowOfEach], [GraphAttribute("axis", .integer(0))])])
-        return editor.add("Reshape", [cut, editor.constant([1, channels, count, -1])])
+        let wanted = nodes.add("Sub", [nodes.add("Mul", [row, share]), halo])
+        let latest = nodes.add("Min", [wanted, nodes.add("Sub", [time, length])])
+        let start = nodes.add("Max", [latest, zero])
+        let column = nodes.reshape(start, [-1, 1])
+        let samples = nodes.add("Add", [column, nodes.add("Range", [zero, length, one])])
+        let blocks = nodes.reshape(input, [channels / block, -1, block])
+        let cut = nodes.add("Gather", [blocks, samples], [GraphAttribute("axis", .integer(1))])
+        let all = nodes.add("Range", [zero, time, one])
+        let shift = nodes.add("Sub", [nodes.add("Mul", [row, length]), start])
+        let rowOfEach = nodes.add("Div", [all, share])
+        places = nodes.add(
+            "Add", [all, nodes.add("Gather", [shift, rowOfEach], [GraphAttribute("axis", .integer(0))])])
+        return nodes.reshape(cut, [1, channels, count, -1])
     }
 
     /// The last convolution gives one block of samples at a time, so its blocks are the sound in order.
     private mutating func finish() throws(RewriteRefusal) {
         let input = try value(decoder.last.input)
         let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)
-        var sound = convolve(input.name, convolution, [GraphAttribute("activation", .text("Tanh"))])
+        var sound = nodes.convolve(input.name, convolution, [GraphAttribute("activation", .text("Tanh"))])
         if let rows, let places {
-            sound = editor.add("Reshape", [sound, editor.constant([-1, Int64(rows.rate)])])
-            sound = editor.add("Gather", [sound, places], [GraphAttribute("axis", .integer(0))])
+            sound = nodes.reshape(sound, [-1, Int64(rows.rate)])
+            sound = nodes.add("Gather", [sound, places], [GraphAttribute("axis", .integer(0))])
         }
-        _ = editor.add("Reshape", [sound, editor.constant([1, 1, -1])], as: decoder.output)
+        nodes.reshape(sound, [1, 1, -1], as: decoder.output)
     }
 }
