@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Questions for a person at a terminal.
 ///

@@ -1,3 +1,5 @@
+import System
+
 /// Rows of text under a header, aligned in columns. A column whose cells are all empty is not shown.
 package struct Table: Sendable {
     package struct Column: Sendable {

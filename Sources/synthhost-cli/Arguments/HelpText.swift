@@ -1,4 +1,5 @@
 import SynthHost
+import System
 import Terminal
 
 /// Renders the help of a command from its description: what it does, examples, usage, then the details.

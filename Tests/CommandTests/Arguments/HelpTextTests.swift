@@ -1,5 +1,6 @@
 import Foundation
 import SynthHost
+import System
 import Terminal
 import Testing
 
