@@ -12,6 +12,7 @@ package struct PlainTextScript: Sendable {
     private var base = 0
     private var validator = UTF8Validator()
     private var filter = ControlFilter()
+    private var counter = CharacterCounter()
     private var scanner: SentenceScanner
     private var input = SentenceScanner.Input.open
 
@@ -47,14 +48,14 @@ package struct PlainTextScript: Sendable {
         } catch {
             let valid = validator.offset - held
             if valid >= 0 {
-                filter.append(bytes.extracting(first: min(valid, bytes.count)), to: &buffer)
+                take(bytes.extracting(first: min(valid, bytes.count)))
             } else {
                 buffer.removeLast(min(-valid, buffer.count))
             }
             input = .complete
             throw error
         }
-        filter.append(bytes, to: &buffer)
+        take(bytes)
     }
 
     /// The same for memory that a system call filled.
@@ -90,9 +91,21 @@ package struct PlainTextScript: Sendable {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
         let held = buffer
         guard let piece = scanner.next(in: held.span, end: end, input: input) else { return nil }
+        let place = base + piece.range.lowerBound..<base + piece.range.upperBound
+        counter.advance(to: place.lowerBound, in: held, from: base)
         return Utterance(
-            text: text(of: piece.range), source: SourceMap(offset: base + piece.range.lowerBound),
-            pauseAfter: piece.pause)
+            text: text(of: piece.range), source: SourceMap(offset: place.lowerBound), pauseAfter: piece.pause,
+            characters: counter.places(of: place))
+    }
+
+    /// Appends bytes without their control characters.
+    private mutating func take(_ bytes: Span<UInt8>) {
+        // The filter may change the last two bytes that it has given.
+        let tail = Array(buffer.suffix(2))
+        let start = buffer.count - tail.count
+        filter.append(bytes, to: &buffer)
+        counter.note(
+            at: base + start, before: bytes.withUnsafeBufferPointer { tail + $0 }, after: buffer[start...])
     }
 
     private func text(of range: Range<Int>) -> String {
@@ -110,6 +123,7 @@ package struct PlainTextScript: Sendable {
     private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }
+        counter.advance(to: base + taken, in: buffer, from: base)
         buffer.removeFirst(taken)
         base += taken
         scanner.forget(taken)

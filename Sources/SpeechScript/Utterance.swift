@@ -8,11 +8,16 @@ package struct Utterance: Sendable, Equatable {
     /// The place of the text in the document.
     package let source: SourceMap
     package let pauseAfter: PauseKind
+    /// The places of the text's characters in the document.
+    package let characters: CharacterPlaces
 
-    package init(text: String, source: SourceMap, pauseAfter: PauseKind) {
+    package init(
+        text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPlaces = CharacterPlaces()
+    ) {
         self.text = text
         self.source = source
         self.pauseAfter = pauseAfter
+        self.characters = characters
     }
 
     /// The range of the whole text in the document, in bytes.
