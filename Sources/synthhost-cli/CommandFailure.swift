@@ -103,6 +103,8 @@ struct CommandFailure: Error {
         case .voiceFile: self.init(.unavailable, error.message, error.remedy)
         case .voice(let error): self.init(error)
         case .audio(let error): self.init(error)
+        case .timings: self.init(.cannotWriteOutput, error.message, error.remedy)
+        case .timingsEndingUnknown: self.init(.usage, error.message, error.remedy)
         case .text(let error): self.init(error)
         case .textSource, .input: self.init(.inputMissing, error.message, error.remedy)
         case .noThread: self.init(.tryAgain, error.message, error.remedy)

@@ -8,6 +8,8 @@ struct SoundPlayer {
     let isCancelled: () -> Bool
     /// Shared with those who watch and steer; nil = nobody does.
     var control: PlaybackControl?
+    /// Gets what each piece says before it is handed over; nil = nobody wants it.
+    var timings: TimingsRecorder?
 
     /// Blocks until the queue has ended and the sink has it all. The sink is finished whatever happens, so that a file
     /// holds what was spoken so far.
@@ -66,7 +68,9 @@ struct SoundPlayer {
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
             // Those of a last piece without sound belong to a frame that was played.
             control?.comes(piece.events)
-            guard let format = sound.format, !piece.samples.isEmpty else { continue }
+            guard let format = sound.format else { continue }
+            try timings?.take(piece, in: format)
+            if piece.samples.isEmpty { continue }
             let isFirst = playback.frames == 0
             try play(piece.samples, in: format, by: &playback)
             if isFirst { progress(.began(format)) }

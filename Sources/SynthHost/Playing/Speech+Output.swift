@@ -14,9 +14,16 @@ public struct AudioOutput: Hashable, Sendable {
 extension Speech {
     /// Speaks it aloud. Suspends until all of it was heard; cancelling the task is silence at once.
     ///
-    /// - Throws: `cancelled`, `output` if the device fails, and whatever reading the speech throws.
-    public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
-        try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"))
+    /// - Parameters:
+    ///   - output: where it is heard.
+    ///   - timings: the path of a file that then says when each word sounds, as with ``write(to:_:timings:)``; nil = none.
+    /// - Throws: `cancelled`, `output` if the device fails or the file of times cannot be written, and whatever reading
+    ///   the speech throws.
+    public func play(
+        on output: AudioOutput = .standard, timings: String? = nil
+    ) async throws(SpeechError) {
+        let timings = try Self.file(timings)
+        try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"), timings: timings)
     }
 
     /// Speaks it aloud beside whatever the caller does next, to be watched and steered. It goes on whether somebody holds
@@ -45,25 +52,46 @@ extension Speech {
     /// sound, is valid at any time, and is RF64 above 4 GiB. A file of another format gets its name when it ends: until
     /// then a file of that name stays as it was. A pipe gets the sound as it is made.
     ///
-    /// - Throws: `cancelled`, `output` if the file cannot be written or the format is not known or not available, and
-    ///   whatever reading the speech throws. What the name and the options say wrong is thrown before anything is spoken.
-    public func write(to path: String, _ options: SpeechFileOptions = .init()) async throws(SpeechError) {
+    /// A second file can say when each word sounds: subtitles as `.srt` or `.vtt`, or `.json`. Its times are those of the
+    /// sound that is written; an engine that does not know when words sound gives the times of sentences, which `.vtt` and
+    /// `.json` say. It holds what was spoken so far, however the speech ends, and gets its name when it ends.
+    ///
+    /// - Parameters:
+    ///   - path: the sound file.
+    ///   - options: how it is written.
+    ///   - timings: the path of the second file; nil = none. The options of the speech need not ask for events.
+    /// - Throws: `cancelled`, `output` if a file cannot be written or a format is not known or not available, and
+    ///   whatever reading the speech throws. What the names and the options say wrong is thrown before anything is spoken.
+    public func write(
+        to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
+    ) async throws(SpeechError) {
+        let timings = try Self.file(timings)
         let sink: any AudioSink
         do {
             sink = try options.resolved(for: path).sink(path: path)
         } catch {
             throw SpeechError(error)
         }
-        try await run.play(into: sink)
+        try await run.play(into: sink, timings: timings)
+    }
+
+    private static func file(_ timings: String?) throws(SpeechError) -> TimingsFile? {
+        do throws(SpeechFailure) {
+            return try timings.map { path throws(SpeechFailure) in try TimingsFile(path: path) }
+        } catch {
+            throw SpeechError(error)
+        }
     }
 
     /// Hands all of it to a sink, on this thread, which must not be one of the cooperative pool. Blocks until the sink has
     /// it or it was cancelled. Whatever happens the sink is finished, so that a file holds what was spoken so far.
     ///
-    /// - Parameter progress: called on this thread.
+    /// - Parameters:
+    ///   - timings: is written meanwhile, and gets its name when the speech ends.
+    ///   - progress: called on this thread.
     package func deliver(
-        to sink: any AudioSink, _ progress: (SpeechProgress) -> Void = { _ in }
+        to sink: any AudioSink, timings: TimingsFile? = nil, _ progress: (SpeechProgress) -> Void = { _ in }
     ) throws(SpeechFailure) -> SpeechSummary {
-        try run.deliver(to: sink, progress)
+        try run.deliver(to: sink, timings: timings, progress)
     }
 }

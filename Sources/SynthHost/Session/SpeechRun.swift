@@ -1,3 +1,4 @@
+import EngineWire
 import Glibc
 import SynthAudio
 import System
@@ -17,6 +18,7 @@ final class SpeechRun: Sendable {
     private let sound: SoundQueue
     /// The device of the configuration.
     let device: String?
+    private let origin: TimingsOrigin
     private let startingThreads: ThreadStart
     private let work: Work
 
@@ -29,16 +31,20 @@ final class SpeechRun: Sendable {
         var isAwaited: Bool
         /// It sounds as it comes, so that no more of it is wanted than the next sentence in time.
         var isHeard: Bool
+        /// What is to come with the sound beside what the speech was asked for.
+        var events: EventKinds = []
     }
 
     /// - Parameter startingThreads: starts the thread of the work.
     init(
-        lookAhead: Duration, device: String? = nil, startingThreads: @escaping ThreadStart = startThread,
+        lookAhead: Duration, device: String? = nil, origin: TimingsOrigin,
+        startingThreads: @escaping ThreadStart = startThread,
         work: @escaping Work
     ) {
         self.startingThreads = startingThreads
         sound = SoundQueue(lookAhead: lookAhead)
         self.device = device
+        self.origin = origin
         self.work = work
     }
 
@@ -103,7 +109,7 @@ final class SpeechRun: Sendable {
 
     /// Hands all of it to a sink, on a thread of its own.
     func play(
-        into sink: any AudioSink, steeredBy control: PlaybackControl? = nil
+        into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
     ) async throws(SpeechError) {
         let lease = SpeechLease(self)
         // Nothing else holds it while it plays, and its end counts as a cancel.
@@ -111,7 +117,7 @@ final class SpeechRun: Sendable {
         let result = await withTaskCancellationHandler {
             await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechFailure> in
                 do throws(SpeechFailure) {
-                    return .success(try deliver(lease, to: sink, steeredBy: control))
+                    return .success(try deliver(lease, to: sink, steeredBy: control, timings: timings))
                 } catch {
                     return .failure(error)
                 }
@@ -129,34 +135,73 @@ final class SpeechRun: Sendable {
 
     /// Hands all of it to a sink, on this thread, which blocks until the sink has it or it was cancelled. Whatever happens
     /// the sink is finished, so that a file holds what was spoken so far.
-    func deliver(to sink: any AudioSink, _ progress: (SpeechProgress) -> Void) throws(SpeechFailure) -> SpeechSummary {
+    ///
+    /// - Parameter timings: is written meanwhile, and gets its name when the speech ends.
+    func deliver(
+        to sink: any AudioSink, timings: TimingsFile?, _ progress: (SpeechProgress) -> Void
+    ) throws(SpeechFailure) -> SpeechSummary {
         let lease = SpeechLease(self)
         defer { withExtendedLifetime(lease) {} }
-        return try deliver(lease, to: sink, steeredBy: nil, progress)
+        return try deliver(lease, to: sink, steeredBy: nil, timings: timings, progress)
     }
 
     private func deliver(
-        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?,
+        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?, timings: TimingsFile?,
         _ progress: (SpeechProgress) -> Void = { _ in }
     ) throws(SpeechFailure) -> SpeechSummary {
         var wasHeard = false
         defer { control?.end(wasHeard: wasHeard) }
-        let listener = Listener(isAwaited: sink.isAwaited, isHeard: sink.isHeard)
+        let listener = Listener(
+            isAwaited: sink.isAwaited, isHeard: sink.isHeard, events: timings == nil ? [] : [.sentence, .word])
+        let recorder = timings.map { TimingsRecorder($0, origin) }
+        let stopRecording = recorder?.stop
         guard claim(lease, listener) else { throw .alreadyRead }
         let wasCancelled = state.update { state in
             // One that is paused waits for nothing but the end of its control.
             state.stopPlaying = {
                 sink.stop()
+                stopRecording?()
                 control?.end(wasHeard: false)
             }
             return state.isCancelled
         }
         defer { state.update { $0.stopPlaying = nil } }
         if wasCancelled { return SpeechSummary(format: nil, frames: 0, wasCancelled: true) }
-        let player = SoundPlayer(sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control)
-        let frames = try player.run(progress, onFailure: dropAll)
+        do throws(SpeechFailure) {
+            try recorder?.begin()
+        } catch {
+            dropAll()
+            throw error
+        }
+        let frames = try play(to: sink, steeredBy: control, recorder, progress)
         wasHeard = !isCancelled
-        return SpeechSummary(format: sound.format, frames: frames, wasCancelled: isCancelled)
+        return SpeechSummary(
+            format: sound.format, frames: frames, wasCancelled: isCancelled, timing: recorder?.kind)
+    }
+
+    private func play(
+        to sink: any AudioSink, steeredBy control: PlaybackControl?, _ recorder: TimingsRecorder?,
+        _ progress: (SpeechProgress) -> Void
+    ) throws(SpeechFailure) -> Int {
+        var handed = 0
+        let player = SoundPlayer(
+            sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control, timings: recorder)
+        let frames: Int
+        do throws(SpeechFailure) {
+            frames = try player.run(
+                { news in
+                    if case .reached(_, let frames) = news { handed = frames }
+                    progress(news)
+                }, onFailure: dropAll)
+        } catch {
+            // As with the sink: what was spoken is kept, and without a sound nothing changes.
+            if sound.format != nil { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
+            throw error
+        }
+        if !isCancelled || sound.format != nil {
+            try recorder?.finish(in: sound.format, frames: frames, isComplete: !isCancelled)
+        }
+        return frames
     }
 
     /// False if somebody else reads it, or did.

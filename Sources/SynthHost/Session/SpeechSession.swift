@@ -108,7 +108,8 @@ public final class SpeechSession: Sendable {
         // The speech keeps the session, which keeps the engine.
         Speech(
             SpeechRun(
-                lookAhead: lookAhead, device: source.presets.device, startingThreads: source.startingThreads
+                lookAhead: lookAhead, device: source.presets.device, origin: TimingsOrigin(engine, voice),
+                startingThreads: source.startingThreads
             ) { [self] run, sound, listener in
                 do throws(SpeechFailure) {
                     let text = try text()
@@ -129,6 +130,8 @@ public final class SpeechSession: Sendable {
         guard let lane = try lane(ticket) else { return sound.close() }
         defer { lanes.giveBack(lane) }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
+        var settings = settings
+        settings.wants.formUnion(listener.events)
         let synthesis = Synthesis(
             lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 ? nil : lanes, engine: source.engine,
             voice: source.voice,

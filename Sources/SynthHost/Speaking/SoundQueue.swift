@@ -9,6 +9,8 @@ final class SoundQueue: Sendable {
         var sourceEnd: Int
         /// Those whose frames are in it, in their order.
         var events: [SpokenEvent] = []
+        /// The frame after the utterance's last one, if the piece ends with it.
+        var utteranceEnd: Int?
     }
 
     private struct State {

@@ -18,6 +18,10 @@ package enum SpeechFailure: Error, Sendable {
     /// The system, or a limit of this user's, leaves no thread to speak on.
     case noThread
     case audio(AudioError)
+    /// The file that says when words sound could not be written.
+    case timings(AudioError)
+    /// The ending of its name means no format of such a file.
+    case timingsEndingUnknown(path: String)
     case installation(InstallationError)
     case registry(RegistryError)
     /// A speech is read once.

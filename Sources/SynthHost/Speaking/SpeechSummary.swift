@@ -7,6 +7,8 @@ package struct SpeechSummary: Equatable, Sendable {
     /// Handed to the sink.
     package var frames: Int
     package var wasCancelled: Bool
+    /// What the file of times says; nil = none was written.
+    package var timing: TimingsKind?
 
     package var duration: Duration {
         format.map { .seconds(Double(frames) / Double($0.sampleRate)) } ?? .zero

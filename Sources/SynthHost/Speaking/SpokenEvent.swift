@@ -1,4 +1,5 @@
 package import EngineWire
+package import SpeechScript
 
 /// A word, a sentence or a phoneme begins to sound.
 package struct SpokenEvent: Equatable, Sendable {
@@ -10,11 +11,16 @@ package struct SpokenEvent: Equatable, Sendable {
     package var source: Range<Int>
     /// The IPA of a phoneme.
     package var label: String?
+    /// What is spoken from a sentence's event on.
+    package var utterance: Utterance?
 
-    package init(kind: EventKinds, frame: Int, source: Range<Int>, label: String? = nil) {
+    package init(
+        kind: EventKinds, frame: Int, source: Range<Int>, label: String? = nil, utterance: Utterance? = nil
+    ) {
         self.kind = kind
         self.frame = frame
         self.source = source
         self.label = label
+        self.utterance = utterance
     }
 }

@@ -40,7 +40,9 @@ struct UtteranceSound {
             let silence = Int((position.pause ?? .zero).seconds * Double(output.sampleRate))
             start = position.frames + silence
             if wantsSentence {
-                events.append(SpokenEvent(kind: .sentence, frame: start, source: utterance.sourceRange))
+                events.append(
+                    SpokenEvent(
+                        kind: .sentence, frame: start, source: utterance.sourceRange, utterance: utterance))
             }
             guard silence > 0 else { return true }
             return push([Float](repeating: 0, count: silence * output.channels))
@@ -64,16 +66,18 @@ struct UtteranceSound {
         // If the tempo left less sound than the engine expected, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
         for index in events.indices { events[index].frame = min(events[index].frame, last) }
-        if !rest.isEmpty || !events.isEmpty { _ = push(rest) }
+        if !rest.isEmpty || !events.isEmpty { _ = push(rest, isLast: true) }
         position.pause = chain == nil ? position.pause.map { max($0, pause) } : pause
         return position
     }
 
-    private mutating func push(_ samples: [Float]) -> Bool {
+    private mutating func push(_ samples: [Float], isLast: Bool = false) -> Bool {
         position.frames += samples.count / (sound.format?.channels ?? 1)
         let reached = events.prefix { $0.frame < position.frames || samples.isEmpty }
         events.removeFirst(reached.count)
         return sound.push(
-            SoundQueue.Piece(samples: samples, sourceEnd: utterance.sourceRange.upperBound, events: Array(reached)))
+            SoundQueue.Piece(
+                samples: samples, sourceEnd: utterance.sourceRange.upperBound, events: Array(reached),
+                utteranceEnd: isLast ? position.frames : nil))
     }
 }

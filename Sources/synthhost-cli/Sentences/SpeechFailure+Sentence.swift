@@ -1,4 +1,6 @@
+import Glibc
 import ModelStore
+import SynthAudio
 import SynthHost
 
 extension SpeechFailure {
@@ -13,6 +15,9 @@ extension SpeechFailure {
         case .input(let name, let reason): "\(name) cannot be read: \(reason)."
         case .noThread: "The system has no thread left to speak on."
         case .audio(let error): error.message
+        case .timings(.brokenPipe): "The program that read the times has ended."
+        case .timings(let error): error.message
+        case .timingsEndingUnknown(let path): "The ending of \"\(path)\" is no format of times that synthhost writes."
         case .installation(let error): error.message
         case .registry(let error): error.message
         case .alreadyRead: "The text was spoken already."
@@ -31,8 +36,27 @@ extension SpeechFailure {
         case .input: "Name a text file with -f, or pass the text itself."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."
         case .audio(let error): error.remedy
+        case .timings(let error): Self.timingsRemedy(error)
+        case .timingsEndingUnknown:
+            "End the name in \(Wording.either(TimingsFormat.allCases.map { ".\($0.rawValue)" })), "
+                + "for instance `--timings speech.srt`."
         case .installation(let error): error.remedy
         case .registry(let error): error.remedy
+        }
+    }
+
+    private static func timingsRemedy(_ error: AudioError) -> String {
+        switch error {
+        case .brokenPipe: "Keep the reading program running until the speech ends."
+        case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
+            "Create it with `mkdir -p \(Wording.quoted(LinkTarget.folder(of: path)))`, or choose another file with "
+                + "`--timings`."
+        case .outputLinkLeadsNowhere(_, _, let folder):
+            "Create the folder with `mkdir -p \(Wording.quoted(folder))`, or choose another file with `--timings`."
+        case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT):
+            "Free some space, or choose a file on another disk with `--timings`."
+        case .noDescriptor: error.remedy
+        default: "Choose another file with `--timings`."
         }
     }
 }

@@ -19,7 +19,8 @@ extension SpeechError {
         case .textSource(let error): self = .textSource(error)
         case .input(_, let error): self = .system(code: error.code)
         case .noThread: self = .system(code: EAGAIN)
-        case .audio(let error): self.init(error)
+        case .audio(let error), .timings(let error): self.init(error)
+        case .timingsEndingUnknown(let path): self = .output(.timingsEndingUnknown(path: path))
         case .installation(let error): self = .installation(missing: error.missing)
         case .alreadyRead: self = .alreadyRead
         case .closed: self = .closed

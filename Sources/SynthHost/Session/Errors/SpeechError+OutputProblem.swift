@@ -10,6 +10,8 @@ extension SpeechError {
         case endingUnknown(path: String)
         /// The ending of the file's name means another format than the one that the options name.
         case endingContradicts(path: String, ending: SpeechFileOptions.Format, asked: SpeechFileOptions.Format)
+        /// The ending of the name of a file of times is none of `.srt`, `.vtt` and `.json`.
+        case timingsEndingUnknown(path: String)
         /// libsndfile of this machine does not write the format; it writes `known`.
         case formatMissing(SpeechFileOptions.Format, known: [SpeechFileOptions.Format])
         /// The library that encodes, by its file's name, is not installed or does not load.
