@@ -28,6 +28,7 @@ enum CommandTable {
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
             .init("synthhost speak -f letter.txt -o letter.opus --title Letter", "write a small file with a title"),
+            .init("synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt", "write subtitles, too"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
             .init("synthhost speak \"Hello\" -o - | aplay", "hand the sound to another program"),
             .init("synthhost speak \"Hello\" -o - --format flac | ffplay -", "hand it on in another format"),
@@ -38,7 +39,7 @@ enum CommandTable {
         options: [
             Options.file.description, Options.output.description, Options.format.description,
             Options.quality.description, Options.title.description, Options.author.description,
-            Options.raw.description, Options.engine.description,
+            Options.timings.description, Options.raw.description, Options.engine.description,
             Options.voice.description, Options.speaker.description, Options.language.description,
             Options.rate.description, Options.pitch.description, Options.variation.description,
             Options.volume.description,
@@ -67,6 +68,9 @@ enum CommandTable {
                 + "Vorbis. wav and flac keep every sample, whatever --quality says.",
             "Each format can go to a pipe; mp3 then has up to a tenth of a second more of silence. A file of another format "
                 + "than wav gets its name when it is complete.",
+            "--timings counts from the beginning of the sound, at the rate at which it is spoken. JSON says the place of each "
+                + "word in the text, in bytes and in characters (Unicode scalars). An engine that does not know when words "
+                + "sound gives the times of sentences; .vtt and .json say so. The file gets its name when the speech ends.",
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
 

@@ -36,6 +36,8 @@ enum Options {
     }
     static let title = Option<String>("title", "TITLE", "the title in the file")
     static let author = Option<String>("author", "NAME", "the author in the file")
+    static let timings = Option<String>(
+        "timings", "FILE", "also write when each word sounds: subtitles as .srt or .vtt, or .json")
     static let formats = SoundFileFormat.allCases.map(\.rawValue)
     static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks")
     static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")

@@ -22,10 +22,11 @@ struct SpeakCommand: Command {
         let source = try SpeakSource(context, arguments).open(cancellation)
         let host = try context.host(arguments, limits: configuration.limits)
         let destination = try SpeakDestination(context, arguments, device: configuration.device, text: source)
+        let timings = try SpeakTimings(arguments, destination, text: source)
         let inventory = host.inventory()
         let missing = MissingVoice(context, arguments, inventory, configuration, cancellation)
         let choice = try missing.complete(try chosen(inventory, configuration))
-        let report = SpeakReport(context, arguments, destination, source: source)
+        let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
         cancellation.setExitAction { host.abandonEngines() }
         // The speaking thread may still have an engine that does not respond.
@@ -47,7 +48,7 @@ struct SpeakCommand: Command {
             let speech = session.speak(source, settings(configuration))
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
-            return try speech.deliver(to: destination.sink, report.progress)
+            return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
         }
         report.end()
         try report.conclude(summary, choice)

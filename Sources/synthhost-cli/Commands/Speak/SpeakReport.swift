@@ -9,6 +9,7 @@ final class SpeakReport {
     let reporter: ProgressReporter
     private let context: CommandContext
     private let destination: SpeakDestination
+    private let timings: SpeakTimings?
     private let byteCount: Int?
     private let wantsJSON: Bool
     private let isQuiet: Bool
@@ -17,10 +18,11 @@ final class SpeakReport {
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination,
-        source: any TextSource
+        _ timings: SpeakTimings?, source: any TextSource
     ) {
         self.context = context
         self.destination = destination
+        self.timings = timings
         byteCount = source.byteCount
         wantsJSON = arguments[Options.json]
         isQuiet = arguments[Options.quiet]
@@ -55,7 +57,7 @@ final class SpeakReport {
 
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws(CommandFailure) {
         if wantsJSON {
-            let result = SpeakResult(summary, choice, destination)
+            let result = SpeakResult(summary, choice, destination, timings)
             let line = try JSONText.line(of: result)
             if destination.usesOutput {
                 context.say(line)
@@ -64,6 +66,7 @@ final class SpeakReport {
             }
         } else if !isQuiet {
             if let sentence = sentence(summary) { context.say(sentence) }
+            if let note = timings?.note(summary, engine: choice.voice.engine) { context.say(note) }
         }
     }
 

@@ -26,8 +26,11 @@ struct SpeakResult: Encodable {
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool
+    /// The file of times, and whether they are of words or of sentences.
+    let timings: String?
+    let timing: String?
 
-    init(_ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SpeakDestination) {
+    init(_ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SpeakDestination, _ timings: SpeakTimings?) {
         engine = choice.voice.engine
         voice = choice.voice.id
         speaker = choice.speaker
@@ -41,5 +44,7 @@ struct SpeakResult: Encodable {
         sampleRate = summary.format?.sampleRate
         channels = summary.format?.channels
         cancelled = summary.wasCancelled
+        self.timings = summary.timing == nil ? nil : timings?.file.path
+        timing = summary.timing?.rawValue
     }
 }
