@@ -5,20 +5,22 @@ enum VoiceBlend {
 
     /// The voices of the terms. A name after a voice that has such a speaker means the speaker.
     static func choice(
-        _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?
+        _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?,
+        without hidden: VoiceNames
     ) throws(VoiceError) -> VoiceChoice {
         // If two engines have an "Emma", the one whose voices can be blended is chosen.
         for engine in engines where engine.blends {
             let own = voices.filter { $0.engine == engine.id }
-            if !own.isEmpty, let choice = try? checked(shares(terms, among: own, engines, language), engines) {
+            if !own.isEmpty, let choice = try? checked(shares(terms, among: own, engines, language, hidden), engines) {
                 return choice
             }
         }
-        return try checked(shares(terms, among: voices, engines, language), engines)
+        return try checked(shares(terms, among: voices, engines, language, hidden), engines)
     }
 
     private static func shares(
-        _ terms: [BlendTerm], among voices: [Voice], _ engines: [VoiceEngine], _ language: String?
+        _ terms: [BlendTerm], among voices: [Voice], _ engines: [VoiceEngine], _ language: String?,
+        _ hidden: VoiceNames
     ) throws(VoiceError) -> [VoiceShare] {
         var shares: [VoiceShare] = []
         // Whether the next name may be a speaker of the last voice: a speaker comes before the weight.
@@ -31,7 +33,7 @@ enum VoiceBlend {
                 continue
             }
             guard let voice = try VoiceMatch.only(term.name, among: voices, language: language) else {
-                throw unknown(term.name, after: isOpen ? shares.last : nil, among: voices, engines)
+                throw unknown(term.name, after: isOpen ? shares.last : nil, among: voices, engines, hidden)
             }
             shares.append(VoiceShare(voice: voice, weight: term.weight ?? 1))
             isOpen = term.weight == nil
@@ -41,7 +43,8 @@ enum VoiceBlend {
 
     /// The name may have been meant for a speaker of the voice before it.
     private static func unknown(
-        _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine]
+        _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine],
+        _ hidden: VoiceNames
     ) -> VoiceError {
         if let voice = share?.voice {
             let blends = engines.contains { $0.id == voice.engine && $0.blends }
@@ -49,7 +52,7 @@ enum VoiceBlend {
                 return .unknownSpeaker(name, voice: voice.title, speakers: voice.speakers)
             }
         }
-        return .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices))
+        return .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices, without: hidden))
     }
 
     private static func checked(

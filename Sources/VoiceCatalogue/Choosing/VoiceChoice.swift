@@ -23,6 +23,8 @@ package struct VoiceChoice: Hashable, Sendable {
     package var shares: [VoiceShare] { [lead] + others }
     package var voice: Voice { lead.voice }
     package var speaker: String? { lead.speaker }
+    /// The one that is heard most; of equal ones the first.
+    package var heaviest: VoiceShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 
     /// The name shown to people: "English (America), f3", or "70 % Heart (American) + 30 % Emma (British)".

@@ -11,7 +11,7 @@ extension VoiceDirectory {
     ///
     /// - Parameter language: BCP-47; nil = not known.
     package func offers(for language: String?) -> [Voice] {
-        let known = voices.filter(VoiceRank.isOffered)
+        let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
         var seen: Set<String> = []
         return [
             language.map { VoiceMatch.offered(forLanguage: $0, among: known) } ?? [],
@@ -19,8 +19,8 @@ extension VoiceDirectory {
         ].joined().filter { seen.insert($0.folder).inserted }
     }
 
-    /// The starter voices, the recommended one first.
-    package var starters: [Voice] { voices.starters }
+    /// The starter voices that are not hidden, the recommended one first.
+    package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
 
     /// Whether there is a voice for a BCP-47 tag, or for a more general tag.
     package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
@@ -35,11 +35,13 @@ extension VoiceDirectory {
 
     /// The voice that a name means among voices of any engine, installed or not.
     ///
-    /// - Parameter takesBest: of voices that differ only in quality, the best is taken.
+    /// - Parameters:
+    ///   - takesBest: of voices that differ only in quality, the best is taken.
+    ///   - hidden: are found, and not suggested.
     package static func find(
-        _ name: String, among voices: [Voice], takesBest: Bool = true
+        _ name: String, among voices: [Voice], takesBest: Bool = true, hidden: VoiceNames = VoiceNames()
     ) throws(VoiceError) -> Voice {
         if let voice = try VoiceMatch.only(name, among: voices, language: nil, takesBest: takesBest) { return voice }
-        throw .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices))
+        throw .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices, without: hidden))
     }
 }

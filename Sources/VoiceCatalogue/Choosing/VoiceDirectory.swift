@@ -4,10 +4,13 @@ package struct VoiceDirectory: Sendable {
     package let engines: [VoiceEngine]
     /// The voices of these engines. Without a name, the first suitable voice is taken.
     package let voices: [Voice]
+    /// Voices that nobody wants to see. They are found by name, and neither offered nor suggested.
+    package let hidden: VoiceNames
 
     /// - Parameter voices: voices of other engines are left out.
-    package init(engines: [VoiceEngine], voices: [Voice]) {
+    package init(engines: [VoiceEngine], voices: [Voice], hidden: VoiceNames = VoiceNames()) {
         self.engines = engines
+        self.hidden = hidden
         let known = Set(engines.map(\.id))
         self.voices = voices.filter { known.contains($0.engine) }
     }
@@ -61,9 +64,9 @@ package struct VoiceDirectory: Sendable {
             return VoiceChoice(voice: voice, speaker: speaker)
         }
         guard let terms = try BlendTerm.terms(of: name) else {
-            throw .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices))
+            throw .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices, without: hidden))
         }
-        return try VoiceBlend.choice(terms, among: voices, of: engines, language: query.language)
+        return try VoiceBlend.choice(terms, among: voices, of: engines, language: query.language, without: hidden)
     }
 
     private func speaker(_ name: String, of voice: Voice) throws(VoiceError) -> String {

@@ -10,6 +10,7 @@ enum VoiceMatch {
         // From the strictest match to the loosest.
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
+            { folded($0.key) == wanted },
             // Without an accent the title is only the name, which other voices may have, too.
             { $0.accent != nil && folded($0.title) == wanted },
             { folded($0.name) == wanted || folded($0.id) == wanted },
@@ -90,7 +91,7 @@ enum VoiceMatch {
     }
 
     /// Normalises a name: case, spaces, and `_` for `-` do not matter.
-    private static func folded(_ name: String) -> String {
+    static func folded(_ name: String) -> String {
         name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
     }
 
@@ -100,8 +101,10 @@ enum VoiceMatch {
     }
 
     /// Suggestions for a name that no voice has.
-    static func nearest(to name: String, among voices: [Voice]) -> [String] {
-        Suggestions.nearest(to: name, among: names(of: voices))
+    ///
+    /// - Parameter hidden: are not suggested.
+    static func nearest(to name: String, among voices: [Voice], without hidden: VoiceNames) -> [String] {
+        Suggestions.nearest(to: name, among: names(of: voices.filter { !hidden.contains($0) }))
     }
 
     /// The names of voices: the name, or the title if several share the name, and the id.

@@ -1,0 +1,13 @@
+/// Voices that somebody listed by what they call them.
+///
+/// Any name counts that means a voice by itself: its key, id, title, name or an alias. A name that several voices share
+/// means all of them.
+package struct VoiceNames: Hashable, Sendable {
+    private let folded: Set<String>
+
+    package init(_ names: some Sequence<String> = [String]()) { folded = Set(names.map(VoiceMatch.folded)) }
+
+    package func contains(_ voice: Voice) -> Bool {
+        !folded.isEmpty && voice.foldedNames.contains(where: folded.contains)
+    }
+}
