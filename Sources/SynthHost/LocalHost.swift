@@ -1,6 +1,7 @@
 package import Engines
 import EngineWire
 package import ModelStore
+import System
 import VoiceCatalogue
 
 /// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
@@ -12,8 +13,11 @@ package struct LocalHost: Sendable {
     package let network: NetworkPolicy
     /// The files of the voices.
     package let store: ModelStore
-    /// What applies if a caller says nothing else.
-    let presets: Configuration
+    /// What applies if a caller says nothing else: as it was read, and changed through this host or a copy of it since.
+    var presets: Configuration { shared.read { $0 } }
+    private let shared: Monitor<Configuration>
+    /// Where changes of the presets are kept.
+    let configuration: ConfigurationFile
     let engines = EngineCache()
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
@@ -24,17 +28,20 @@ package struct LocalHost: Sendable {
     /// - Parameters:
     ///   - childEnvironment: what the programs that it starts get; nil = the variables of this process, to the byte.
     ///   - extraPluginFolders: come before all others.
+    ///   - configuration: the file that the presets are from; nil = the one in force in the environment.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
         limits: EngineLimits = EngineLimits(),
-        network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration()
+        network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
+        configuration: ConfigurationFile? = nil
     ) {
         self.installation = installation
         self.folders = folders
         self.limits = limits
         self.network = network
-        self.presets = presets
+        shared = Monitor(presets)
+        self.configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
         store = ModelStore(
             root: "\(folders.data)/models",
             fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment), network: network)
@@ -47,6 +54,19 @@ package struct LocalHost: Sendable {
     package var workerProgram: WorkerProgram {
         WorkerProgram(
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment)
+    }
+
+    /// Changes the file and, once it is saved, reads the presets that can be changed anew.
+    func change(_ body: (ConfigurationFile) throws(ConfigurationError) -> Void) throws(ConfigurationError) {
+        // A mistake in the file is found before anything is written.
+        _ = try configuration.load()
+        try body(configuration)
+        let saved = try configuration.load()
+        shared.update { presets in
+            presets.profiles = saved.profiles
+            presets.favourites = saved.favourites
+            presets.hidden = saved.hidden
+        }
     }
 
     /// What is here now.

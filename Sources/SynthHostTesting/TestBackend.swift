@@ -3,12 +3,15 @@ import EngineWire
 import VoiceCatalogue
 import SynthAudio
 import SynthHost
+import System
 import VoiceCatalogue
 
 /// The backend of a test host: the voices that the test named, all of one engine.
 struct TestBackend: SpeechBackend {
     let engine: TestEngine
     let names: [String]
+    /// Only in memory.
+    let presets = Monitor(Configuration())
 
     func voices() throws(SpeechError) -> [SpeechVoice] {
         var voices: [SpeechVoice] = []
@@ -25,7 +28,7 @@ struct TestBackend: SpeechBackend {
             let number = names.firstIndex(of: found) ?? 0
             let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
             return SpeechVoice(
-                VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready)
+                VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready, marks)
         } catch {
             throw SpeechError(.registry(error))
         }
@@ -39,8 +42,31 @@ struct TestBackend: SpeechBackend {
                 engine: engine.description,
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { engine.makeLane() }))
+                presets: presets.read { $0 }, openLane: { engine.makeLane() }))
     }
+
+    func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        do throws(ConfigurationError) {
+            try profile.check(of: voice.choice.heaviest.voice)
+        } catch {
+            throw .settings(.configuration(error))
+        }
+        presets.update { $0.profiles[voice.choice.voice.key] = profile.isEmpty ? nil : profile }
+        return SpeechVoice(voice.choice, state: voice.state, marks)
+    }
+
+    func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        let key = voice.choice.voice.key
+        presets.update { presets in
+            if isOn || list == .favourites { presets.favourites.removeAll { $0 == key } }
+            if isOn || list == .hidden { presets.hidden.removeAll { $0 == key } }
+            guard isOn else { return }
+            if list == .favourites { presets.favourites.append(key) } else { presets.hidden.append(key) }
+        }
+        return SpeechVoice(voice.choice, state: voice.state, marks)
+    }
+
+    private var marks: VoiceMarks { VoiceMarks(presets.read { $0 }) }
 
     func download(_ voice: SpeechVoice) -> VoiceDownload { VoiceDownload.finished }
 }

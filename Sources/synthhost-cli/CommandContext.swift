@@ -146,7 +146,7 @@ package struct CommandContext: Sendable {
         }
     }
 
-    func host(_ arguments: ParsedArguments, limits: EngineLimits) throws(CommandFailure) -> LocalHost {
+    func host(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> LocalHost {
         var network = NetworkPolicy(environment: environment)
         if arguments[Options.offline] { network.isOffline = true }
         do {
@@ -154,7 +154,8 @@ package struct CommandContext: Sendable {
                 installation: try Installation(executable: executable, environment: environment),
                 folders: UserFolders(environment: environment), environment: environment,
                 childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
-                limits: limits, network: network)
+                limits: configuration.limits, network: network, presets: configuration,
+                configuration: configurationFile(arguments))
         } catch {
             throw CommandFailure(error)
         }

@@ -8,12 +8,22 @@ public struct Configuration: Equatable, Sendable {
     public var engine: String?
     /// The chosen voice of each engine, by name or id.
     public var voices: [String: String] = [:]
-    /// How fast, as a factor.
+    /// How fast all voices speak, as a factor. The profile of a voice multiplies it, as it does `pitch` and `volume`.
     public var rate: Double = 1
-    /// How high, as a factor of the frequency.
+    /// How high all voices speak, as a factor of the frequency.
     public var pitch: Double = 1
-    /// How loud, as a factor of the amplitude.
+    /// How loud all voices speak, as a factor of the amplitude.
     public var volume: Double = 1
+    /// The tuning of single voices, by what the file calls them.
+    ///
+    /// A program writes the engine and the id, "kokoro/af_heart", which no other voice has and which stays when a voice
+    /// gets another name. Written by hand, a name, a name with its accent, an id or an alias will do; one that several
+    /// voices share means all of them. If several names mean a voice, the strictest that has a factor gives it.
+    public var profiles: [String: VoiceProfile] = [:]
+    /// The voices to list first, named as in `profiles`.
+    public var favourites: [String] = []
+    /// The voices to leave out of lists, named as in `profiles`. They speak when they are named.
+    public var hidden: [String] = []
     /// The ALSA device; nil is the default one.
     public var device: String?
     /// The language of texts that do not name their own (BCP-47).

@@ -39,12 +39,13 @@ struct ConfigurationDocument: Equatable, Sendable {
         if case .textByName = key.kind, name == nil {
             throw .namesNoEngine(key: path)
         }
+        if case .profiles = key.kind, name.flatMap(ProfilePath.init(name:))?.factor == nil { throw Self.noFactor(path) }
         var probe = Configuration()
-        guard let value = key.parse(text), key.assign(value, name: name, to: &probe) else {
-            let expectation = key.isText ? "a line of text without control characters" : key.expectation
+        guard let value = key.parse(text, name: name), key.assign(value, name: name, to: &probe) else {
+            let expectation = key.isText ? "a line of text without control characters" : key.expectation(of: name)
             throw .notSettable(key: path, value: text, expected: expectation)
         }
-        root = Self.set(Self.steps(to: key, name), to: value, in: root)
+        put(value, at: Self.steps(to: key, name))
     }
 
     /// Removes a key or a group of keys, known or not, so that a mistake in the file can be removed too.
@@ -53,15 +54,9 @@ struct ConfigurationDocument: Equatable, Sendable {
     mutating func unset(_ path: String) throws(ConfigurationError) -> Bool {
         let found = ConfigurationKey.find(path)
         let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
-        if let changed = Self.remove(steps[...], from: root) {
-            root = changed
-            return true
-        }
-        // A key whose name contains a dot.
-        if let changed = Self.remove([path], from: root) {
-            root = changed
-            return true
-        }
+        if take(steps) { return true }
+        // A key whose name contains a dot, and one that no profile has.
+        for steps in [[path], path.split(separator: ".").map(String.init)] where take(steps) { return true }
         let isGroup = ConfigurationKey.all.contains { $0.path.hasPrefix(path + ".") }
         if found == nil, !isGroup { _ = try Self.key(path) }
         return false
@@ -83,12 +78,14 @@ struct ConfigurationDocument: Equatable, Sendable {
     ) throws(ConfigurationError) {
         for member in members {
             let path = prefix + member.name
-            if let (key, name) = ConfigurationKey.find(path), !member.name.contains(".") || name != nil {
+            if path == ProfilePath.root {
+                try applyProfiles(member, to: &configuration)
+            } else if let (key, name) = ConfigurationKey.find(path), !member.name.contains(".") || name != nil {
                 if case .textByName = key.kind, name == nil {
                     guard case .object = member.node.value else { throw mismatch(path, key.expectation, member) }
                     try apply(member.node.members, prefix: path + ".", to: &configuration)
                 } else if !key.assign(member.node.value, name: name, to: &configuration) {
-                    throw mismatch(path, key.expectation, member, found: key.describe(member.node))
+                    throw mismatch(path, key.expectation(of: name), member, found: key.describe(member.node))
                 }
             } else if ConfigurationKey.all.contains(where: { $0.path.hasPrefix(path + ".") }) {
                 guard case .object = member.node.value else { throw mismatch(path, "an object", member) }
@@ -99,7 +96,20 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    private func mismatch(
+    /// Sets the value at the end of the steps.
+    mutating func put(_ value: JSONNode.Value, at steps: [String]) { root = Self.set(steps, to: value, in: root) }
+
+    /// Removes the value at the end of the steps.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    mutating func take(_ steps: [String]) -> Bool {
+        guard let changed = Self.remove(steps[...], from: root) else { return false }
+        root = changed
+        return true
+    }
+
+    func mismatch(
         _ path: String, _ expectation: String, _ member: JSONNode.Member, found: String? = nil
     ) -> ConfigurationError {
         .wrongValue(
@@ -121,7 +131,8 @@ struct ConfigurationDocument: Equatable, Sendable {
     }
 
     private static func steps(to key: ConfigurationKey, _ name: String?) -> [String] {
-        key.path.split(separator: ".").map(String.init) + (name.map { [$0] } ?? [])
+        if case .profiles = key.kind, let path = name.flatMap(ProfilePath.init(name:)) { return path.steps }
+        return key.path.split(separator: ".").map(String.init) + (name.map { [$0] } ?? [])
     }
 
     private static func set(_ steps: [String], to value: JSONNode.Value, in node: JSONNode) -> JSONNode {

@@ -91,7 +91,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     @discardableResult
-    private func change(
+    func change(
         _ body: (inout ConfigurationDocument) throws(ConfigurationError) -> Bool
     ) throws(ConfigurationError) -> Bool {
         let saving = try AtomicSave(path: path)

@@ -15,6 +15,10 @@ package struct ConfigurationKey: Sendable {
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object whose keys are chosen by the user and whose values are texts.
         case textByName(Place<[String: String]>)
+        /// An object whose keys are voices and whose values are profiles.
+        case profiles(Place<[String: VoiceProfile]>)
+        /// A list of voices.
+        case voices(Place<[String]>)
     }
 
     /// Dotted: "limits.loadSeconds".
@@ -25,9 +29,14 @@ package struct ConfigurationKey: Sendable {
     package static let all: [ConfigurationKey] = [
         key("engine", .text(\.engine), "the engine that speaks"),
         key("voices", .textByName(\.voices), "the chosen voice of each engine"),
-        key("rate", .factor(\.rate, .rate), "how fast"),
-        key("pitch", .factor(\.pitch, .pitch), "how high"),
-        key("volume", .factor(\.volume, .volume), "how loud"),
+        key("rate", .factor(\.rate, .rate), "how fast all voices speak"),
+        key("pitch", .factor(\.pitch, .pitch), "how high all voices speak"),
+        key("volume", .factor(\.volume, .volume), "how loud all voices speak"),
+        key(
+            ProfilePath.root, .profiles(\.profiles),
+            "the tuning of single voices, such as profiles.VOICE.rate, which multiplies that of all voices"),
+        key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
+        key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists leave out; they speak when named"),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
@@ -47,23 +56,34 @@ package struct ConfigurationKey: Sendable {
     /// The key of a dotted path; for a key with names that the user chooses, also the name after it.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
-        for key in all {
-            if case .textByName = key.kind, path.hasPrefix(key.path + "."), path.count > key.path.count + 1 {
+        for key in all where key.hasNames {
+            if path.hasPrefix(key.path + "."), path.count > key.path.count + 1 {
                 return (key, String(path.dropFirst(key.path.count + 1)))
             }
         }
         return nil
     }
 
+    /// Whether it holds values by names that the user chooses.
+    private var hasNames: Bool {
+        switch kind {
+        case .textByName, .profiles: true
+        case .text, .factor, .flag, .time, .voices: false
+        }
+    }
+
     var isText: Bool {
         switch kind {
         case .text, .textByName: true
-        case .factor, .flag, .time: false
+        case .factor, .flag, .time, .profiles, .voices: false
         }
     }
 
     /// What a value must be, to follow "must be".
-    package var expectation: String {
+    package var expectation: String { expectation(of: nil) }
+
+    /// - Parameter name: what follows the path, for a key with names.
+    func expectation(of name: String?) -> String {
         switch kind {
         case .text: "a text that is not empty"
         case .factor(_, let factor): factor.expectation
@@ -71,6 +91,10 @@ package struct ConfigurationKey: Sendable {
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
         case .flag: "true or false"
         case .textByName: "an object of texts"
+        case .profiles:
+            name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
+                ?? "an object with rate, pitch and volume for each voice"
+        case .voices: "a list of voices; on the command line, with commas between them"
         }
     }
 
@@ -79,11 +103,20 @@ package struct ConfigurationKey: Sendable {
         switch (kind, value) {
         case (.text(let place), .string(let text)) where !text.isEmpty:
             configuration[keyPath: place] = text
-        case (.factor(let place, let factor), .number(let number)) where factor.range.contains(number):
+        case (.factor(let place, let factor), _):
+            guard let number = factor.value(of: value) else { return false }
             configuration[keyPath: place] = number
-        case (.factor(let place, let factor), .string(let text)):
-            guard let number = factor.value(of: text) else { return false }
-            configuration[keyPath: place] = number
+        case (.profiles(let place), _):
+            guard let path = name.flatMap(ProfilePath.init(name:)), let factor = path.factor,
+                let number = factor.factor.value(of: value)
+            else { return false }
+            configuration[keyPath: place][path.voice, default: VoiceProfile()][keyPath: factor.place] = number
+        case (.voices(let place), .array(let elements)):
+            let names = elements.compactMap {
+                if case .string(let name) = $0.value, !name.isEmpty { name } else { nil }
+            }
+            guard names.count == elements.count else { return false }
+            configuration[keyPath: place] = names
         case (.flag(let place), .boolean(let flag)):
             configuration[keyPath: place] = flag
         case (.time(let place, let unit, let range), .number(let number)) where range.contains(number):
@@ -99,8 +132,7 @@ package struct ConfigurationKey: Sendable {
 
     /// A description of an invalid value, for a message. A text is quoted if its key accepts texts.
     func describe(_ node: JSONNode) -> String {
-        if case .factor = kind, case .string(let text) = node.value { return "\"\(text)\"" }
-        return node.kindName
+        if case .factor(_, let factor) = kind { factor.describe(node) } else { node.kindName }
     }
 
     /// The value in force as JSON; nil if there is none.
@@ -114,11 +146,22 @@ package struct ConfigurationKey: Sendable {
             let texts = configuration[keyPath: place]
             if let name { return texts[name].map { .string($0) } }
             return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
+        case .voices(let place): return .array(configuration[keyPath: place].map { JSONNode(.string($0)) })
+        case .profiles(let place):
+            let profiles = configuration[keyPath: place]
+            guard let path = name.flatMap(ProfilePath.init(name:)) else {
+                let sorted = profiles.sorted { $0.key < $1.key }
+                return .object(sorted.map { JSONNode.Member(name: $0.key, node: JSONNode($0.value.json)) })
+            }
+            guard let factor = path.factor else { return profiles[path.voice]?.json }
+            return profiles[path.voice]?[keyPath: factor.place].map { .number($0) }
         }
     }
 
     /// The value of a text on the command line; nil if it is not of this key's type.
-    func parse(_ text: String) -> JSONNode.Value? {
+    ///
+    /// - Parameter name: what follows the path, for a key with names.
+    func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text, .textByName: return GivenName.isOneLine(text) ? .string(text) : nil
         case .flag:
@@ -129,6 +172,10 @@ package struct ConfigurationKey: Sendable {
             }
         case .factor(_, let factor):
             return factor.value(of: text).map { .number($0) }
+        case .profiles:
+            return name.flatMap(ProfilePath.init(name:))?.factor?.factor.value(of: text).map { .number($0) }
+        case .voices:
+            return VoiceList.names(in: text).map { .array($0.map { JSONNode(.string($0)) }) }
         case .time:
             guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
             return node.value

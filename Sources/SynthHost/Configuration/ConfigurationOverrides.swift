@@ -1,4 +1,5 @@
-/// Values that override the configuration file for one run. The order is flag, environment, file, default.
+/// Values that override the configuration file for one run. The order is flag, environment, file, default. A rate, pitch or
+/// volume takes the place of what the file says for all voices and for single ones.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?
@@ -37,10 +38,22 @@ extension Configuration {
             result.engine = overrides.engine ?? result.engine
             result.language = overrides.language ?? result.language
             result.device = overrides.device ?? result.device
-            result.rate = overrides.rate ?? result.rate
-            result.pitch = overrides.pitch ?? result.pitch
-            result.volume = overrides.volume ?? result.volume
+            for factor in ProfileFactor.allCases { result.replace(factor, with: overrides) }
         }
         return result
+    }
+}
+
+extension Configuration {
+    fileprivate mutating func replace(_ factor: ProfileFactor, with overrides: ConfigurationOverrides) {
+        let (value, place): (Double?, WritableKeyPath<Configuration, Double>) =
+            switch factor {
+            case .rate: (overrides.rate, \.rate)
+            case .pitch: (overrides.pitch, \.pitch)
+            case .volume: (overrides.volume, \.volume)
+            }
+        guard let value else { return }
+        self[keyPath: place] = value
+        for voice in profiles.keys { profiles[voice]?[keyPath: factor.place] = nil }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LocatedJSON
 
 /// A factor that changes speech, and the ways to write it in flags, in the environment and in the configuration.
 package struct SpeechFactor: Sendable {
@@ -33,6 +34,20 @@ package struct SpeechFactor: Sendable {
         guard let value = read(text) else { return nil }
         let rounded = (value * 1e6).rounded() / 1e6
         return range.contains(rounded) ? rounded : nil
+    }
+
+    /// The factor of a value in the configuration: a number, or a text as on the command line; nil if it is not one.
+    func value(of value: JSONNode.Value) -> Double? {
+        switch value {
+        case .number(let number): range.contains(number) ? number : nil
+        case .string(let text): self.value(of: text)
+        default: nil
+        }
+    }
+
+    /// A description of an invalid value, for a message.
+    func describe(_ node: JSONNode) -> String {
+        if case .string(let text) = node.value { "\"\(text)\"" } else { node.kindName }
     }
 
     /// A number with "%". With a sign it is a change relative to 100%.

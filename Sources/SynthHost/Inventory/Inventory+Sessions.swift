@@ -22,7 +22,7 @@ extension Inventory {
             throw .voice(error)
         }
         return SpeechSession(
-            SpeechVoice(choice, state: .ready),
+            SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: host.presets,
                 openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) }))

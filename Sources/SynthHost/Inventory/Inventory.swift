@@ -92,11 +92,14 @@ package final class Inventory: Sendable {
         }.get()
     }
 
+    /// The voices that the user does not want to see.
+    package var hidden: VoiceNames { VoiceNames(host.presets.hidden) }
+
     /// The voices that could speak now: what engines speak without files, and what is in the store.
     package var ready: VoiceDirectory {
         let found = found
         return VoiceDirectory(
-            engines: found.engines, voices: found.builtIn + host.store.installedVoices().map(\.voice))
+            engines: found.engines, voices: found.builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
     /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
@@ -108,7 +111,8 @@ package final class Inventory: Sendable {
         let here = Set((ready.voices + damaged).map(\.folder))
         let rest = registry.voices.filter { !here.contains($0.folder) && $0.starter == nil }
         let starters = registry.starters.filter { !here.contains($0.folder) }
-        return VoiceDirectory(engines: ready.engines, voices: ready.voices + damaged + starters + rest)
+        return VoiceDirectory(
+            engines: ready.engines, voices: ready.voices + damaged + starters + rest, hidden: ready.hidden)
     }
 
     /// What a list shows that is not to be long: what is here, whole or in part, and what a newcomer is offered.
@@ -117,7 +121,7 @@ package final class Inventory: Sendable {
             engines: all.engines,
             voices: all.voices.filter { voice in
                 voice.starter != nil || condition(of: voice) == .builtIn || host.store.diskUse(of: voice) != nil
-            })
+            }, hidden: all.hidden)
     }
 
     /// Whether a voice can speak.

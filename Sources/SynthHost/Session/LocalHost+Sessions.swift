@@ -10,9 +10,10 @@ extension LocalHost: SpeechBackend {
         let process = ProcessEnvironment()
         if let name = process.misleading.first { throw .settings(.environment(variable: name)) }
         let environment = process.variables
+        let file = ConfigurationFile.inForce(environment: { environment[$0] })
         let presets: Configuration
         do {
-            presets = try ConfigurationFile.inForce(environment: { environment[$0] }).load()
+            presets = try file.load()
         } catch {
             throw .settings(.configuration(error))
         }
@@ -20,7 +21,7 @@ extension LocalHost: SpeechBackend {
             return LocalHost(
                 installation: try Installation(executable: Installation.executable, environment: environment),
                 folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
-                network: NetworkPolicy(environment: environment), presets: presets)
+                network: NetworkPolicy(environment: environment), presets: presets, configuration: file)
         } catch {
             throw SpeechError(.installation(error))
         }
@@ -28,9 +29,10 @@ extension LocalHost: SpeechBackend {
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
         let inventory = inventory()
+        let marks = VoiceMarks(presets)
         do throws(RegistryError) {
             return try inventory.all().voices.map { voice in
-                SpeechVoice(VoiceChoice(voice: voice), state: inventory.state(of: voice))
+                SpeechVoice(VoiceChoice(voice: voice), state: inventory.state(of: voice), marks)
             }
         } catch {
             throw SpeechError(.registry(error))
@@ -45,7 +47,7 @@ extension LocalHost: SpeechBackend {
         do throws(SpeechFailure) {
             let choice = try inventory.choose(query)
             let states = choice.shares.map { inventory.state(of: $0.voice) }
-            return SpeechVoice(choice, state: states.first { $0 != .ready } ?? .ready)
+            return SpeechVoice(choice, state: states.first { $0 != .ready } ?? .ready, VoiceMarks(presets))
         } catch {
             throw SpeechError(error)
         }
@@ -57,6 +59,30 @@ extension LocalHost: SpeechBackend {
         } catch {
             throw SpeechError(error)
         }
+    }
+
+    package func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        try change(voice) { file throws(ConfigurationError) in
+            try file.setProfile(profile, of: voice.choice.heaviest.voice)
+        }
+    }
+
+    package func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        try change(voice) { file throws(ConfigurationError) in
+            let voice = voice.choice.heaviest.voice
+            if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
+        }
+    }
+
+    private func change(
+        _ voice: SpeechVoice, _ body: (ConfigurationFile) throws(ConfigurationError) -> Void
+    ) throws(SpeechError) -> SpeechVoice {
+        do throws(ConfigurationError) {
+            try change(body)
+        } catch {
+            throw .settings(.configuration(error))
+        }
+        return SpeechVoice(voice.choice, state: voice.state, VoiceMarks(presets))
     }
 
     package func download(_ voice: SpeechVoice) -> VoiceDownload {

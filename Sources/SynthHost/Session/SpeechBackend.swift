@@ -8,5 +8,13 @@ package protocol SpeechBackend: Sendable {
 
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
 
+    /// - Returns: the voice as it is known then.
+    func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
+
+    /// Puts a voice on a list or takes it off.
+    ///
+    /// - Returns: the voice as it is known then.
+    func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
+
     func download(_ voice: SpeechVoice) -> VoiceDownload
 }

@@ -15,7 +15,7 @@ public struct SpeechHost: Sendable {
     /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration cannot be used.
     public init() throws(SpeechError) { backend = try LocalHost.ofThisUser() }
 
-    /// All voices that are known, downloaded or not; those that could speak now come first.
+    /// All voices that are known, downloaded or not, hidden or not; those that could speak now come first.
     public func voices() async throws(SpeechError) -> [SpeechVoice] {
         try await blocking { backend throws(SpeechError) in try backend.voices() }
     }
@@ -38,6 +38,39 @@ public struct SpeechHost: Sendable {
 
     /// Downloads what is missing of a voice. Begins at once, and goes on whether anybody reads its states or not.
     public func download(_ voice: SpeechVoice) -> VoiceDownload { backend.download(voice) }
+
+    /// Tunes a voice for everybody who speaks with it: the configuration of this user keeps the profile. An empty profile
+    /// removes it. A blend has the profile of its heaviest voice, the first of equal ones.
+    ///
+    /// Sessions that this host makes afterwards speak with it; those that are there keep what they had. Two programs that
+    /// change the configuration at once do not lose each other's changes.
+    ///
+    /// - Returns: the voice with its new profile.
+    /// - Throws: `settings` if a factor is out of its range, or the configuration cannot be written; nothing is changed
+    ///   then.
+    @discardableResult
+    public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
+        try await blocking { backend throws(SpeechError) in try backend.setProfile(profile, of: voice) }
+    }
+
+    /// Marks a voice as a favourite in the configuration, or takes the mark away. A favourite is not hidden any more.
+    ///
+    /// - Returns: the voice with its new marks.
+    /// - Throws: `settings` if the configuration cannot be written.
+    @discardableResult
+    public func setFavourite(_ isFavourite: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
+        try await blocking { backend throws(SpeechError) in try backend.set(.favourites, isFavourite, of: voice) }
+    }
+
+    /// Hides a voice in the configuration, or shows it again. A hidden voice is suggested nowhere, is no favourite any
+    /// more, and speaks when it is named.
+    ///
+    /// - Returns: the voice with its new marks.
+    /// - Throws: `settings` if the configuration cannot be written.
+    @discardableResult
+    public func setHidden(_ isHidden: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
+        try await blocking { backend throws(SpeechError) in try backend.set(.hidden, isHidden, of: voice) }
+    }
 
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (any SpeechBackend) throws(SpeechError) -> Value

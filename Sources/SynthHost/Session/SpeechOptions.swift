@@ -1,4 +1,4 @@
-/// How a text is spoken. What is nil is as the user configured it.
+/// How a text is spoken. What is nil is as the user configured it, for the voice and for all voices.
 public struct SpeechOptions: Hashable, Sendable {
     /// The events that come with the sound: words, sentences, phonemes.
     public struct Events: OptionSet, Hashable, Sendable {
@@ -13,12 +13,15 @@ public struct SpeechOptions: Hashable, Sendable {
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// A factor of the voice's own speed, from 0.25 to 4.
+    /// A factor of the voice's own speed, from 0.25 to 4. It takes the place of the voice's profile and of what is configured
+    /// for all voices, and so do the pitch and the volume.
     public var rate: Double?
     /// A factor of the voice's own frequency, from 0.25 to 4.
     public var pitch: Double?
     /// A factor of the amplitude, from 0 to 8. Nothing clips.
     public var volume: Double?
+    /// Whether the voice's profile counts for what is nil. Otherwise only what the user configured for all voices does.
+    public var usesProfile: Bool
     /// The language of the text (BCP-47); nil = the voice's own.
     public var language: String?
     /// How much two readings of a text differ, from 0 to 2, by engines that read in more than one way.
@@ -32,13 +35,14 @@ public struct SpeechOptions: Hashable, Sendable {
 
     /// Options that leave everything but what is named as the user configured it.
     public init(
-        rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, language: String? = nil,
-        variation: Double = 1,
+        rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
+        language: String? = nil, variation: Double = 1,
         readsPhonemes: Bool = false, events: Events = [.sentences, .words], lookAhead: Duration = .seconds(10)
     ) {
         self.rate = rate
         self.pitch = pitch
         self.volume = volume
+        self.usesProfile = usesProfile
         self.language = language
         self.variation = variation
         self.readsPhonemes = readsPhonemes

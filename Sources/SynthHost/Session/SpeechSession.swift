@@ -98,7 +98,7 @@ public final class SpeechSession: Sendable {
     private func speech(
         _ options: SpeechOptions, _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
     ) -> Speech {
-        speech(SpeechSettings(options, presets: source.presets), lookAhead: options.lookAhead, text)
+        speech(SpeechSettings(options, presets: source.presets, for: voice.choice), lookAhead: options.lookAhead, text)
     }
 
     private func speech(
@@ -143,8 +143,8 @@ public final class SpeechSession: Sendable {
 }
 
 extension SpeechSettings {
-    init(_ options: SpeechOptions, presets: Configuration) {
-        self.init(presets)
+    init(_ options: SpeechOptions, presets: Configuration, for choice: VoiceChoice) {
+        self.init(options.usesProfile ? presets.tuned(for: choice) : presets)
         rate = options.rate ?? rate
         pitch = options.pitch ?? pitch
         volume = options.volume.map { Gain(factor: Float($0)) } ?? volume

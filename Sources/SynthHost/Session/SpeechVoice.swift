@@ -37,9 +37,21 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let size: Int64
     /// Whether it could speak, when it was asked for.
     public let state: State
-    let choice: VoiceChoice
+    /// How the user tuned it, when it was asked for. Of a blend: its heaviest voice, the first of equal ones; so are
+    /// the marks.
+    public let profile: VoiceProfile
+    /// Whether the user wants to see it first.
+    public let isFavourite: Bool
+    /// Whether lists should leave it out. It speaks all the same.
+    public let isHidden: Bool
+    package let choice: VoiceChoice
 
-    package init(_ choice: VoiceChoice, state: State) {
+    /// - Parameter marks: what the user says of voices.
+    package init(_ choice: VoiceChoice, state: State, _ marks: VoiceMarks = VoiceMarks(Configuration())) {
+        let heaviest = choice.heaviest.voice
+        profile = marks.profile(of: heaviest)
+        isFavourite = marks.favourites.contains(heaviest)
+        isHidden = marks.hidden.contains(heaviest)
         let voice = choice.voice
         id = voice.id
         engine = voice.engine

@@ -1,5 +1,6 @@
 package import EngineWire
 package import SynthAudio
+package import VoiceCatalogue
 
 /// How a text is spoken.
 package struct SpeechSettings: Hashable, Sendable {
@@ -38,7 +39,12 @@ package struct SpeechSettings: Hashable, Sendable {
 }
 
 extension SpeechSettings {
-    /// As the user configured it.
+    /// As the user configured it for a voice or a blend: its profile times what applies to all voices.
+    package init(_ configuration: Configuration, for choice: VoiceChoice) {
+        self.init(configuration.tuned(for: choice))
+    }
+
+    /// As the user configured it for all voices.
     package init(_ configuration: Configuration) {
         self.init(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))

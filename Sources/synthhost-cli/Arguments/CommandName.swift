@@ -3,6 +3,10 @@ enum CommandName: String, CaseIterable, Sendable {
     case speak
     case voices
     case voicesChoose = "voices choose"
+    case voicesFavourite = "voices favourite"
+    case voicesUnfavourite = "voices unfavourite"
+    case voicesHide = "voices hide"
+    case voicesUnhide = "voices unhide"
     case setup
     case modelsList = "models list"
     case modelsPull = "models pull"

@@ -22,7 +22,7 @@ extension CommandTable {
                 examples: [
                     .init("synthhost models list", "by language"),
                     .init("synthhost models list --sort size", "the largest first"),
-                    .init("synthhost models list --all", "also those that are not downloaded"),
+                    .init("synthhost models list --all", "also those that are hidden or not downloaded"),
                 ],
                 options: [
                     Options.all.description, Options.sort.description, Options.ids.description,

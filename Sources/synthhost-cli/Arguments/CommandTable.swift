@@ -71,44 +71,9 @@ enum CommandTable {
             "--timings counts from the beginning of the sound, at the rate at which it is spoken. JSON says the place of each "
                 + "word in the text, in bytes and in characters (Unicode scalars). An engine that does not know when words "
                 + "sound gives the times of sentences; .vtt and .json say so. The file gets its name when the speech ends.",
+            "--rate, --pitch and --volume take the place of what is configured, for all voices and for this one.",
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
-
-    private static let voices = CommandDescription(
-        word: "voices", summary: "list the voices, or tell all about one", name: .voices,
-        examples: [
-            .init("synthhost voices", "the voices that are here, and some to begin with"),
-            .init("synthhost voices Heart", "all about one voice, with the names of its speakers"),
-            .init("synthhost voices choose Heart", "let Heart speak from now on"),
-            .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
-        ],
-        positionals: [
-            Positional(
-                name: "VOICE", help: "the voice to tell about, by name or id", isRequired: false,
-                completion: .listed(.known))
-        ],
-        options: [
-            Options.all.description, Options.inLanguage.description, Options.ofEngine.description,
-            Options.json.description, Options.ids.description,
-        ],
-        subcommands: [
-            CommandDescription(
-                word: "choose", summary: "choose the voice that speaks from now on", name: .voicesChoose,
-                examples: [
-                    .init("synthhost voices choose Heart", "let Heart speak from now on"),
-                    .init("synthhost voices choose", "choose from a list"),
-                ],
-                positionals: [
-                    Positional(
-                        name: "VOICE", help: "the voice, by name or id", isRequired: false, completion: .listed(.known))
-                ],
-                options: [Options.ofEngine.description, Options.yes.description, Options.quiet.description],
-                exitCodes: [
-                    .done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration,
-                    .interrupted,
-                ])
-        ],
-        exitCodes: [.done, .usage, .unavailable, .configuration])
 
     private static let engines = CommandDescription(
         word: "engines", summary: "look after the engines",
@@ -154,13 +119,14 @@ enum CommandTable {
             CommandDescription(
                 word: "get", summary: "print the value of a key", name: .configGet,
                 examples: [.init("synthhost config get rate", "the rate in force")],
-                positionals: [key], exitCodes: configCodes),
+                positionals: [key], exitCodes: configCodes + [.unavailable]),
             CommandDescription(
                 word: "set", summary: "set a key", name: .configSet,
                 examples: [
                     .init("synthhost config set engine piper", "let another engine speak"),
                     .init("synthhost config set voices.piper Amy", "choose the voice of an engine"),
                     .init("synthhost config set rate +20%", "always speak a little faster"),
+                    .init("synthhost config set profiles.Heart.rate 1.1", "let one voice speak faster than the others"),
                     .init("synthhost config set limits.loadSeconds 300", "give slow models more time"),
                 ],
                 positionals: [
@@ -169,7 +135,7 @@ enum CommandTable {
                         name: "VALUE",
                         help: "a text, a number, true or false; rate, pitch and volume as `speak` takes them"),
                 ],
-                exitCodes: configCodes + [.unavailable]),
+                exitCodes: configCodes + [.unavailable], notes: tuning),
             CommandDescription(
                 word: "unset", summary: "return a key to its default", name: .configUnset,
                 examples: [.init("synthhost config unset rate", "speak at the usual rate again")],
@@ -182,7 +148,15 @@ enum CommandTable {
                 word: "show", summary: "print all keys with their values", name: .configShow,
                 examples: [.init("synthhost config show", "the values in force")], exitCodes: configCodes),
         ],
-        exitCodes: configCodes)
+        exitCodes: configCodes, notes: tuning)
+
+    private static let tuning = [
+        "The rate, pitch and volume of a profile multiply those of all voices, and the product stays within the range of the "
+            + "factor. An option of `speak` or a variable takes the place of the product. A blend has the profile of its "
+            + "heaviest voice.",
+        "A voice of profiles, favourites and hidden may be named in any way; what is written is its engine and its id, such as "
+            + "kokoro/af_heart.",
+    ]
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check whether speaking would work, and what to type if not", name: .doctor,

@@ -95,7 +95,7 @@ enum Options {
         convert: CompletionSubject.parse)
     static let manual = Flag("man", "print the manual page, for: man -l -")
 
-    static let all = Flag("all", "also the voices that are not downloaded")
+    static let all = Flag("all", "also the voices that are hidden or not downloaded")
     static let ids = Flag("ids", "also the ids of the voices")
     static let yes = Flag("yes", short: "y", "download without a question")
     static let precision = Option<String>(

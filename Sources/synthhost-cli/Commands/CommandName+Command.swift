@@ -5,6 +5,10 @@ extension CommandName {
         case .speak: SpeakCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self
+        case .voicesFavourite: VoicesFavouriteCommand.self
+        case .voicesUnfavourite: VoicesUnfavouriteCommand.self
+        case .voicesHide: VoicesHideCommand.self
+        case .voicesUnhide: VoicesUnhideCommand.self
         case .setup: SetupCommand.self
         case .modelsList: ModelsListCommand.self
         case .modelsPull: ModelsPullCommand.self

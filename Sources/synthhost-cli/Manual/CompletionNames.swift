@@ -13,7 +13,7 @@ struct CompletionNames {
     init(_ context: CommandContext) throws(CommandFailure) {
         let arguments = ParsedArguments()
         configuration = try context.configuration(arguments)
-        host = try context.host(arguments, limits: configuration.limits)
+        host = try context.host(arguments, configuration)
         environment = context.environment
     }
 
@@ -21,10 +21,12 @@ struct CompletionNames {
         switch subject {
         case .bash, .zsh, .fish: []
         case .engines: host.inventory().listings.compactMap(\.engine?.id)
-        case .voices: host.inventory().ready.voices.map(\.title)
-        case .known: known(host.inventory()).map(\.title)
+        case .voices: visible(host.inventory().ready.voices).map(\.title)
+        case .known: visible(known(host.inventory())).map(\.title)
         case .downloads: downloads
         case .stored: stored
+        case .favourites: known(host.inventory()).filter(marks.favourites.contains).map(\.title)
+        case .hidden: known(host.inventory()).filter(marks.hidden.contains).map(\.title)
         case .languages: known(host.inventory(.known)).map(\.language).sorted()
         case .speakers(let voice): speakers(of: voice)
         case .values(let key): values(of: key)
@@ -38,10 +40,18 @@ struct CompletionNames {
         return inventory.all(in: registry).voices
     }
 
+    private var marks: VoiceMarks { VoiceMarks(configuration) }
+
+    /// Nobody is offered what they hid.
+    private func visible(_ voices: [Voice]) -> [Voice] {
+        let hidden = marks.hidden
+        return voices.filter { !hidden.contains($0) }
+    }
+
     private var downloads: [String] {
         let inventory = host.inventory(.known)
         let here = Set(inventory.ready.voices.map(\.folder))
-        return known(inventory).filter { $0.unsupported == nil && !here.contains($0.folder) }.map(\.title)
+        return visible(known(inventory)).filter { $0.unsupported == nil && !here.contains($0.folder) }.map(\.title)
     }
 
     private var stored: [String] {

@@ -10,6 +10,10 @@ enum CompletionSubject: Hashable, Sendable {
     case downloads
     /// Voices with files in the store.
     case stored
+    /// Voices that are listed first.
+    case favourites
+    /// Voices that lists leave out.
+    case hidden
     case languages
     /// The speakers of a voice, as it was typed; empty = the default voice.
     case speakers(String)
@@ -17,7 +21,9 @@ enum CompletionSubject: Hashable, Sendable {
     case values(String)
 
     static let shells: [CompletionSubject] = [.bash, .zsh, .fish]
-    private static let names: [CompletionSubject] = [.engines, .voices, .known, .downloads, .stored, .languages]
+    private static let names: [CompletionSubject] = [
+        .engines, .voices, .known, .downloads, .stored, .favourites, .hidden, .languages,
+    ]
 
     /// The word in scripts, which fill in what follows the colon.
     var word: String {
@@ -30,6 +36,8 @@ enum CompletionSubject: Hashable, Sendable {
         case .known: "known"
         case .downloads: "downloads"
         case .stored: "held"
+        case .favourites: "favourites"
+        case .hidden: "hidden"
         case .languages: "languages"
         case .speakers(let voice): "speakers:\(voice)"
         case .values(let key): "values:\(key)"

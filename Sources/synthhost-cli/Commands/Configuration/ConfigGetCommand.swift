@@ -12,8 +12,13 @@ struct ConfigGetCommand: Command {
 
     func run() throws(CommandFailure) {
         let key = arguments.positionals.first ?? ""
-        let access = ConfigurationAccess(context, arguments)
-        let value = try access.attempt { file throws(ConfigurationError) in try file.value(of: key) }
+        let value: String?
+        if let path = ProfilePath(key) {
+            value = try ProfileAccess(context, arguments).value(of: path, key: key)
+        } else {
+            let access = ConfigurationAccess(context, arguments)
+            value = try access.attempt { file throws(ConfigurationError) in try file.value(of: key) }
+        }
         if let value { try context.print(data: value) }
     }
 }

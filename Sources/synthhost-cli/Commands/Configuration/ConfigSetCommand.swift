@@ -15,8 +15,10 @@ struct ConfigSetCommand: Command {
         let value = arguments.positionals.last ?? ""
         let access = ConfigurationAccess(context, arguments)
         try access.attempt { _ throws(ConfigurationError) in try ConfigurationFile.check(key, value) }
-        let warning = try ConfigurationCheck(context, arguments).warning(about: key, value)
-        try access.attempt { file throws(ConfigurationError) in try file.set(key, to: value) }
+        let check = ConfigurationCheck(context, arguments)
+        let warning = try check.warning(about: key, value)
+        let (path, text) = try check.stored(key, value)
+        try access.attempt { file throws(ConfigurationError) in try file.set(path, to: text) }
         if let warning { context.say(warning) }
     }
 }

@@ -12,8 +12,13 @@ struct ConfigUnsetCommand: Command {
 
     func run() throws(CommandFailure) {
         let key = arguments.positionals.first ?? ""
-        let access = ConfigurationAccess(context, arguments)
-        let wasSet = try access.attempt { file throws(ConfigurationError) in try file.unset(key) }
+        let wasSet: Bool
+        if let path = ProfilePath(key) {
+            wasSet = try ProfileAccess(context, arguments).unset(path, key: key)
+        } else {
+            let access = ConfigurationAccess(context, arguments)
+            wasSet = try access.attempt { file throws(ConfigurationError) in try file.unset(key) }
+        }
         if !wasSet { context.say("\(key) was not set.") }
     }
 }

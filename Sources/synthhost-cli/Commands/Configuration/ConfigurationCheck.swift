@@ -31,12 +31,25 @@ struct ConfigurationCheck {
         }
     }
 
+    /// The key and value to write: voices of profiles and lists get the names that no other voice has.
+    func stored(_ key: String, _ value: String) throws(CommandFailure) -> (key: String, value: String) {
+        if let path = ProfilePath(key) { return (path.of(try library().known(path.voice).key), value) }
+        guard VoiceList(rawValue: key) != nil, let names = VoiceList.names(in: value) else { return (key, value) }
+        let library = try library()
+        var keys: [String] = []
+        for name in names {
+            let voice = try library.known(name)
+            if !keys.contains(voice.key) { keys.append(voice.key) }
+        }
+        return (key, VoiceList.text(of: keys))
+    }
+
     private static let voices = "voices."
 
     /// Works also if the file does not exist or has a mistake, because the command may be about to correct it.
-    private func library() throws(CommandFailure) -> VoiceLibrary {
+    func library() throws(CommandFailure) -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
-        let host = try context.host(arguments, limits: configuration.limits)
+        let host = try context.host(arguments, configuration)
         return try VoiceLibrary(context, configuration, host.inventory())
     }
 
@@ -59,7 +72,7 @@ struct ConfigurationCheck {
             // Only the engine knows which voices blend.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do throws(VoiceError) {
-                _ = try VoiceDirectory.find(name, among: voices)
+                _ = try VoiceDirectory.find(name, among: voices, hidden: library.marks.hidden)
             } catch {
                 guard case .unknownVoice = error else { return warning }
                 throw CommandFailure(error)

@@ -41,7 +41,7 @@ struct DoctorCommand: Command {
         }
         let host: LocalHost
         do throws(CommandFailure) {
-            host = try context.host(arguments, limits: configuration.limits)
+            host = try context.host(arguments, configuration)
             findings.append(DoctorFinding(.good, "worker", host.installation.worker))
         } catch {
             return findings + [DoctorFinding(.bad, "worker", error)]
@@ -50,6 +50,7 @@ struct DoctorCommand: Command {
         let inventory = host.inventory(.anew)
         findings += inventory.listings.map(finding)
         findings.append(registry(inventory))
+        findings += StrayNames(context, configuration, inventory).findings
         findings.append(voice(inventory, configuration))
         findings += inventory.installedModels().flatMap(self.findings)
         findings.append(device(configuration.device ?? "default"))

@@ -15,7 +15,7 @@ struct EnginesListCommand: Command {
 
     func run() throws(CommandFailure) {
         let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, limits: configuration.limits)
+        let host = try context.host(arguments, configuration)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
         let plugins = inventory.listings
         let query = VoiceQuery(preferredEngine: configuration.engine)

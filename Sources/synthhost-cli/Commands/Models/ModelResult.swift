@@ -22,6 +22,8 @@ struct ModelResult: Encodable {
     /// In seconds since 1970.
     let lastUsed: Int64?
     let chosen: Bool
+    let favourite: Bool
+    let hidden: Bool
 
     init(_ row: ModelRow, _ library: VoiceLibrary, isChosen: Bool) {
         let voice = row.voice
@@ -51,5 +53,7 @@ struct ModelResult: Encodable {
         bytesToDownload = library.store.missingBytes(of: voice)
         lastUsed = row.diskUse?.lastUsed
         chosen = isChosen
+        favourite = library.marks.favourites.contains(voice)
+        hidden = library.marks.hidden.contains(voice)
     }
 }

@@ -17,17 +17,21 @@ struct ModelsListCommand: Command {
 
     func run() throws(CommandFailure) {
         let library = try VoiceLibrary(context, arguments)
-        let rows = rows(library)
+        let known = rows(library)
+        let rows = shown(known, library.marks)
         let chosen = library.chosen
         if arguments[Options.json] {
             let results = rows.map { ModelResult($0, library, isChosen: $0.voice.folder == chosen?.folder) }
             return try context.print(try JSONText.line(of: results))
         }
+        let leftOut = VoiceMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
         guard !rows.isEmpty else {
             return context.say(
-                "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
+                leftOut ?? "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
         }
-        try context.print(text: table(rows, chosen).render(for: context.output))
+        try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
+        if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.say(legend) }
+        if let leftOut { context.say(leftOut) }
         let bytes = library.store.diskUse().reduce(0) { $0 + $1.size }
         context.say("All together: \(ByteCount.words(bytes)), in \(library.store.root)")
     }
@@ -51,7 +55,14 @@ struct ModelsListCommand: Command {
         }
     }
 
-    private func table(_ rows: [ModelRow], _ chosen: Voice?) -> Table {
+    /// Favourites first, in their order.
+    private func shown(_ rows: [ModelRow], _ marks: VoiceMarks) -> [ModelRow] {
+        let visible = arguments[Options.all] ? rows : rows.filter { !marks.hidden.contains($0.voice) }
+        return visible.filter { marks.favourites.contains($0.voice) }
+            + visible.filter { !marks.favourites.contains($0.voice) }
+    }
+
+    private func table(_ rows: [ModelRow], _ chosen: Voice?, _ marks: VoiceMarks) -> Table {
         let showsIDs = arguments[Options.ids]
         let isGrouped = (arguments[Options.sort] ?? .language) == .language
         var columns: [Table.Column] = [.init(""), .init("LANGUAGE"), .init("VOICE", worth: .name)]
@@ -62,13 +73,19 @@ struct ModelsListCommand: Command {
         ]
         var table = Table(columns: columns)
         var language = ""
+        var wasFavourite = false
         let now = Int64(time(nil))
         for row in rows {
             let voice = row.voice
             // A language is shown at its first voice only.
-            let isSame = isGrouped && voice.language == language
+            let isFavourite = marks.favourites.contains(voice)
+            let isSame = isGrouped && voice.language == language && isFavourite == wasFavourite
             language = voice.language
-            var cells = [voice.folder == chosen?.folder ? "*" : "", isSame ? "" : language, voice.title]
+            wasFavourite = isFavourite
+            var cells = [
+                VoiceMark.text(voice, isChosen: voice.folder == chosen?.folder, marks), isSame ? "" : language,
+                voice.title,
+            ]
             if showsIDs { cells.append(voice.id) }
             cells += [
                 VoiceLine.quality(voice) ?? "", voice.engine,

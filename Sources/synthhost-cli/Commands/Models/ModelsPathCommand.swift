@@ -16,7 +16,7 @@ struct ModelsPathCommand: Command {
     func run() throws(CommandFailure) {
         guard let name = arguments.positionals.first else {
             let configuration = try context.configuration(arguments)
-            return try context.print(data: try context.host(arguments, limits: configuration.limits).store.root)
+            return try context.print(data: try context.host(arguments, configuration).store.root)
         }
         let library = try VoiceLibrary(context, arguments)
         for voice in try library.stored([name]) {

@@ -20,7 +20,7 @@ struct SpeakCommand: Command {
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let source = try SpeakSource(context, arguments).open(cancellation)
-        let host = try context.host(arguments, limits: configuration.limits)
+        let host = try context.host(arguments, configuration)
         let destination = try SpeakDestination(context, arguments, device: configuration.device, text: source)
         let timings = try SpeakTimings(arguments, destination, text: source)
         let inventory = host.inventory()
@@ -45,7 +45,7 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
             try session.load()
-            let speech = session.speak(source, settings(configuration))
+            let speech = session.speak(source, settings(configuration, choice))
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
             return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
@@ -86,8 +86,8 @@ struct SpeakCommand: Command {
         }
     }
 
-    private func settings(_ configuration: Configuration) -> SpeechSettings {
-        var settings = SpeechSettings(configuration)
+    private func settings(_ configuration: Configuration, _ choice: VoiceChoice) -> SpeechSettings {
+        var settings = SpeechSettings(configuration, for: choice)
         settings.language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
         settings.readsTokens = arguments[Options.tokens]
         settings.variation = arguments[Options.variation] ?? 1

@@ -47,6 +47,7 @@ struct VoiceDetails {
             ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
             ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
             ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers),
+            ("profile", profile), ("listed", listed),
             ("hear it", canBeHeard ? sample : nil),
         ]
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
@@ -56,6 +57,20 @@ struct VoiceDetails {
     private var speakers: String? {
         guard voice.speakers.count > 1 else { return nil }
         return voice.speakers.enumerated().map { "\($0)\(Self.joint)\($1)" }.joined(separator: ", ")
+    }
+
+    /// "rate 1.1, volume 0.5"; nil = not tuned.
+    private var profile: String? {
+        let profile = library.marks.profile(of: voice)
+        let factors = [("rate", profile.rate), ("pitch", profile.pitch), ("volume", profile.volume)].compactMap {
+            name, factor in factor.map { "\(name)\(Self.joint)\($0)" }
+        }
+        return factors.isEmpty ? nil : factors.joined(separator: ", ")
+    }
+
+    private var listed: String? {
+        if library.marks.hidden.contains(voice) { return "no, hidden" }
+        return library.marks.favourites.contains(voice) ? "first, as a favourite" : nil
     }
 
     private var sample: String {

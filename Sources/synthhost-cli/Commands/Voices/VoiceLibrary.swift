@@ -12,12 +12,14 @@ struct VoiceLibrary {
     let registry: Registry
     /// The voices of the installed engines.
     let directory: VoiceDirectory
+    /// What the user says of voices.
+    let marks: VoiceMarks
     let devices: SoundDevices
     private let localeLanguage: String?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) {
         let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, limits: configuration.limits)
+        let host = try context.host(arguments, configuration)
         try self.init(context, configuration, host.inventory())
     }
 
@@ -25,6 +27,7 @@ struct VoiceLibrary {
         _ context: CommandContext, _ configuration: Configuration, _ inventory: Inventory
     ) throws(CommandFailure) {
         self.configuration = configuration
+        marks = VoiceMarks(configuration)
         self.inventory = inventory
         host = inventory.host
         devices = context.devices
@@ -80,7 +83,7 @@ struct VoiceLibrary {
     ///   - voices: of the directory.
     ///   - language: BCP-47; nil = the user's.
     func shown(of voices: [Voice], for language: String?) -> [Voice] {
-        let part = VoiceDirectory(engines: directory.engines, voices: voices)
+        let part = VoiceDirectory(engines: directory.engines, voices: voices, hidden: directory.hidden)
         let here = inventory.shown(of: part).voices
         var seen: Set<String> = []
         return
@@ -90,7 +93,7 @@ struct VoiceLibrary {
 
     /// What to offer instead of this voice: the next best ones, then those that are installed or meant for new users.
     func alternatives(to voice: Voice) -> [Voice] {
-        let shown = inventory.shown(of: directory).voices.filter { condition(of: $0) != .builtIn }
+        let shown = visible(inventory.shown(of: directory).voices).filter { condition(of: $0) != .builtIn }
         var seen: Set<String> = [voice.folder]
         return (fewOffers + shown).filter { seen.insert($0.folder).inserted }
     }
@@ -101,6 +104,36 @@ struct VoiceLibrary {
         let folders = Set(known.map(\.folder))
         let own = store.installedVoices().map(\.voice) + store.damagedVoices().map(\.voice)
         return known + own.filter { !folders.contains($0.folder) }
+    }
+
+    /// Every known voice, each once, whether it and its engine are here or not.
+    var everyVoice: [Voice] {
+        var seen: Set<String> = []
+        return (directory.voices + stored + registry.voices).filter { seen.insert($0.key).inserted }
+    }
+
+    /// The voice that a name means among all that are known, whether it and its engine are here or not. The configured
+    /// engine has precedence.
+    ///
+    /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
+    func known(_ name: String, suggestsHidden: Bool = false) throws(CommandFailure) -> Voice {
+        let every = everyVoice
+        let own = every.filter { $0.engine == configuration.engine }
+        if let voice = try? VoiceDirectory.find(name, among: own) { return voice }
+        do throws(VoiceError) {
+            return try VoiceDirectory.find(
+                name, among: every, hidden: suggestsHidden ? VoiceNames() : marks.hidden)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The voices that are not hidden.
+    func visible(_ voices: [Voice]) -> [Voice] { voices.filter { !marks.hidden.contains($0) } }
+
+    /// Puts favourites first.
+    func favouritesFirst(_ voices: [Voice]) -> [Voice] {
+        voices.filter(marks.favourites.contains) + voices.filter { !marks.favourites.contains($0) }
     }
 
     /// The user's language without its region; English if that is unknown.
@@ -145,7 +178,8 @@ struct VoiceLibrary {
         var found: [Voice] = []
         for name in names {
             do throws(VoiceError) {
-                let voice = try VoiceDirectory.find(name, among: stored, takesBest: takesBest)
+                let voice = try VoiceDirectory.find(
+                    name, among: stored, takesBest: takesBest, hidden: marks.hidden)
                 if !found.contains(where: { $0.folder == voice.folder }) { found.append(voice) }
             } catch {
                 guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)

@@ -17,8 +17,15 @@ struct VoiceResult: Encodable {
     /// "builtIn", "ready", "notDownloaded", "damaged" or "unsupported".
     let state: String
     let chosen: Bool
+    let favourite: Bool
+    let hidden: Bool
+    /// How the user tuned it; nil = not at all.
+    let profile: ProfileResult?
 
-    init(_ voice: Voice, _ condition: VoiceCondition, isChosen: Bool) {
+    init(_ voice: Voice, _ condition: VoiceCondition, _ marks: VoiceMarks, isChosen: Bool) {
+        favourite = marks.favourites.contains(voice)
+        hidden = marks.hidden.contains(voice)
+        profile = ProfileResult(marks.profile(of: voice))
         switch condition {
         case .builtIn: state = "builtIn"
         case .ready: state = "ready"

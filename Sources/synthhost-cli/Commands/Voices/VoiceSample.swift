@@ -20,7 +20,7 @@ struct VoiceSample: Sendable {
     func speak(_ sentence: String) throws(SpeechFailure) {
         let configuration = library.configuration
         let speech = try library.inventory.session(choice).speak(
-            try GivenText(sentence), SpeechSettings(configuration))
+            try GivenText(sentence), SpeechSettings(configuration, for: choice))
         stop.set { speech.cancel() }
         _ = try speech.deliver(to: library.devices.sink(configuration.device ?? "default"))
     }

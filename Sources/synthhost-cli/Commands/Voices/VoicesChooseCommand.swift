@@ -19,7 +19,7 @@ struct VoicesChooseCommand: Command {
         context.interruption.handle { cancellation.cancel() }
         // --engine limits the voices here. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
-        let host = try context.host(arguments, limits: configuration.limits)
+        let host = try context.host(arguments, configuration)
         let library = try VoiceLibrary(context, configuration, host.inventory())
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
         let wanted: Voice
@@ -54,12 +54,13 @@ struct VoicesChooseCommand: Command {
 
     private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
         var seen: Set<String> = []
-        let known = library.inventory.shown(of: library.directory).voices + library.fewOffers
-        let voices = library.builtInLast(known.filter { seen.insert($0.folder).inserted }).filter { voice in
-            if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
-            // An engine may have a hundred built-in languages.
-            return library.condition(of: voice) != .builtIn || voice.speaks(library.nearLanguage)
-        }
+        let known = library.visible(library.inventory.shown(of: library.directory).voices) + library.fewOffers
+        let voices = library.favouritesFirst(library.builtInLast(known.filter { seen.insert($0.folder).inserted }))
+            .filter { voice in
+                if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
+                // An engine may have a hundred built-in languages.
+                return library.condition(of: voice) != .builtIn || voice.speaks(library.nearLanguage)
+            }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(
                 .usage, "No voice is named.", "Name one of `synthhost voices`: synthhost voices choose VOICE")

@@ -27,22 +27,28 @@ struct VoicesCommand: Command {
             let isOfEngine = arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
             return isOfEngine && (arguments[Options.inLanguage].map(voice.speaks) ?? true)
         }
-        let shown = arguments[Options.all] ? known : library.shown(of: known, for: arguments[Options.inLanguage])
-        let voices = library.nearestFirst(shown)
+        let visible = arguments[Options.all] ? known : library.visible(known)
+        let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
+        let voices = library.favouritesFirst(library.nearestFirst(shown))
         let chosen = library.chosen
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
-        let hidden = known.count - shown.count
+        let more = visible.count - shown.count
         guard !voices.isEmpty else {
             throw CommandFailure(
-                .unavailable, hidden > 0 ? "No such voice is downloaded." : "There is no such voice.",
-                "`\(hidden > 0 ? wholeList : "synthhost voices --all")` lists all that are known.")
+                .unavailable,
+                more > 0
+                    ? "No such voice is downloaded."
+                    : known.isEmpty ? "There is no such voice." : "All such voices are hidden.",
+                "`\(known.isEmpty ? "synthhost voices --all" : wholeList)` lists all that are known.")
         }
         try context.print(text: table(voices, chosen: chosen, library).render(for: context.output))
-        if hidden > 0 {
+        if let legend = VoiceMark.legend(voices, library.marks) { context.say(legend) }
+        if let note = VoiceMark.leftOut(known.count - visible.count, command: wholeList) { context.say(note) }
+        if more > 0 {
             context.say(
-                hidden == 1
+                more == 1
                     ? "One more voice can be downloaded. To see it, type: \(wholeList)"
-                    : "\(hidden) more voices can be downloaded. To see them, type: \(wholeList)")
+                    : "\(more) more voices can be downloaded. To see them, type: \(wholeList)")
         }
         if voices.contains(where: { $0.speakers.count > 1 }) {
             context.say("To see the speakers of a voice, type: synthhost voices VOICE")
@@ -76,7 +82,7 @@ struct VoicesCommand: Command {
 
     private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws(CommandFailure) {
         let results = voices.map { voice in
-            VoiceResult(voice, library.condition(of: voice), isChosen: voice.folder == chosen?.folder)
+            VoiceResult(voice, library.condition(of: voice), library.marks, isChosen: voice.folder == chosen?.folder)
         }
         try context.print(try JSONText.line(of: results))
     }
@@ -93,7 +99,7 @@ struct VoicesCommand: Command {
         var table = Table(columns: columns)
         for voice in voices {
             let condition = library.condition(of: voice)
-            var row = [voice.folder == chosen?.folder ? "*" : "", voice.title]
+            var row = [VoiceMark.text(voice, isChosen: voice.folder == chosen?.folder, library.marks), voice.title]
             if showsIDs { row.append(voice.id) }
             let speakers = voice.speakers.count
             row += [

@@ -1,0 +1,96 @@
+import LocatedJSON
+import VoiceCatalogue
+
+extension ConfigurationDocument {
+    /// - Throws: `notSettable` if the value is out of its range.
+    mutating func set(_ factor: ProfileFactor, of voice: Voice, to value: Double) throws(ConfigurationError) {
+        try factor.check(value, of: voice)
+        put(.number(value), at: ProfilePath(voice: voice.key, factor: factor).steps)
+    }
+
+    /// Removes a factor, or the whole profile, under each name that means the voice, and under the name that was typed.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    mutating func unset(_ path: ProfilePath, of voice: Voice) -> Bool {
+        var found = false
+        let profiles = root.members.first { $0.name == ProfilePath.root }?.node.members ?? []
+        for name in profiles.map(\.name) where name == path.voice || voice.isCalled(name) {
+            if take(ProfilePath(voice: name, factor: path.factor).steps) { found = true }
+        }
+        return found
+    }
+
+    /// - Returns: whether it was not there already.
+    mutating func add(_ voice: Voice, to list: VoiceList) -> Bool {
+        let elements = elements(of: list)
+        if names(elements).contains(where: voice.isCalled) { return false }
+        put(.array(elements + [JSONNode(.string(voice.key))]), at: [list.rawValue])
+        return true
+    }
+
+    /// - Returns: whether there was one.
+    mutating func remove(from list: VoiceList, where isMeant: (String) -> Bool) -> Bool {
+        let elements = elements(of: list)
+        let rest = elements.filter { element in
+            if case .string(let name) = element.value { !isMeant(name) } else { true }
+        }
+        guard rest.count < elements.count else { return false }
+        if rest.isEmpty { take([list.rawValue]) } else { put(.array(rest), at: [list.rawValue]) }
+        return true
+    }
+
+    private func elements(of list: VoiceList) -> [JSONNode] {
+        if case .array(let elements) = root.value(at: [list.rawValue]) { elements } else { [] }
+    }
+
+    private func names(_ elements: [JSONNode]) -> [String] {
+        elements.compactMap { if case .string(let name) = $0.value { name } else { nil } }
+    }
+}
+
+extension ConfigurationDocument {
+    /// The profiles of the file.
+    func applyProfiles(
+        _ profiles: JSONNode.Member, to configuration: inout Configuration
+    ) throws(ConfigurationError) {
+        guard case .object(let voices) = profiles.node.value else {
+            throw mismatch(ProfilePath.root, "an object", profiles)
+        }
+        for voice in voices {
+            let path = "\(ProfilePath.root).\(voice.name)"
+            guard case .object(let factors) = voice.node.value else { throw mismatch(path, "an object", voice) }
+            for member in factors {
+                try applyFactor(member, path: "\(path).\(member.name)", of: voice.name, to: &configuration)
+            }
+        }
+    }
+
+    private func applyFactor(
+        _ member: JSONNode.Member, path: String, of voice: String, to configuration: inout Configuration
+    ) throws(ConfigurationError) {
+        guard let factor = ProfileFactor(rawValue: member.name) else {
+            throw .unknownKey(path, file: file, line: member.line, near: Self.nearFactor(member.name, of: voice))
+        }
+        guard let value = factor.factor.value(of: member.node.value) else {
+            throw mismatch(path, factor.factor.expectation, member, found: factor.factor.describe(member.node))
+        }
+        configuration.profiles[voice, default: VoiceProfile()][keyPath: factor.place] = value
+    }
+
+    /// The key of a profile that a mistyped one may have meant.
+    static func nearFactor(_ word: String, of voice: String) -> String? {
+        Suggestions.nearest(to: word, among: ProfileFactor.allCases.map(\.rawValue), limit: 1).first
+            .map { "\(ProfilePath.root).\(voice).\($0)" }
+    }
+
+    /// Why a key below "profiles" that names no factor cannot be set.
+    static func noFactor(_ path: String) -> ConfigurationError {
+        guard let profile = ProfilePath(path), let dot = profile.voice.lastIndex(of: ".") else {
+            return .namesNoFactor(key: path)
+        }
+        let last = String(profile.voice[profile.voice.index(after: dot)...])
+        guard let near = nearFactor(last, of: String(profile.voice[..<dot])) else { return .namesNoFactor(key: path) }
+        return .noSuchKey(path, near: near)
+    }
+}

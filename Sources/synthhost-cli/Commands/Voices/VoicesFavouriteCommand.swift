@@ -1,0 +1,12 @@
+import SynthHost
+
+/// `synthhost voices favourite`: lists voices before the others.
+struct VoicesFavouriteCommand: Command {
+    private let listing: VoiceListing
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        listing = VoiceListing(context, arguments, .favourites)
+    }
+
+    func run() throws(CommandFailure) { try listing.add("is a favourite: lists begin with it.") }
+}

@@ -1,0 +1,14 @@
+import SynthHost
+
+/// `synthhost voices hide`: leaves voices out of lists.
+struct VoicesHideCommand: Command {
+    private let listing: VoiceListing
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        listing = VoiceListing(context, arguments, .hidden)
+    }
+
+    func run() throws(CommandFailure) {
+        try listing.add("is hidden: lists leave it out, and it speaks when it is named.")
+    }
+}

@@ -1,0 +1,133 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Favourites and hidden voices", .ownThreads)
+struct FavouriteTests {
+    private func rows(_ result: ChildResult) -> [String] {
+        result.lines.dropFirst().map { line in
+            line.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+    }
+
+    /// The ids of the voices in JSON, or of those for which a flag is true.
+    private func ids(_ objects: [[String: Any]], with flag: String? = nil) -> [String] {
+        let wanted = objects.filter { object in flag.map { object[$0] as? Bool == true } ?? true }
+        return wanted.compactMap { $0["id"] as? String }
+    }
+
+    private func list(_ fixture: RegistryFixture, _ words: String...) throws -> ChildResult {
+        try fixture.home.run(["voices", "--engine", "tone"] + words)
+    }
+
+    @Test("are listed first with a sign that is explained, or left out with the command that shows them")
+    func lists() throws {
+        let fixture = try RegistryFixture()
+        let before = try list(fixture, "--all")
+        #expect(!before.errors.contains("marks"))
+        let favourite = try fixture.home.run("voices", "favourite", "buzz", "Brook")
+        #expect(favourite.code == 0)
+        #expect(
+            favourite.errors
+                == "Buzz is a favourite: lists begin with it.\nBrook is a favourite: lists begin with it.\n")
+        #expect(try fixture.home.run("voices", "favourite", "Buzz").errors == "Buzz was already a favourite.\n")
+        let hide = try fixture.home.run("voices", "hide", "Low")
+        #expect(hide.errors == "Low is hidden: lists leave it out, and it speaks when it is named.\n")
+        #expect(try fixture.configured("favourites").split(separator: "\n").count == 4)
+
+        let short = try list(fixture)
+        #expect(rows(short).prefix(2) == ["+ Brook", "+ Buzz"], "\(short.text)")
+        #expect(!short.text.contains("Low"))
+        #expect(short.errors.hasPrefix("+ marks a favourite.\n"), "\(short.errors)")
+        #expect(
+            short.errors.contains("One voice is hidden. To see it, type: synthhost voices --all --engine tone\n"))
+        let all = try list(fixture, "--all")
+        #expect(rows(all).contains("- Low") && all.lines.count == before.lines.count)
+        #expect(all.errors == "+ marks a favourite, - marks a hidden voice.\n")
+
+        let json = try parseList(try list(fixture, "--all", "--json").text)
+        #expect(
+            Set(json.filter { $0["favourite"] as? Bool == true }.map { $0["id"] as? String }) == ["brook_1", "buzz"])
+        #expect(json.filter { $0["hidden"] as? Bool == true }.map { $0["id"] as? String } == ["low"])
+        #expect(try parseList(try list(fixture, "--json").text).allSatisfy { $0["id"] as? String != "low" })
+        let named = try fixture.home.run("voices", "Low")
+        #expect(named.code == 0 && named.lines.contains("  listed    no, hidden"))
+        #expect(try fixture.home.run("voices", "Buzz").lines.contains("  listed    first, as a favourite"))
+
+        #expect(try fixture.home.run("voices", "unfavourite", "BUZZ", "Brook").code == 0)
+        #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low is shown again.\n")
+        #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low was not hidden.\n")
+        #expect(try list(fixture, "--all").text == before.text)
+    }
+
+    @Test("are one or the other")
+    func other() throws {
+        let home = try UserHome()
+        #expect(try home.run("voices", "hide", "Sine").code == 0)
+        #expect(try home.run("voices", "favourite", "Sine").code == 0)
+        #expect(try home.run("config", "get", "hidden").text == "[]\n")
+        #expect(try home.run("voices", "hide", "tone/sine").code == 0)
+        #expect(try home.run("config", "get", "favourites").text == "[]\n")
+        #expect(try home.run("config", "get", "hidden").text == "[\n  \"tone/sine\"\n]\n")
+    }
+
+    @Test("of the downloads are listed first, or left out")
+    func downloads() throws {
+        let fixture = try RegistryFixture()
+        #expect(try fixture.home.run("models", "pull", "Nature", "Brook", "Left").code == 0)
+        #expect(try fixture.home.run("voices", "favourite", "Left").code == 0)
+        #expect(try fixture.home.run("voices", "hide", "Nature").code == 0)
+        let list = try fixture.home.run("models", "list")
+        #expect(list.lines.count == 3, "\(list.text)")
+        #expect(list.lines[1].hasPrefix("+") && list.lines[1].contains("Left") && list.lines[2].contains("Brook"))
+        #expect(list.errors.contains("+ marks a favourite.\n"))
+        #expect(list.errors.contains("One voice is hidden. To see it, type: synthhost models list --all\n"))
+        let json = try parseList(try fixture.home.run("models", "list", "--all", "--json").text)
+        #expect(json.first?["id"] as? String == "left_1" && json.first?["favourite"] as? Bool == true)
+        #expect(ids(json, with: "hidden") == ["nature_1"])
+    }
+
+    @Test("that are hidden speak when they are named, and nothing suggests them")
+    func hidden() throws {
+        let home = try UserHome()
+        #expect(try home.run("speak", "-v", "Lov", "a", "-o", home.file("a.wav")).errors.contains("\"Low\""))
+        let loud = try home.run("speak", "-v", "Low", "aaaa", "-o", home.file("a.wav"))
+        #expect(loud.code == 0)
+        #expect(try home.run("voices", "hide", "Low").code == 0)
+        #expect(try home.run("speak", "-v", "Low", "aaaa", "-o", home.file("b.wav")).code == 0)
+        #expect(try home.data("a.wav") == home.data("b.wav"))
+        for words in [
+            ["speak", "-v", "Lov", "a", "-o", home.file("c.wav")], ["voices", "Lov"], ["voices", "choose", "Lov"],
+            ["config", "set", "voices.tone", "Lov"], ["config", "set", "profiles.Lov.rate", "1"],
+            ["speak", "-v", "Sine+Lov", "a", "-o", home.file("c.wav")],
+        ] {
+            let result = try home.run(words)
+            #expect(result.code == 69 && !result.errors.contains("\"Low\""), "\(result.errors)")
+        }
+        #expect(try home.run("voices", "unhide", "Lov").errors.contains("\"Low\""))
+        #expect(try home.run("help", "--completions", "hidden").text == "Low\n")
+        #expect(!(try home.run("help", "--completions", "voices").lines.contains("Low")))
+    }
+
+    @Test("that are hidden are not offered by setup")
+    func setup() throws {
+        let fixture = try RegistryFixture(devices: .silent)
+        #expect(try fixture.home.run("voices", "hide", "Nature").code == 0)
+        #expect(try fixture.run("setup", "--yes").code == 0)
+        #expect(try fixture.configured("voices.tone") == "Brook")
+    }
+
+    @Test("are refused if no voice is meant, and then none of them is changed")
+    func refused() throws {
+        let home = try UserHome()
+        let result = try home.run("voices", "favourite", "Sine", "Bzuz")
+        #expect(result.code == 69 && result.errors.contains("There is no voice \"Bzuz\". Did you mean \"Buzz\""))
+        #expect(!home.exists("config/synthhost/config.json"))
+        #expect(try home.run("voices", "hide").code == 64)
+        #expect(try home.run("config", "set", "hidden", "Sine, Nobody").code == 69)
+        #expect(!home.exists("config/synthhost/config.json"))
+        #expect(try home.run("config", "set", "hidden", "Sine, low, tone/sine").code == 0)
+        #expect(try home.run("config", "get", "hidden").text == "[\n  \"tone/sine\",\n  \"tone/low\"\n]\n")
+    }
+}

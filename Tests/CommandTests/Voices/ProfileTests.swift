@@ -1,0 +1,185 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("A profile in the configuration", .ownThreads)
+struct ProfileTests {
+    private let home: UserHome
+    private static let text = "aaaa bbbb aaaa bbbb"
+
+    init() throws { home = try UserHome() }
+
+    private func speak(
+        _ voice: String, _ options: String..., adding variables: [String: String?] = [:]
+    ) throws -> ParsedWAV {
+        let result = try home.run(
+            ["speak", "-v", voice, "-o", home.file("x.wav"), Self.text] + options, adding: variables)
+        try #require(result.code == 0, "\(result.errors)")
+        return try home.wav("x.wav")
+    }
+
+    private func set(_ key: String, _ value: String) throws {
+        let result = try home.run("config", "set", key, value)
+        try #require(result.code == 0 && result.errors == "", "\(result.errors)")
+    }
+
+    @Test("is heard with its voice alone, times what applies to all voices")
+    func heard() throws {
+        let plain = try speak("Sine")
+        let low = try speak("Low")
+        try set("profiles.sine.rate", "2")
+        try set("profiles.Sine.volume", "50%")
+        let tuned = try speak("Sine")
+        #expect(abs(tuned.seconds / plain.seconds - 0.5) < 0.05, "\(tuned.seconds / plain.seconds)")
+        let share = Double(tuned.peak) / Double(plain.peak)
+        #expect(share > 0.48 && share < 0.52, "\(share)")
+        #expect(try speak("Low").samples == low.samples)
+        try set("rate", "0.5")
+        #expect(abs(try speak("Sine").seconds / plain.seconds - 1) < 0.05)
+        #expect(abs(try speak("Low").seconds / low.seconds - 2) < 0.1)
+        try set("rate", "4")
+        // The product stays within the range.
+        #expect(abs(try speak("Sine").seconds / plain.seconds - 0.25) < 0.05)
+    }
+
+    @Test("is replaced by a flag and by the environment")
+    func replaced() throws {
+        let plain = try speak("Sine")
+        try set("volume", "0.5")
+        try set("profiles.Sine.volume", "0.5")
+        try set("profiles.Sine.rate", "2")
+        #expect(try speak("Sine", "--volume", "1", "-r", "1").samples == plain.samples)
+        #expect(
+            try speak("Sine", adding: ["SYNTHHOST_VOLUME": "1", "SYNTHHOST_RATE": "100%"]).samples == plain.samples)
+        let quiet = try speak("Sine", "-r", "1")
+        let share = Double(quiet.peak) / Double(plain.peak)
+        #expect(share > 0.23 && share < 0.27, "\(share)")
+    }
+
+    @Test("of a blend is that of its heaviest voice")
+    func blend() throws {
+        let plain = try speak("Sine+Low*3")
+        try set("profiles.Sine.rate", "2")
+        #expect(try speak("Sine+Low*3").samples == plain.samples)
+        try set("profiles.Low.rate", "2")
+        let share = try speak("Sine+Low*3").seconds / plain.seconds
+        #expect(share > 0.45 && share < 0.55, "\(share)")
+    }
+
+    @Test("is written under the engine and the id, and read, shown and unset by any name")
+    func names() throws {
+        try home.write("{\"voices\": {\"other\": \"X\"}}", to: "config/synthhost/config.json")
+        try set("profiles.SINE.rate", "+10%")
+        #expect(
+            String(decoding: try home.data("config/synthhost/config.json"), as: UTF8.self) == """
+                {
+                  "profiles": {
+                    "tone/sine": {
+                      "rate": 1.1
+                    }
+                  },
+                  "voices": {
+                    "other": "X"
+                  }
+                }
+
+                """)
+        for name in ["sine", "Sine", "tone/sine"] {
+            #expect(try home.run("config", "get", "profiles.\(name).rate").text == "1.1\n")
+        }
+        #expect(try home.run("config", "get", "profiles.Sine.pitch").text == "1\n")
+        #expect(try parse(try home.run("config", "get", "profiles.Sine").text)["rate"] as? Double == 1.1)
+        let profiles = try parse(try home.run("config", "get", "profiles").text)
+        #expect((profiles["tone/sine"] as? [String: Double]) == ["rate": 1.1])
+        #expect(try home.run("voices", "Sine").lines.contains("  profile   rate 1.1"))
+        let json = try parseList(try home.run("voices", "Sine", "--json").text)
+        #expect((json.first?["profile"] as? [String: Double]) == ["rate": 1.1])
+        let shown = try home.run("config", "show").lines.first { $0.hasPrefix("profiles ") }
+        #expect(shown?.contains("tone/sine") == true)
+        #expect(try home.run("config", "unset", "profiles.sine.rate").errors == "")
+        #expect(try home.run("config", "unset", "profiles.sine.rate").errors == "profiles.sine.rate was not set.\n")
+        #expect(try home.run("config", "get", "profiles").text == "{}\n")
+    }
+
+    @Test("that was written by hand under a name counts, and is changed by any name")
+    func byHand() throws {
+        let plain = try speak("Sine")
+        try home.write("{\"profiles\": {\"sine\": {\"rate\": \"200%\"}}}", to: "config/synthhost/config.json")
+        #expect(abs(try speak("Sine").seconds / plain.seconds - 0.5) < 0.05)
+        try set("profiles.Sine.rate", "1")
+        #expect(try speak("Sine").samples == plain.samples)
+        #expect(try home.run("config", "unset", "profiles.Sine").errors == "")
+        #expect(try home.run("config", "get", "profiles").text == "{}\n")
+    }
+
+    @Test(
+        "that can mean nothing is refused with a sentence",
+        arguments: [
+            ("profiles.NoSuchVoice.rate", "1", 69, "There is no voice \"NoSuchVoice\"."),
+            ("profiles.Sinne.rate", "1", 69, "There is no voice \"Sinne\". Did you mean \"Sine\""),
+            ("profiles.English.rate", "1", 69, "\"English\" may be any of: "),
+            ("profiles.Sine.rate", "5", 64, "must be a factor from 0.25 to 4"),
+            ("profiles.Sine.pitch", "high", 64, "must be a factor from 0.5 to 2"),
+            ("profiles.Sine.volume", "-1", 64, "must be a gain from 0 to 4"),
+            ("profiles.Sine.rat", "1", 64, "Did you mean \"profiles.Sine.rate\"?"),
+            ("profiles.Sine", "1", 64, "profiles.VOICE.rate"), ("profiles", "1", 64, "profiles.VOICE.rate"),
+        ] as [(String, String, Int32, String)])
+    func refused(key: String, value: String, code: Int32, words: String) throws {
+        let result = try home.run("config", "set", key, value)
+        #expect(result.code == code && result.errors.contains(words), "\(result.code) \(result.errors)")
+        #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
+        #expect(!home.exists("config/synthhost/config.json"))
+    }
+
+    @Test("of a voice that is not downloaded, or whose engine is not here, is set")
+    func known() throws {
+        let fixture = try RegistryFixture()
+        for name in ["Nature", "Amy"] {
+            let result = try fixture.home.run("config", "set", "profiles.\(name).rate", "2")
+            #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+            #expect(try fixture.configured("profiles.\(name).rate") == "2")
+        }
+        #expect(fixture.asked == [])
+    }
+
+    @Test("is heard in the sample of setup")
+    func setup() throws {
+        let fixture = try RegistryFixture(devices: .silent)
+        #expect(try fixture.home.run("config", "set", "profiles.Nature.rate", "4").code == 0)
+        #expect(try fixture.run("setup", "--yes").code == 0)
+        #expect(try fixture.configured("profiles.Nature.rate") == "4")
+    }
+
+    @Test("in the file that cannot be used is an error with its line, and one of no voice is a note")
+    func file() throws {
+        try home.write(
+            "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"]}",
+            to: "config/synthhost/config.json")
+        #expect(try home.run("speak", "-v", "Sine", "a", "-o", home.file("a.wav")).code == 0)
+        let doctor = try home.run("doctor", devices: .silent)
+        #expect(doctor.code == 0, "\(doctor.text)")
+        #expect(
+            doctor.text.contains(
+                """
+                note  configuration: the profile "Gone" is of no voice that is known here
+                      To remove it, type: synthhost config unset profiles.Gone
+                note  configuration: the favourite "Lost" is no voice that is known here
+                      To remove it, type: synthhost voices unfavourite Lost
+                note  configuration: the hidden voice "Out" is not known here
+                      To remove it, type: synthhost voices unhide Out
+
+                """), "\(doctor.text)")
+        #expect(try home.run("config", "get", "profiles.Gone.rate").text == "2\n")
+        #expect(try home.run("config", "unset", "profiles.Gone").errors == "")
+        #expect(try home.run("voices", "unfavourite", "Lost").errors == "Lost is no favourite any more.\n")
+        #expect(try home.run("voices", "unhide", "Out").errors == "Out is shown again.\n")
+        #expect(!(try home.run("doctor", devices: .silent).text.contains("note")))
+        try home.write("{\"profiles\":\n{\"Sine\": {\"rate\": \"fast\"}}}", to: "config/synthhost/config.json")
+        let wrong = try home.run("speak", "-v", "Sine", "a", "-o", home.file("b.wav"))
+        #expect(wrong.code == 78 && wrong.errors.contains("line 2: \"profiles.Sine.rate\" must be a factor"))
+        #expect(wrong.errors.contains("synthhost config unset profiles.Sine.rate"))
+        #expect(try home.run("config", "unset", "profiles.Sine.rate").code == 0)
+        #expect(try home.run("speak", "-v", "Sine", "a", "-o", home.file("b.wav")).code == 0)
+    }
+}

@@ -1,0 +1,100 @@
+import Engines
+import Foundation
+import System
+import SynthHostTesting
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+@Suite("A profile that is set by a program", .ownThreads)
+struct HostProfileTests {
+    private func sound(_ session: SpeechSession, _ options: SpeechOptions = SpeechOptions()) async throws -> [Float] {
+        var samples: [Float] = []
+        for try await part in session.speak("Hello there, world.", options) {
+            if case .audio(let audio) = part { samples += audio.samples }
+        }
+        return samples
+    }
+
+    @Test("is heard in sessions that are made afterwards, and options replace it or leave it out")
+    func heard() async throws {
+        let host = SpeechHost(testing: TestEngine(framesPerByte: 800), voices: ["Heart", "Emma"])
+        let heart = try await host.voice("Heart")
+        let before = try await host.session(heart)
+        let plain = try await sound(before)
+        #expect(heart.profile.isEmpty)
+        let tuned = try await host.setProfile(VoiceProfile(rate: 2, volume: 0.5), of: heart)
+        #expect(tuned.profile == VoiceProfile(rate: 2, volume: 0.5))
+        #expect(try await host.voice("Heart").profile == tuned.profile)
+        #expect(try await host.voice("Emma").profile.isEmpty)
+        let session = try await host.session(tuned)
+        let fast = try await sound(session)
+        let share = Double(fast.count) / Double(plain.count)
+        #expect(share > 0.45 && share < 0.55, "\(share)")
+        let (loud, quiet) = (try #require(plain.max()), try #require(fast.max()))
+        #expect(quiet / loud > 0.48 && quiet / loud < 0.52, "\(quiet / loud)")
+        #expect(try await sound(session, SpeechOptions(usesProfile: false)) == plain)
+        #expect(try await sound(session, SpeechOptions(rate: 1, volume: 1)) == plain)
+        #expect(try await sound(before) == plain)
+        #expect(try await sound(try await host.session(try await host.voice("Emma"))) == plain)
+        await #expect(throws: SpeechError.self) { try await host.setProfile(VoiceProfile(rate: 9), of: heart) }
+        #expect(try await host.setProfile(VoiceProfile(), of: heart).profile.isEmpty)
+    }
+
+    @Test("marks voices in a host for tests")
+    func marks() async throws {
+        let host = SpeechHost(testing: TestEngine(), voices: ["Heart", "Emma"])
+        let heart = try await host.voice("Heart")
+        #expect(try await host.setFavourite(true, heart).isFavourite)
+        let hidden = try await host.setHidden(true, heart)
+        #expect(hidden.isHidden && !hidden.isFavourite)
+        #expect(try await host.voices().map(\.isHidden) == [true, false])
+        #expect(try await !host.setHidden(false, heart).isHidden)
+    }
+
+    @Test("is kept in the configuration of the user, with the marks, and names what is wrong")
+    func kept() async throws {
+        let home = try UserHome()
+        func host() throws -> LocalHost {
+            let environment = home.environment
+            return LocalHost(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: environment), environment: environment)
+        }
+        try home.write("{\"device\": \"null\"}", to: "config/synthhost/config.json")
+        let first = SpeechHost(try host())
+        let sine = try await first.setProfile(VoiceProfile(rate: 1.5), of: try await first.voice("Sine"))
+        try await first.setFavourite(true, sine)
+        try await first.setHidden(true, try await first.voice("Low"))
+        #expect(sine.profile == VoiceProfile(rate: 1.5))
+        let saved = try ConfigurationFile(path: home.file("config/synthhost/config.json")).load()
+        #expect(saved.profiles == ["tone/sine": VoiceProfile(rate: 1.5)] && saved.device == "null")
+        #expect(saved.favourites == ["tone/sine"] && saved.hidden == ["tone/low"])
+        let voices = try await first.voices().filter { $0.engine == "tone" }
+        #expect(voices.filter(\.isFavourite).map(\.name) == ["Sine"])
+        #expect(voices.filter(\.isHidden).map(\.name) == ["Low"])
+        // A mark of a hidden voice keeps it from being suggested.
+        await #expect {
+            _ = try await first.voice("Lov")
+        } throws: { error in
+            if case .voice("Lov", let candidates)? = error as? SpeechError {
+                !candidates.contains("Low")
+            } else {
+                false
+            }
+        }
+        let spoken = try await sound(try await first.session(sine))
+        let usual = try await sound(try await first.session(sine), SpeechOptions(usesProfile: false))
+        let share = Double(spoken.count) / Double(usual.count)
+        #expect(share > 0.62 && share < 0.72, "\(share)")
+        await #expect {
+            try await first.setProfile(VoiceProfile(pitch: 3), of: sine)
+        } throws: { error in
+            guard case .settings(.configuration(.notSettable(let key, _, _)))? = error as? SpeechError else {
+                return false
+            }
+            return key == "profiles.tone/sine.pitch"
+        }
+    }
+}
