@@ -180,6 +180,28 @@ struct TimingsTests {
         #expect(abs((json["seconds"] as? Double ?? .nan) - seconds) < 0.001)
     }
 
+    @Test("end with the last word that was given to a reader before a signal")
+    func stoppedWords() throws {
+        let sentence = "A long text that takes its time to be said."
+        try home.write(Array(repeating: sentence, count: 4000).joined(separator: " "), to: "x.txt")
+        let process = try home.start(
+            ["speak", "-v", "en-us", "-f", home.file("x.txt"), "-o", "-", "--timings", home.file("x.json")])
+        try process.waitForOutput(count: 200_000)
+        process.signal(SIGINT)
+        #expect(try process.finish(within: .seconds(20)).code == 130)
+        let json = try json("x.json")
+        let seconds = try #require(json["seconds"] as? Double)
+        #expect(json["complete"] as? Bool == false && seconds > 2)
+        let sentences = try #require(json["sentences"] as? [[String: Any]])
+        #expect(sentences.dropLast().allSatisfy { $0["text"] as? String == sentence })
+        let last = try #require(sentences.last)
+        #expect(sentence.hasPrefix(try #require(last["text"] as? String)))
+        #expect(try #require(last["end"] as? Double) <= seconds)
+        let words = try words("x.json")
+        #expect(words.allSatisfy { ($0["start"] as? Double ?? .nan) < seconds })
+        #expect(words.count > 5 && (words.last?["end"] as? Double ?? .nan) <= seconds)
+    }
+
     @Test("report what the disk and the folder refuse, and make no sound for it")
     func trouble() throws {
         try FileManager.default.createSymbolicLink(

@@ -1,5 +1,6 @@
 import SpeechScript
 import Testing
+import TestNumbers
 
 @testable import SynthHost
 
@@ -73,5 +74,34 @@ struct CueTests {
         let cues = sequence([(5, 5, "a"), (5, 90, "b"), (3, 4, "c"), (50, 20, "d")], end: 50)
         #expect(cues.map(\.start) == [5, 6, 7, 50])
         #expect(cues.map(\.end) == [6, 7, 50, 51])
+    }
+
+    @Test("are in order whatever an engine says", arguments: 0..<100)
+    func property(seed: UInt64) {
+        var random = SeededRandom(seed)
+        let signs = ["word ", "longer, ", "词，", "🎉", "x", " ", "end. "]
+        var sequence = CueSequence()
+        var cues: [Cue] = []
+        var frame = 0
+        for _ in 0..<10 {
+            let text = (0..<Int.random(in: 0...80, using: &random)).map { _ in signs.randomElement(using: &random) ?? ""
+            }
+            .joined()
+            let end = frame + Int.random(in: 0...5000, using: &random)
+            var timed = TimedSentence(
+                text: text, source: SourceMap(offset: 0), characters: CharacterPlaces(), frames: frame..<end)
+            for _ in 0..<Int.random(in: 0...20, using: &random) where !text.isEmpty {
+                let byte = Int.random(in: 0..<text.utf8.count, using: &random)
+                let start = Int.random(in: 0...60_000, using: &random)
+                timed.words.append(.init(text: byte..<byte + 1, frames: start..<start + 1))
+            }
+            for cue in timer.cues(of: timed) {
+                if let done = sequence.append(cue) { cues.append(done) }
+            }
+            frame = end
+        }
+        if let last = sequence.finish(at: frame) { cues.append(last) }
+        #expect(cues.allSatisfy { $0.start < $0.end })
+        #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end <= $1.start })
     }
 }
