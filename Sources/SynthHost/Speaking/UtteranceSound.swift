@@ -7,6 +7,9 @@ import System
 /// Turns what an engine gives of one utterance into pieces for the queue: the silence that is due before it, its sound
 /// through the chain, its events with their frames in that sound and their places in the source. One thread uses it.
 struct UtteranceSound {
+    /// No utterance is so long. An engine may say any number.
+    private static let lastFrame: UInt64 = 1 << 40
+
     private let utterance: Utterance
     private let sound: SoundQueue
     private let wantsSentence: Bool
@@ -50,7 +53,8 @@ struct UtteranceSound {
             guard let processed = try chain?.process(samples), !processed.isEmpty else { return true }
             return push(processed)
         case .event(let event):
-            guard let frame = chain?.outputFrame(forInput: Int(clamping: event.frame)) else { return true }
+            let given = Int(min(event.frame, Self.lastFrame))
+            guard let frame = chain?.outputFrame(forInput: given) else { return true }
             events.append(
                 SpokenEvent(
                     kind: event.kind, frame: start + frame, source: utterance.source.sourceRange(of: event.text),

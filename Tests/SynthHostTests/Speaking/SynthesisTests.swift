@@ -107,6 +107,39 @@ struct SynthesisTests {
         #expect(lane.requests.isEmpty)
     }
 
+    /// Says of each word that it sounds at a frame that no sound has.
+    private final class WildLane: SpeakingLane {
+        var isAlive: Bool { true }
+        func cancel() {}
+        func speak(
+            _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        ) throws(EngineFailure) -> Bool {
+            part(.begin(sampleRate: 8000, channels: 1))
+                && part(.event(SpeechEvent(kind: .word, frame: .max, frameCount: .max, text: 0..<1)))
+                && part(.audio([Float](repeating: 0.5, count: 800)))
+        }
+    }
+
+    @Test("an event at an impossible frame belongs to the end of the sound", arguments: [0.5, 1, 4])
+    func impossibleFrame(rate: Double) throws {
+        let sound = SoundQueue(lookAhead: .seconds(3600))
+        _ = sound.begin(AudioFormat(sampleRate: 44_100, channels: 1))
+        var settings = SpeechSettings(rate: rate)
+        settings.wants = .word
+        Synthesis(
+            lane: WildLane(),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
+            voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+            settings: settings, source: try GivenText("One. Two."), sound: sound
+        ).run()
+        var (frames, events) = (0, [Int]())
+        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+            frames += piece.samples.count
+            events += piece.events.map(\.frame)
+        }
+        #expect(events.count == 2 && events.allSatisfy { $0 < frames })
+    }
+
     @Test("tells the engine that its sound is awaited, until there is some", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
