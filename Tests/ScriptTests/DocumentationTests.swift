@@ -6,7 +6,7 @@ import TestSupport
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
-    private static let articles = ["SynthHost", "SpeakAndSave", "FollowWords", "DownloadVoices"]
+    private static let articles = ["SynthHost", "SpeakAndSave", "FollowWords", "DownloadVoices", "TuneVoices"]
 
     private func run(_ program: String, _ arguments: [String]) throws -> ChildResult {
         try ChildProcess(

@@ -48,6 +48,12 @@ struct VoiceNamesTests {
         #expect(VoiceTable<Int>([:]).values(of: irish) == [])
     }
 
+    @Test("that mean no voice are strays")
+    func strays() {
+        let names = ["heart", "Gone", "harp/EMMA", "piano/emma", "Emma (British)"]
+        #expect(VoiceNames.strays(names, among: all.voices) == ["Gone", "piano/emma"])
+    }
+
     @Test("are found by their key")
     func key() throws {
         #expect(try all.choose(VoiceQuery(name: "harp/emma")).voice.key == "harp/emma")

@@ -94,7 +94,7 @@ package struct ConfigurationKey: Sendable {
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"
-        case .voices: "a list of voices; on the command line, with commas between them"
+        case .voices: "a list of voices, with commas between them"
         }
     }
 

@@ -53,7 +53,8 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.setProfile(profile, of: voice) }
     }
 
-    /// Marks a voice as a favourite in the configuration, or takes the mark away. A favourite is not hidden any more.
+    /// Marks a voice as a favourite in the configuration, or takes the mark away. A favourite is not hidden any more. Of
+    /// a blend its heaviest voice is meant.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `settings` if the configuration cannot be written.
@@ -63,7 +64,7 @@ public struct SpeechHost: Sendable {
     }
 
     /// Hides a voice in the configuration, or shows it again. A hidden voice is suggested nowhere, is no favourite any
-    /// more, and speaks when it is named.
+    /// more, and speaks when it is named. Of a blend its heaviest voice is meant.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `settings` if the configuration cannot be written.

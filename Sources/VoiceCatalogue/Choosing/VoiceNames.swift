@@ -7,6 +7,12 @@ package struct VoiceNames: Hashable, Sendable {
 
     package init(_ names: some Sequence<String> = [String]()) { folded = Set(names.map(VoiceMatch.folded)) }
 
+    /// The names that mean none of the voices.
+    package static func strays(_ names: [String], among voices: [Voice]) -> [String] {
+        let known = Set(voices.flatMap(\.foldedNames))
+        return names.filter { !known.contains(VoiceMatch.folded($0)) }
+    }
+
     package func contains(_ voice: Voice) -> Bool {
         !folded.isEmpty && voice.foldedNames.contains(where: folded.contains)
     }

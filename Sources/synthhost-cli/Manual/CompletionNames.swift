@@ -72,6 +72,7 @@ struct CompletionNames {
         case "engine": return names(of: .engines)
         case "language": return names(of: .languages)
         case "device": return ALSADevice.list().map(\.name)
+        case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
         case "autoDownload": return ["true", "false"]
         default:
             guard key.hasPrefix("voices.") else { return [] }

@@ -110,6 +110,21 @@ struct FavouriteTests {
         #expect(!(try home.run("help", "--completions", "voices").lines.contains("Low")))
     }
 
+    @Test("that are all hidden leave a list empty, which says how to see them")
+    func allHidden() throws {
+        let home = try UserHome()
+        #expect(try home.run("voices", "hide", "-q", "Sine", "Low", "Buzz").errors == "")
+        let list = try home.run("voices", "--engine", "tone")
+        #expect(list.code == 69)
+        #expect(
+            list.errors == """
+                synthhost: All such voices are hidden.
+                `synthhost voices --all --engine tone` lists all that are known.
+
+                """)
+        #expect(try home.run("voices", "--engine", "tone", "--json").text == "[]\n")
+    }
+
     @Test("that are hidden are not offered by setup")
     func setup() throws {
         let fixture = try RegistryFixture(devices: .silent)

@@ -13,6 +13,12 @@ struct ProfileTests {
     private func speak(
         _ voice: String, _ options: String..., adding variables: [String: String?] = [:]
     ) throws -> ParsedWAV {
+        try speak(home, voice, options, adding: variables)
+    }
+
+    private func speak(
+        _ home: UserHome, _ voice: String, _ options: [String] = [], adding variables: [String: String?] = [:]
+    ) throws -> ParsedWAV {
         let result = try home.run(
             ["speak", "-v", voice, "-o", home.file("x.wav"), Self.text] + options, adding: variables)
         try #require(result.code == 0, "\(result.errors)")
@@ -119,6 +125,11 @@ struct ProfileTests {
             ("profiles.NoSuchVoice.rate", "1", 69, "There is no voice \"NoSuchVoice\"."),
             ("profiles.Sinne.rate", "1", 69, "There is no voice \"Sinne\". Did you mean \"Sine\""),
             ("profiles.English.rate", "1", 69, "\"English\" may be any of: "),
+            (
+                "profiles.Sine+Low.rate", "1", 64,
+                "\"Sine+Low\" is a blend, and one voice is meant here.\nType in its place: Sine or Low"
+            ),
+            ("profiles.en-us+f3.rate", "1", 64, "\"en-us+f3\" is one speaker of a voice"),
             ("profiles.Sine.rate", "5", 64, "must be a factor from 0.25 to 4"),
             ("profiles.Sine.pitch", "high", 64, "must be a factor from 0.5 to 2"),
             ("profiles.Sine.volume", "-1", 64, "must be a gain from 0 to 4"),
@@ -143,12 +154,43 @@ struct ProfileTests {
         #expect(fixture.asked == [])
     }
 
+    @Test("of a name that several qualities share is of the one that speaks")
+    func quality() throws {
+        let fixture = try RegistryFixture()
+        let home = fixture.home
+        let voices = try [("medium", "nature"), ("high", "brook")].map { quality, file -> [String: Any] in
+            let bytes = try #require(RegistryFixture.files["/\(file).pitch"])
+            let source: [String: Any] = [
+                "role": "pitch", "url": fixture.server.base + "\(file).pitch", "size": bytes.count,
+                "sha256": try Checksum.sha256(bytes),
+            ]
+            return [
+                "id": "choir-\(quality)", "engine": "tone", "name": "Choir", "language": "en-US", "quality": quality,
+                "files": [source],
+            ]
+        }
+        try home.write(
+            Array(try JSONSerialization.data(withJSONObject: ["voices": voices])), to: "data/synthhost/models.json")
+        #expect(try home.run("models", "pull", "choir-medium").code == 0)
+        let plain = try speak(home, "Choir")
+        #expect(try home.run("config", "set", "profiles.Choir.rate", "2").code == 0)
+        #expect(try fixture.configured("profiles").contains("tone/choir-medium"))
+        let share = try speak(home, "Choir").seconds / plain.seconds
+        #expect(share > 0.45 && share < 0.55, "\(share)")
+    }
+
     @Test("is heard in the sample of setup")
     func setup() throws {
-        let fixture = try RegistryFixture(devices: .silent)
-        #expect(try fixture.home.run("config", "set", "profiles.Nature.rate", "4").code == 0)
-        #expect(try fixture.run("setup", "--yes").code == 0)
-        #expect(try fixture.configured("profiles.Nature.rate") == "4")
+        let folder = try TemporaryFolder()
+        let fixture = try RegistryFixture(devices: .recorder(folder.file("played.wav")))
+        func played() throws -> Double {
+            #expect(try fixture.run("setup", "--yes").code == 0)
+            return try ParsedWAV(try folder.data("played.wav")).seconds
+        }
+        let plain = try played()
+        #expect(try fixture.home.run("config", "set", "profiles.Nature.rate", "2").code == 0)
+        let share = try played() / plain
+        #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
     @Test("in the file that cannot be used is an error with its line, and one of no voice is a note")

@@ -19,7 +19,7 @@ struct StrayNames {
         let profiles = configuration.profiles.keys.sorted()
         if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty { return [] }
         guard let voices = try? VoiceLibrary(context, configuration, inventory).everyVoice else { return [] }
-        func strays(_ names: [String]) -> [String] { names.filter { name in !voices.contains { $0.isCalled(name) } } }
+        func strays(_ names: [String]) -> [String] { VoiceNames.strays(names, among: voices) }
         return strays(profiles).map { name in
             DoctorFinding(
                 .note, "configuration", "the profile \"\(name)\" is of no voice that is known here",

@@ -112,20 +112,31 @@ struct VoiceLibrary {
         return (directory.voices + stored + registry.voices).filter { seen.insert($0.key).inserted }
     }
 
-    /// The voice that a name means among all that are known, whether it and its engine are here or not. The configured
-    /// engine has precedence.
+    /// The voice that a name means: the one that `speak` would take, else one of all that are known, whether it and its
+    /// engine are here or not.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     func known(_ name: String, suggestsHidden: Bool = false) throws(CommandFailure) -> Voice {
-        let every = everyVoice
-        let own = every.filter { $0.engine == configuration.engine }
-        if let voice = try? VoiceDirectory.find(name, among: own) { return voice }
+        if let choice = try? choice(name) {
+            if choice.speaker == nil, !choice.isBlend { return choice.voice }
+            throw notOne(choice, name)
+        }
         do throws(VoiceError) {
             return try VoiceDirectory.find(
-                name, among: every, hidden: suggestsHidden ? VoiceNames() : marks.hidden)
+                name, among: everyVoice, hidden: suggestsHidden ? VoiceNames() : marks.hidden)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    private func notOne(_ choice: VoiceChoice, _ name: String) -> CommandFailure {
+        let words = choice.shares.map { ShellWord.quoted(word(for: $0.voice)) }
+        return CommandFailure(
+            .usage,
+            choice.isBlend
+                ? "\"\(name)\" is a blend, and one voice is meant here."
+                : "\"\(name)\" is one speaker of a voice, and the whole voice is meant here.",
+            "Type in its place: \(Wording.either(words))")
     }
 
     /// The voices that are not hidden.
