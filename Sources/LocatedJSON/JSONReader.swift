@@ -142,11 +142,13 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        let comma = failure("a comma before \"\(closing)\" is one too many")
+        // The error is made only if there is one: it counts the columns of its line.
+        let comma = (position, line, lineStart)
         position += 1
         skipSpace()
-        if peek == bracket { throw comma }
-        return false
+        guard peek == bracket else { return false }
+        (position, line, lineStart) = comma
+        throw failure("a comma before \"\(closing)\" is one too many")
     }
 
     private mutating func readWord(
