@@ -29,13 +29,7 @@ import TinyModels
             let count = try FoldedSines.apply(to: &$0)
             #expect(count == 1 && $0.count("Pow") + $0.count("Div") == 0)
         }
-        for frames in [2, 3, 50] {
-            let inputs = TinyModel.styled(frames, channels: Self.channels)
-            let plain = try TinyModel.run(bytes, inputs)
-            let changed = try TinyModel.run(rewritten, inputs)
-            #expect(plain.shape == changed.shape)
-            #expect(relativeDifference(plain.numbers, changed.numbers) <= 1e-5)
-        }
+        try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
     struct Refused: CustomTestStringConvertible, Sendable {
@@ -45,46 +39,47 @@ import TinyModels
         var change: @Sendable (inout TinyModel) -> Void = { _ in }
     }
 
-    private static func place(_ operation: String, in model: TinyModel) -> Int {
-        model.nodes.lastIndex { $0.operation == operation } ?? 0
-    }
-
     private static let refused = [
         Refused(testDescription: "another divisor than the factor", error: 0.01),
         Refused(testDescription: "a divisor that is no number", error: .nan),
         Refused(testDescription: "another power") { model in
-            let power = place("Pow", in: model)
+            let power = TinyModel.place("Pow", in: model)
             model.nodes[power].inputs[1] = model.constant([Float(3)], [])
         },
         Refused(testDescription: "a power of two constants") { model in
-            let power = place("Pow", in: model)
+            let power = TinyModel.place("Pow", in: model)
             model.nodes[power].inputs.swapAt(0, 1)
         },
         Refused(testDescription: "a constant that is divided", form: .powerAndQuotient) { model in
-            model.nodes[place("Div", in: model)].inputs.swapAt(0, 1)
+            model.nodes[TinyModel.place("Div", in: model)].inputs.swapAt(0, 1)
         },
-        Refused(testDescription: "another function") { $0.nodes[place("Sin", in: $0)].operation = "Cos" },
+        Refused(testDescription: "another function") { $0.nodes[TinyModel.place("Sin", in: $0)].operation = "Cos" },
         Refused(testDescription: "the sine is an output") { model in
-            model.output(model.nodes[place("Sin", in: model)].outputs[0])
+            model.output(model.nodes[TinyModel.place("Sin", in: model)].outputs[0])
         },
         Refused(testDescription: "the sum is an output") { model in
-            model.output(model.nodes[place("Add", in: model)].outputs[0])
+            model.output(model.nodes[TinyModel.place("Add", in: model)].outputs[0])
         },
         Refused(testDescription: "the sum is with something else") { model in
-            model.nodes[place("Add", in: model)].inputs[0] = "input"
+            model.nodes[TinyModel.place("Add", in: model)].inputs[0] = "input"
         },
-        Refused(testDescription: "no convolution follows") { $0.nodes[place("Conv", in: $0)].operation = "Neg" },
+        Refused(testDescription: "no convolution follows") {
+            $0.nodes[TinyModel.place("Conv", in: $0)].operation = "Neg"
+        },
         Refused(testDescription: "a convolution in groups") { model in
-            model.nodes[place("Conv", in: model)].attributes.append(GraphAttribute("group", .integer(2)))
+            model.nodes[TinyModel.place("Conv", in: model)].attributes.append(GraphAttribute("group", .integer(2)))
         },
         Refused(testDescription: "the sum is the convolution's bias") { model in
-            model.nodes[place("Conv", in: model)].inputs.swapAt(0, 2)
+            model.nodes[TinyModel.place("Conv", in: model)].inputs.swapAt(0, 2)
         },
-        Refused(testDescription: "a sine without inputs") { $0.nodes[place("Sin", in: $0)].inputs = [] },
-        Refused(testDescription: "a sine without outputs") { $0.nodes[place("Sin", in: $0)].outputs = [] },
-        Refused(testDescription: "a convolution without inputs") { $0.nodes[place("Conv", in: $0)].inputs = [] },
+        Refused(testDescription: "a sine without inputs") { $0.nodes[TinyModel.place("Sin", in: $0)].inputs = [] },
+        Refused(testDescription: "a sine without outputs") { $0.nodes[TinyModel.place("Sin", in: $0)].outputs = [] },
+        Refused(testDescription: "a convolution without inputs") {
+            $0.nodes[TinyModel.place("Conv", in: $0)].inputs = []
+        },
         Refused(testDescription: "factors for other channels") { model in
-            let product = model.nodes.firstIndex { $0.outputs == model.nodes[place("Sin", in: model)].inputs } ?? 0
+            let product =
+                model.nodes.firstIndex { $0.outputs == model.nodes[TinyModel.place("Sin", in: model)].inputs } ?? 0
             model.nodes[product].inputs[0] = model.constant([Float](repeating: 1, count: 12), [2, 6, 1])
         },
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },

@@ -25,13 +25,7 @@ import TinyModels
             let count = try StyledNorms.apply(to: &$0)
             #expect(count == 1 && $0.count("InstanceNormalization") == 1)
         }
-        for frames in [2, 3, 50] {
-            let inputs = TinyModel.styled(frames, channels: Self.channels)
-            let plain = try TinyModel.run(bytes, inputs)
-            let changed = try TinyModel.run(rewritten, inputs)
-            #expect(plain.shape == changed.shape)
-            #expect(relativeDifference(plain.numbers, changed.numbers) <= 1e-5)
-        }
+        try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
     struct Refused: CustomTestStringConvertible, Sendable {
@@ -39,41 +33,41 @@ import TinyModels
         var change: @Sendable (inout TinyModel) -> Void
     }
 
-    private static func place(_ operation: String, in model: TinyModel) -> Int {
-        model.nodes.lastIndex { $0.operation == operation } ?? 0
-    }
-
     private static let refused = [
         Refused(testDescription: "the norm is read twice") { model in
-            let norm = model.nodes[place("InstanceNormalization", in: model)].outputs[0]
+            let norm = model.nodes[TinyModel.place("InstanceNormalization", in: model)].outputs[0]
             model.output(model.add("Neg", [norm]))
         },
         Refused(testDescription: "the norm is an output") { model in
-            model.output(model.nodes[place("InstanceNormalization", in: model)].outputs[0])
+            model.output(model.nodes[TinyModel.place("InstanceNormalization", in: model)].outputs[0])
         },
         Refused(testDescription: "the product is an output") { model in
-            model.output(model.nodes[place("Mul", in: model)].outputs[0])
+            model.output(model.nodes[TinyModel.place("Mul", in: model)].outputs[0])
         },
         Refused(testDescription: "the sum is with something else") { model in
-            model.nodes[place("Add", in: model)].inputs[1] = "input"
+            model.nodes[TinyModel.place("Add", in: model)].inputs[1] = "input"
         },
         Refused(testDescription: "the scale is something else") { model in
-            model.nodes[place("Mul", in: model)].inputs[0] = "input"
+            model.nodes[TinyModel.place("Mul", in: model)].inputs[0] = "input"
         },
         Refused(testDescription: "the bias is of another vector") { model in
             let other = model.add("Split", ["input"])
-            model.nodes[place("Add", in: model)].inputs[1] = other
+            model.nodes[TinyModel.place("Add", in: model)].inputs[1] = other
         },
         Refused(testDescription: "a product with itself") { model in
-            let place = place("Mul", in: model)
+            let place = TinyModel.place("Mul", in: model)
             model.nodes[place].inputs[0] = model.nodes[place].inputs[1]
         },
-        Refused(testDescription: "no inputs") { $0.nodes[place("InstanceNormalization", in: $0)].inputs = [] },
-        Refused(testDescription: "no outputs") { $0.nodes[place("InstanceNormalization", in: $0)].outputs = [] },
-        Refused(testDescription: "a split without inputs") { $0.nodes[place("Split", in: $0)].inputs = [] },
+        Refused(testDescription: "no inputs") {
+            $0.nodes[TinyModel.place("InstanceNormalization", in: $0)].inputs = []
+        },
+        Refused(testDescription: "no outputs") {
+            $0.nodes[TinyModel.place("InstanceNormalization", in: $0)].outputs = []
+        },
+        Refused(testDescription: "a split without inputs") { $0.nodes[TinyModel.place("Split", in: $0)].inputs = [] },
         Refused(testDescription: "computed weights") { model in
             let weights = model.add("Neg", [model.constant([Float](repeating: 1, count: 6), [6])])
-            model.nodes[place("InstanceNormalization", in: model)].inputs[1] = weights
+            model.nodes[TinyModel.place("InstanceNormalization", in: model)].inputs[1] = weights
         },
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
@@ -94,7 +88,7 @@ import TinyModels
     @Test("a norm whose scale depends on it is refused")
     func circle() throws {
         let bytes = model { model in
-            model.nodes[Self.place("MatMul", in: model)].inputs[0] = "output"
+            model.nodes[TinyModel.place("MatMul", in: model)].inputs[0] = "output"
         }.bytes
         #expect(throws: RewriteRefusal.self) {
             _ = try TinyModel.rewritten(bytes) { _ = try StyledNorms.apply(to: &$0) }

@@ -1,4 +1,5 @@
 import TestNumbers
+import Testing
 import TinyModels
 
 @testable import ONNXInference
@@ -109,5 +110,23 @@ extension TinyModel {
 extension GraphEditor {
     func count(_ operation: String, domain: String = "") -> Int {
         graph.nodes.count { $0.operation == operation && $0.domain == domain }
+    }
+}
+
+extension TinyModel {
+    /// Where the last node with this operation stands in a model; 0 without one.
+    static func place(_ operation: String, in model: TinyModel) -> Int {
+        model.nodes.lastIndex { $0.operation == operation } ?? 0
+    }
+
+    /// Expects two models with a style to give the same samples.
+    static func expectSameSamples(_ plain: [UInt8], _ rewritten: [UInt8], channels: Int) throws {
+        for frames in [2, 3, 50] {
+            let inputs = styled(frames, channels: channels)
+            let expected = try run(plain, inputs)
+            let found = try run(rewritten, inputs)
+            #expect(expected.shape == found.shape)
+            #expect(relativeDifference(expected.numbers, found.numbers) <= 1e-5)
+        }
     }
 }
