@@ -19,21 +19,27 @@ struct StrayNames {
         let profiles = configuration.profiles.keys.sorted()
         if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty { return [] }
         guard let voices = try? VoiceLibrary(context, configuration, inventory).everyVoice else { return [] }
-        func strays(_ names: [String]) -> [String] { VoiceNames.strays(names, among: voices) }
-        return strays(profiles).map { name in
-            DoctorFinding(
-                .note, "configuration", "the profile \"\(name)\" is of no voice that is known here",
-                remedy: "To remove it, type: synthhost config unset \(ShellWord.quoted("profiles.\(name)"))")
-        }
-            + strays(configuration.favourites).map { name in
+        func findings(_ names: [String], _ what: (String) -> String, removed: (String) -> String) -> [DoctorFinding] {
+            VoiceNames.strays(names, among: voices).map { name in
                 DoctorFinding(
-                    .note, "configuration", "the favourite \"\(name)\" is no voice that is known here",
-                    remedy: "To remove it, type: synthhost voices unfavourite \(ShellWord.quoted(name))")
+                    .note, "configuration", what(name),
+                    remedy: "To remove it, type: synthhost \(removed(name))")
             }
-            + strays(configuration.hidden).map { name in
-                DoctorFinding(
-                    .note, "configuration", "the hidden voice \"\(name)\" is not known here",
-                    remedy: "To remove it, type: synthhost voices unhide \(ShellWord.quoted(name))")
+        }
+        return findings(profiles) {
+            "the profile \"\($0)\" is of no voice that is known here"
+        } removed: {
+            "config unset \(ShellWord.quoted("profiles.\($0)"))"
+        }
+            + findings(configuration.favourites) {
+                "the favourite \"\($0)\" is no voice that is known here"
+            } removed: {
+                "voices unfavourite \(ShellWord.quoted($0))"
+            }
+            + findings(configuration.hidden) {
+                "the hidden voice \"\($0)\" is not known here"
+            } removed: {
+                "voices unhide \(ShellWord.quoted($0))"
             }
     }
 }
