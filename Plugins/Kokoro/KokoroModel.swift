@@ -46,9 +46,8 @@ struct KokoroModel: SpeechModel {
             session.abandonCache()
             throw error
         }
-        session.rewrite(checkedBy: contract.check()) { outcome in
-            if outcome.kind == .failed { EngineLog.warning(outcome.note) } else { EngineLog.debug(outcome.note) }
-        }
+        model.rewrite(
+            checkedBy: contract.check(), debug: { EngineLog.debug($0) }, warning: { EngineLog.warning($0) })
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { try Lexicon(path: $0) }

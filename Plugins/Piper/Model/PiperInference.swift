@@ -25,9 +25,9 @@ struct PiperInference: Sendable {
             session.abandonCache()
             throw error
         }
-        session.rewrite(checkedBy: contract.check(configuration)) { outcome in
-            if outcome.kind == .failed { EngineLog.warning(outcome.note) } else { EngineLog.debug(outcome.note) }
-        }
+        model.rewrite(
+            checkedBy: contract.check(configuration), debug: { EngineLog.debug($0) },
+            warning: { EngineLog.warning($0) })
         EngineLog.info(session.form.description)
         EngineLog.debug(session.isFromCache ? "the model is from the cache" : "the model is from its file")
     }

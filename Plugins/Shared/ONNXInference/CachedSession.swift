@@ -19,6 +19,20 @@ public final class CachedSession: Sendable {
     /// The one to use for the next request.
     public var session: InferenceSession { latest.withLock { $0 } }
 
+    /// Has the form in the cache rewritten, as `InferenceSession.rewrite` does.
+    ///
+    /// - Parameters:
+    ///   - debug: Gets what became of it, on another thread.
+    ///   - warning: Gets it instead if the check failed.
+    public func rewrite(
+        checkedBy check: RewriteCheck, debug: @escaping @Sendable (String) -> Void,
+        warning: @escaping @Sendable (String) -> Void
+    ) {
+        session.rewrite(checkedBy: check) { outcome in
+            (outcome.kind == .failed ? warning : debug)(outcome.note)
+        }
+    }
+
     /// Waits until the form that this session writes is in the cache, if it writes one, and uses it from then on. A process
     /// that may end after its first utterance calls this before it reports the end of that utterance, or the cache would
     /// never be finished. It may take seconds.
