@@ -1,0 +1,13 @@
+/// How a stretch of text is said.
+package struct ScriptPronunciation: Sendable, Equatable {
+    /// Phonemes in IPA, words separated by a space. Holds no `]]`.
+    package var ipa: String
+    /// Whether an engine that does not take phonemes may speak the text itself. Not so if the text is the notation, as of
+    /// `[[ipa]]`.
+    package var hasWords: Bool
+
+    package init(ipa: String, hasWords: Bool) {
+        self.ipa = ipa
+        self.hasWords = hasWords
+    }
+}
