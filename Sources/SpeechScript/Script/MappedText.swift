@@ -33,6 +33,15 @@ package struct MappedText: Sendable {
         bytes += text
     }
 
+    /// A range of another such text, with its places.
+    package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
+        let shift = bytes.count - range.lowerBound
+        for segment in source.segments(of: range) {
+            add(segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source)
+        }
+        for index in range { bytes.append(text[index]) }
+    }
+
     private mutating func add(_ text: Range<Int>, _ source: Range<Int>) {
         if let last = segments.last, last.text.count == last.source.count, text.count == source.count,
             last.source.upperBound == source.lowerBound

@@ -43,17 +43,44 @@ package struct SourceMap: Sendable, Equatable {
         }
     }
 
+    /// The segments of a range of the text, as they are in the whole text. One that only corresponds as a whole, and of
+    /// which the range holds a part, keeps its whole source.
+    package func segments(of range: Range<Int>) -> [Segment] {
+        guard !range.isEmpty else { return [] }
+        switch form {
+        case .shifted(let offset):
+            return [Segment(text: range, source: range.lowerBound + offset..<range.upperBound + offset)]
+        case .segments(let segments):
+            return segments[Self.index(of: range.lowerBound, in: segments)...]
+                .prefix { $0.text.lowerBound < range.upperBound }
+                .map { segment in
+                    let text = segment.text.clamped(to: range)
+                    guard segment.text.count == segment.source.count else {
+                        return Segment(text: text, source: segment.source)
+                    }
+                    let start = segment.source.lowerBound + text.lowerBound - segment.text.lowerBound
+                    return Segment(text: text, source: start..<start + text.count)
+                }
+        }
+    }
+
     private static func place(of offset: Int, in segments: [Segment]) -> Range<Int>? {
+        let index = index(of: offset, in: segments)
+        guard index < segments.count else { return segments.last.map { $0.source.upperBound..<$0.source.upperBound } }
+        let segment = segments[index]
+        guard segment.text.count == segment.source.count else { return segment.source }
+        let start = segment.source.lowerBound + max(0, offset - segment.text.lowerBound)
+        return start..<min(start + 1, segment.source.upperBound)
+    }
+
+    /// The first segment that ends after a byte of the text.
+    private static func index(of offset: Int, in segments: [Segment]) -> Int {
         var low = 0
         var high = segments.count
         while low < high {
             let middle = (low + high) / 2
             if segments[middle].text.upperBound <= offset { low = middle + 1 } else { high = middle }
         }
-        guard low < segments.count else { return segments.last.map { $0.source.upperBound..<$0.source.upperBound } }
-        let segment = segments[low]
-        guard segment.text.count == segment.source.count else { return segment.source }
-        let start = segment.source.lowerBound + max(0, offset - segment.text.lowerBound)
-        return start..<min(start + 1, segment.source.upperBound)
+        return low
     }
 }

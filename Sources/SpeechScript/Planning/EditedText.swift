@@ -1,0 +1,72 @@
+/// An utterance on its way to its edited form.
+struct EditedText {
+    private let original: Utterance
+    private let bytes: [UInt8]
+    private var result = MappedText()
+    /// From the edited text to the original one.
+    private var back = MappedText()
+    /// Of the original text.
+    private var done = 0
+    private var pronunciations: [Utterance.Pronunciation] = []
+    private var marks: [Utterance.Mark] = []
+    private var oldPronunciations: ArraySlice<Utterance.Pronunciation>
+    private var oldMarks: ArraySlice<Utterance.Mark>
+
+    init(_ utterance: Utterance) {
+        original = utterance
+        bytes = Array(utterance.text.utf8)
+        oldPronunciations = utterance.pronunciations[...]
+        oldMarks = utterance.marks[...]
+    }
+
+    mutating func apply(_ edit: TextEdit) {
+        copy(to: edit.range.lowerBound)
+        switch edit.replacement {
+        case .pronunciation(let ipa):
+            let start = result.count
+            copy(to: edit.range.upperBound)
+            pronunciations.append(
+                .init(range: start..<result.count, value: ScriptPronunciation(ipa: ipa, hasWords: true)))
+        case .text(let words):
+            // Marks inside come before the words.
+            takeMarks(before: edit.range.upperBound, shiftedTo: result.count)
+            result.append(words, for: original.source.sourceRange(of: edit.range))
+            back.append(words, for: edit.range)
+            done = edit.range.upperBound
+        }
+    }
+
+    mutating func finish() -> Utterance {
+        copy(to: bytes.count)
+        takeMarks(before: .max, shiftedTo: result.count)
+        return Utterance(
+            text: result.text, source: result.source, pauseAfter: original.pauseAfter,
+            characters: CharacterPlaces(back.source, to: original.text, original.characters), style: original.style,
+            pronunciations: pronunciations, marks: marks)
+    }
+
+    private mutating func copy(to end: Int) {
+        let shift = result.count - done
+        let bytes = bytes
+        while let next = oldPronunciations.first, next.range.upperBound <= end {
+            oldPronunciations.removeFirst()
+            pronunciations.append(
+                .init(
+                    range: next.range.lowerBound + shift..<next.range.upperBound + shift, value: next.value))
+        }
+        while let next = oldMarks.first, next.offset < end {
+            oldMarks.removeFirst()
+            marks.append(.init(name: next.name, offset: next.offset + shift, source: next.source))
+        }
+        result.append(done..<end, of: bytes.span, from: original.source)
+        back.append(done..<end, of: bytes.span, from: SourceMap(offset: 0))
+        done = end
+    }
+
+    private mutating func takeMarks(before end: Int, shiftedTo offset: Int) {
+        while let next = oldMarks.first, next.offset < end {
+            oldMarks.removeFirst()
+            marks.append(.init(name: next.name, offset: offset, source: next.source))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// Text of one style, put together from the parts of a script.
+struct ScriptRun: Sendable {
+    private var text = MappedText()
+    private var style: ScriptStyle?
+    private var pronunciations: [Utterance.Pronunciation] = []
+    private var marks: [Utterance.Mark] = []
+
+    /// Whether there is neither text nor a mark.
+    var isEmpty: Bool { text.isEmpty && marks.isEmpty }
+
+    /// Whether a text continues it.
+    func takes(_ more: ScriptText) -> Bool { text.isEmpty || more.style == style }
+
+    mutating func append(_ more: ScriptText) {
+        style = more.style
+        let bytes = Array(more.text.utf8)
+        let start = text.count
+        text.append(0..<bytes.count, of: bytes.span, from: more.source)
+        if let pronunciation = more.pronunciation, start < text.count {
+            pronunciations.append(.init(range: start..<text.count, value: pronunciation))
+        }
+    }
+
+    mutating func append(mark name: String, source: Range<Int>) {
+        marks.append(.init(name: name, offset: text.count, source: source))
+    }
+
+    /// Whether it ends as a sentence does: after a full stop and the marks that may close it.
+    var endsSentence: Bool {
+        for scalar in text.text.unicodeScalars.reversed() {
+            switch ScalarClass.of(scalar.value) {
+            case .space, .lineBreak, .quote, .closer, .turnedQuote, .rightGuillemet, .leftGuillemet: continue
+            case .period, .ellipsis, .strong, .wide, .paragraphBreak: return true
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// The text, cut, and the marks that stand after all of it.
+    func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
+        let (bytes, source) = (Array(text.text.utf8), text.source)
+        var pronunciations = pronunciations[...]
+        var marks = marks[...]
+        let utterances = pieces(limits: limits).map { piece in
+            let range = piece.sourceRange
+            var mapped = MappedText()
+            mapped.append(range, of: bytes.span, from: source)
+            pronunciations = pronunciations.drop { $0.range.lowerBound < range.lowerBound }
+            let known = pronunciations.prefix { $0.range.upperBound <= range.upperBound }
+            let passed = marks.prefix { $0.offset < range.upperBound }
+            marks = marks.dropFirst(passed.count)
+            return Utterance(
+                text: restored(piece, from: bytes, known), source: mapped.source, pauseAfter: piece.pauseAfter,
+                characters: CharacterPlaces(mapped.source, index), style: style ?? ScriptStyle(),
+                pronunciations: known.map { known in
+                    .init(range: known.range.shifted(by: -range.lowerBound), value: known.value)
+                },
+                marks: passed.map { mark in
+                    .init(name: mark.name, offset: max(0, mark.offset - range.lowerBound), source: mark.source)
+                })
+        }
+        return (utterances, marks)
+    }
+
+    /// As plain text is cut. A notation of phonemes has no sentences in it.
+    private func pieces(limits: UtteranceLimits) -> [Utterance] {
+        var bytes = Array(text.text.utf8)
+        for pronunciation in pronunciations where !pronunciation.value.hasWords {
+            for index in pronunciation.range { bytes[index] = UInt8(ascii: "x") }
+        }
+        var script = PlainTextScript(limits: limits)
+        // The text is valid: it is a string's.
+        guard (try? script.append(bytes.span)) != nil, (try? script.finish()) != nil else { return [] }
+        var pieces: [Utterance] = []
+        while let piece = script.next() { pieces.append(piece) }
+        return pieces
+    }
+
+    private func restored(
+        _ piece: Utterance, from bytes: [UInt8], _ known: ArraySlice<Utterance.Pronunciation>
+    ) -> String {
+        if known.isEmpty { return piece.text }
+        var text = Array(piece.text.utf8)
+        let start = piece.sourceRange.lowerBound
+        for pronunciation in known {
+            text.replaceSubrange(pronunciation.range.shifted(by: -start), with: bytes[pronunciation.range])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
+}

@@ -1,0 +1,56 @@
+/// An utterance's text as an engine gets it: with phonemes in double brackets for one that takes them.
+package struct SpokenForm: Sendable, Equatable {
+    /// Empty if nothing can be said of it.
+    package let text: String
+    /// Whether `[[ … ]]` in the text holds IPA.
+    package let hasPhonemes: Bool
+    /// Whether a known pronunciation was left out.
+    package let lacksPhonemes: Bool
+    /// From the bytes of the text to those of the utterance's.
+    package let places: SourceMap
+
+    /// - Parameter takesPhonemes: whether the engine speaks IPA.
+    package init(_ utterance: Utterance, takesPhonemes: Bool) {
+        guard !utterance.pronunciations.isEmpty else {
+            text = utterance.text
+            hasPhonemes = false
+            lacksPhonemes = false
+            places = SourceMap(offset: 0)
+            return
+        }
+        let bytes = Array(utterance.text.utf8)
+        let whole = SourceMap(offset: 0)
+        var form = MappedText()
+        var done = 0
+        for pronunciation in utterance.pronunciations {
+            Self.copy(done..<pronunciation.range.lowerBound, of: bytes, into: &form, escaping: takesPhonemes)
+            if takesPhonemes {
+                form.append("[[\(pronunciation.value.ipa)]]", for: pronunciation.range)
+            } else if pronunciation.value.hasWords {
+                form.append(pronunciation.range, of: bytes.span, from: whole)
+            }
+            done = pronunciation.range.upperBound
+        }
+        Self.copy(done..<bytes.count, of: bytes, into: &form, escaping: takesPhonemes)
+        let isBlank = bytes.isEmpty || form.isEmpty || form.text.utf8.allSatisfy { $0 == 0x20 }
+        text = isBlank ? "" : form.text
+        hasPhonemes = takesPhonemes
+        lacksPhonemes = !takesPhonemes
+        places = form.source
+    }
+
+    /// - Parameter escaping: brackets of the text itself hold no phonemes.
+    private static func copy(_ range: Range<Int>, of bytes: [UInt8], into form: inout MappedText, escaping: Bool) {
+        let bracket = UInt8(ascii: "[")
+        var start = range.lowerBound
+        if escaping {
+            for index in range where index > range.lowerBound && bytes[index] == bracket && bytes[index - 1] == bracket
+            {
+                form.append(start..<index, of: bytes.span, from: SourceMap(offset: 0))
+                form.append(" ", for: index..<index)
+                start = index
+            }
+        }
+        form.append(start..<range.upperBound, of: bytes.span, from: SourceMap(offset: 0))
+    }
+}

@@ -1,0 +1,43 @@
+extension Utterance {
+    /// The same as several utterances, one for each mark inside: for an engine that does not say when a word begins.
+    package var cutAtMarks: [Utterance] {
+        var cuts = marks.map(\.offset).filter { offset in
+            // A pronunciation stays whole.
+            offset > 0 && !pronunciations.contains { $0.range.lowerBound < offset && offset < $0.range.upperBound }
+        }
+        cuts.append(text.utf8.count)
+        let bytes = Array(text.utf8)
+        var parts: [Utterance] = []
+        var start = 0
+        for end in cuts where end > start {
+            let isLast = end == bytes.count
+            if let part = part(start..<end, of: bytes, isLast: isLast) {
+                parts.append(part)
+                start = end
+            }
+        }
+        return parts.isEmpty ? [self] : parts
+    }
+
+    /// nil if there is only white space.
+    private func part(_ range: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Utterance? {
+        let space = UInt8(ascii: " ")
+        guard let first = range.first(where: { bytes[$0] != space }),
+            let last = range.last(where: { bytes[$0] != space })
+        else { return nil }
+        let visible = first..<last + 1
+        var mapped = MappedText()
+        mapped.append(visible, of: bytes.span, from: source)
+        var back = MappedText()
+        back.append(visible, of: bytes.span, from: SourceMap(offset: 0))
+        return Utterance(
+            text: mapped.text, source: mapped.source, pauseAfter: isLast ? pauseAfter : .none,
+            characters: CharacterPlaces(back.source, to: text, characters), style: style,
+            pronunciations: pronunciations.filter { visible.contains($0.range.lowerBound) }.map {
+                Pronunciation(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value)
+            },
+            marks: marks.filter { range.contains($0.offset) || isLast && $0.offset >= range.upperBound }.map {
+                Mark(name: $0.name, offset: max(0, $0.offset - first), source: $0.source)
+            })
+    }
+}
