@@ -50,7 +50,9 @@ let package = Package(
         // Floor 5.
         .target(
             name: "SynthHostTesting",
-            dependencies: ["EngineWire", "Engines", "SynthAudio", "SynthHost", "System", "VoiceCatalogue"]),
+            dependencies: [
+                "EngineWire", "Engines", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
+            ]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",

@@ -1,6 +1,6 @@
 import Engines
 import EngineWire
-import VoiceCatalogue
+import SpeechScript
 import SynthAudio
 import SynthHost
 import System
@@ -42,7 +42,16 @@ struct TestBackend: SpeechBackend {
                 engine: engine.description,
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: presets.read { $0 }, openLane: { engine.makeLane() }))
+                presets: presets.read { $0 }, openLane: { engine.makeLane() },
+                findVoice: { asked, main throws(SpeechFailure) in
+                    guard let name = asked.name, name != main.name else { return nil }
+                    guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
+                    do throws(SpeechError) {
+                        return try session(try self.voice(name))
+                    } catch {
+                        throw .voice(.unknownVoice(name, near: names))
+                    }
+                }))
     }
 
     func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {

@@ -106,7 +106,7 @@ struct CommandFailure: Error {
         case .timings: self.init(.cannotWriteOutput, error.message, error.remedy)
         case .timingsEndingUnknown: self.init(.usage, error.message, error.remedy)
         case .text(let error): self.init(error)
-        case .textSource, .input: self.init(.inputMissing, error.message, error.remedy)
+        case .script, .textSource, .input: self.init(.inputMissing, error.message, error.remedy)
         case .noThread: self.init(.tryAgain, error.message, error.remedy)
         case .installation(let error): self.init(error)
         case .registry(let error): self.init(error)

@@ -6,4 +6,9 @@ package enum ScriptStep: Sendable, Equatable {
     /// A mark between what is spoken; those inside an utterance are its own.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
+
+    /// nil if it is something else.
+    package var utterance: Utterance? {
+        if case .utterance(let utterance) = self { utterance } else { nil }
+    }
 }

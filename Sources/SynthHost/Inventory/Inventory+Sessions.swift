@@ -25,6 +25,12 @@ extension Inventory {
             SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: host.presets,
-                openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) }))
+                openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) },
+                findVoice: { [self] asked, main throws(SpeechFailure) in
+                    guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
+                        return nil
+                    }
+                    return try session(choice, onLog: onLog)
+                }))
     }
 }

@@ -20,6 +20,8 @@ public struct Speech: AsyncSequence, Sendable {
         case word(Event)
         /// Before the audio that holds its frame.
         case phoneme(Event, ipa: String)
+        /// A mark of a script is reached. Before the audio that holds its frame, or the last part.
+        case mark(Event, name: String)
     }
 
     /// A piece of sound.
@@ -108,6 +110,7 @@ extension Speech.Part {
         case .sentence: self = .sentence(place)
         case .word: self = .word(place)
         case .phoneme: self = .phoneme(place, ipa: event.label ?? "")
+        case .mark: self = .mark(place, name: event.label ?? "")
         default: return nil
         }
     }

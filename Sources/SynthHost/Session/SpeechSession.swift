@@ -16,14 +16,18 @@ public final class SpeechSession: Sendable {
         let voice: PreparedVoice
         let presets: Configuration
         let openLane: LanePool.Open
+        let findVoice: ScriptCast.Find
         let startingThreads: ThreadStart
 
+        /// - Parameter findVoice: finds the other voices that a script asks for.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
+            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
             startingThreads: @escaping ThreadStart = startThread
         ) {
             self.startingThreads = startingThreads
+            self.findVoice = findVoice
             self.engine = engine
             self.voice = voice
             self.presets = presets
@@ -38,7 +42,7 @@ public final class SpeechSession: Sendable {
     public let voice: SpeechVoice
     /// The engine that speaks it.
     public let engine: SpeechEngine
-    private let source: Source
+    let source: Source
     private let lanes: LanePool
 
     package init(_ voice: SpeechVoice, _ source: Source) {
@@ -105,29 +109,46 @@ public final class SpeechSession: Sendable {
         _ settings: SpeechSettings, lookAhead: Duration,
         _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
     ) -> Speech {
+        speech(lookAhead: lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
+            let text = try text()
+            defer { text.stop() }
+            var position = SoundPosition()
+            try synthesize(text, settings, run, sound, from: &position, for: listener)
+        }
+    }
+
+    /// - Parameter work: queues the sound. Blocks, on a thread of its own.
+    func speech(
+        lookAhead: Duration,
+        work: @escaping @Sendable (SpeechRun, SoundQueue, SpeechRun.Listener) throws(SpeechFailure) -> Void
+    ) -> Speech {
         // The speech keeps the session, which keeps the engine.
         Speech(
             SpeechRun(
                 lookAhead: lookAhead, device: source.presets.device, origin: TimingsOrigin(engine, voice),
                 startingThreads: source.startingThreads
             ) { [self] run, sound, listener in
+                defer { withExtendedLifetime(self) {} }
                 do throws(SpeechFailure) {
-                    let text = try text()
-                    defer { text.stop() }
-                    try synthesize(text, settings, run, sound, for: listener)
+                    try work(run, sound, listener)
+                    sound.close()
                 } catch {
                     sound.close(error)
                 }
             })
     }
 
-    private func synthesize(
+    /// Blocks until all of a text is queued, or the run was cancelled.
+    ///
+    /// - Returns: false if nothing more is wanted.
+    @discardableResult
+    func synthesize(
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
-        for listener: SpeechRun.Listener
-    ) throws(SpeechFailure) {
+        from position: inout SoundPosition, for listener: SpeechRun.Listener
+    ) throws(SpeechFailure) -> Bool {
         let ticket = lanes.ticket()
         run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
-        guard let lane = try lane(ticket) else { return sound.close() }
+        guard let lane = try lane(ticket) else { return false }
         defer { lanes.giveBack(lane) }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var settings = settings
@@ -138,7 +159,8 @@ public final class SpeechSession: Sendable {
             settings: settings, source: text, sound: sound, isAwaited: listener.isAwaited,
             startingThreads: source.startingThreads)
         run.stopping(by: { synthesis.stop() })
-        synthesis.run()
+        try synthesis.run(from: &position)
+        return !run.isCancelled
     }
 }
 

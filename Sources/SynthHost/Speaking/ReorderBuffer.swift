@@ -2,15 +2,15 @@ import Engines
 import SpeechScript
 import System
 
-/// Utterances that several lanes speak at once, given out in the order of the text.
+/// Steps of a text, of which several lanes speak the utterances at once, given out in the order of the text.
 ///
-/// Each lane takes the next utterance when it is done with its last one, and what it speaks is kept until everything
+/// Each lane takes the next step when it is done with its last one, and what it speaks is kept until everything
 /// before it was given out; at most a few utterances are kept. While a listener may be waiting for the first sound, only
 /// one utterance is under way until it sounds: engines have more for one lane than for each of two.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
-        let utterance: Utterance
+        let step: ScriptStep
         /// A listener may be waiting for it: nothing sounds any more.
         let isAwaited: Bool
         var parts: [SpeechPart] = []
@@ -22,7 +22,7 @@ final class ReorderBuffer: Sendable {
         var slots: [Slot] = []
         var count = 0
         /// Taken from the source before, and spoken first.
-        var returned: Utterance?
+        var returned: ScriptStep?
         var isFlowing: Bool
         var isEnded = false
         var failure: SpeechFailure?
@@ -48,8 +48,8 @@ final class ReorderBuffer: Sendable {
         state = Monitor(State(isFlowing: source.byteCount != nil))
     }
 
-    /// Gives back an utterance that was taken from the source. Called before the lanes begin.
-    func giveBack(_ utterance: Utterance) { state.update { $0.returned = utterance } }
+    /// Gives back a step that was taken from the source. Called before the lanes begin.
+    func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
 
     // MARK: - The lanes
 
@@ -63,8 +63,12 @@ final class ReorderBuffer: Sendable {
         _ speak: (Utterance, _ isAwaited: Bool, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) {
         while isWanted(), let slot = take() {
+            guard case .utterance(let utterance) = slot.step else {
+                change(slot.number) { $0.isDone = true }
+                continue
+            }
             do throws(EngineFailure) {
-                try speak(slot.utterance, slot.isAwaited) { part in change(slot.number) { $0.parts.append(part) } }
+                try speak(utterance, slot.isAwaited) { part in change(slot.number) { $0.parts.append(part) } }
                 change(slot.number) { $0.isDone = true }
             } catch {
                 change(slot.number) { slot in
@@ -87,15 +91,15 @@ final class ReorderBuffer: Sendable {
                     defer { state.returned = nil }
                     return state.returned
                 }
-                let next: Utterance? = if let returned { returned } else { try source.next() }
-                guard let utterance = next else {
+                let next: ScriptStep? = if let returned { returned } else { try source.next() }
+                guard let step = next else {
                     end()
                     return nil
                 }
                 return state.update { state in
                     // It may have been abandoned while the source waited for text.
                     if state.isEnded { return nil }
-                    let slot = Slot(number: state.count, utterance: utterance, isAwaited: !state.isFlowing)
+                    let slot = Slot(number: state.count, step: step, isAwaited: !state.isFlowing)
                     state.count += 1
                     state.slots.append(slot)
                     return slot
@@ -126,10 +130,11 @@ final class ReorderBuffer: Sendable {
 
     // MARK: - The reader
 
-    /// The next utterance, of which `speakFirst` then gives the sound; nil after the last. Blocks while there is none.
-    func first() throws(SpeechFailure) -> Utterance? {
-        let found: Result<Utterance?, SpeechFailure>? = state.wait { state in
-            if let slot = state.slots.first { return .success(slot.utterance) }
+    /// The next step; nil after the last. Blocks while there is none. `speakFirst` then gives the sound of an utterance, and
+    /// `passFirst` takes anything else away.
+    func first() throws(SpeechFailure) -> ScriptStep? {
+        let found: Result<ScriptStep?, SpeechFailure>? = state.wait { state in
+            if let slot = state.slots.first { return .success(slot.step) }
             if state.isEnded { return state.failure.map { .failure($0) } ?? .success(nil) }
             if isLive { state.isFlowing = false }
             return nil
@@ -158,6 +163,10 @@ final class ReorderBuffer: Sendable {
             case .end(nil), nil: return
             }
         }
+    }
+
+    func passFirst() {
+        state.update { if !$0.slots.isEmpty { $0.slots.removeFirst() } }
     }
 
     /// What is under way is dropped, and nothing more is taken. Any thread.

@@ -1,7 +1,19 @@
 /// How far the sound of a text has come. Used by the one thread that queues it.
 struct SoundPosition {
+    /// A mark that comes before the first sound.
+    struct EarlyMark {
+        let name: String
+        let source: Range<Int>
+        /// The silence before it.
+        let after: Duration
+    }
+
     /// Frames that were queued since the beginning.
     var frames = 0
-    /// The silence that is due before anything more is said; nil as long as nothing was.
+    /// The pause that is due before anything more is said; nil as long as nothing was.
     var pause: Duration?
+    /// Silence of exact length that is due instead of the pause; nil = none was asked for.
+    var silence: Duration?
+    /// In their order.
+    var earlyMarks: [EarlyMark] = []
 }

@@ -11,6 +11,8 @@ package enum SpeechFailure: Error, Sendable {
     case voiceFile(VoiceFileFlaw)
     case voice(VoiceError)
     case text(TextError)
+    /// The text is not a script of its form.
+    case script(ScriptError)
     /// What gave the text threw.
     case textSource(any Error)
     /// The text could not be read.

@@ -51,17 +51,12 @@ final class Synthesis: Sendable {
         self.startingThreads = startingThreads
     }
 
-    /// Blocks until all is queued, or `stop`; the queue is then closed, with the failure if there was one. Afterwards the
-    /// lane may be given to somebody else.
-    func run() {
-        do throws(SpeechFailure) {
-            try synthesize()
-            letLanesGo()
-            sound.close()
-        } catch {
-            letLanesGo()
-            sound.close(error)
-        }
+    /// Blocks until all is queued, or `stop`. Afterwards the lane may be given to somebody else.
+    ///
+    /// - Parameter position: how far the sound has come; with what was queued when it returns.
+    func run(from position: inout SoundPosition) throws(SpeechFailure) {
+        defer { letLanesGo() }
+        try synthesize(from: &position)
     }
 
     /// Has `run` return soon. From any thread; returns at once.
@@ -90,13 +85,18 @@ final class Synthesis: Sendable {
         }
     }
 
-    private func synthesize() throws(SpeechFailure) {
-        var position = SoundPosition()
-        while !hasStopped(), let utterance = try source.next() {
-            var request = request(for: utterance)
+    private func synthesize(from position: inout SoundPosition) throws(SpeechFailure) {
+        while !hasStopped(), let step = try source.next() {
+            guard case .utterance(let utterance) = step else {
+                try take(step, at: &position)
+                continue
+            }
+            let form = form(of: utterance)
+            if form.text.isEmpty { continue }
+            var request = request(for: utterance, form)
             // While there is sound, all of the next utterance is wanted, as soon as it can be had.
             request.isAwaited = isAwaited && sound.isDry
-            try synthesize(utterance, at: &position) { part throws(EngineFailure) in
+            try synthesize(utterance, form, at: &position) { part throws(EngineFailure) in
                 _ = try lane.speak(request, unless: hasStopped, part)
             }
             // Not worth another lane for a text of one utterance.
@@ -125,8 +125,13 @@ final class Synthesis: Sendable {
             spareLanes.giveBack(second)
         }
         do throws(SpeechFailure) {
-            while !hasStopped(), let utterance = try utterances.first() {
-                try synthesize(utterance, at: &position, utterances.speakFirst)
+            while !hasStopped(), let step = try utterances.first() {
+                if case .utterance(let utterance) = step {
+                    try synthesize(utterance, form(of: utterance), at: &position, utterances.speakFirst)
+                } else {
+                    try take(step, at: &position)
+                    utterances.passFirst()
+                }
             }
         } catch {
             // A lane may wait for text that comes in its own time.
@@ -155,30 +160,65 @@ final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            var request = request(for: utterance)
+            let form = form(of: utterance)
+            if form.text.isEmpty { return }
+            var request = request(for: utterance, form)
             request.isAwaited = self.isAwaited && isAwaited
             _ = try lane.speak(request, unless: hasStopped, part)
         }
     }
 
-    private func request(for utterance: Utterance) -> LaneRequest {
-        LaneRequest(
-            settings.readsTokens && utterance.text.contains("[[")
-                ? .textAndPhonemes(utterance.text) : .text(utterance.text),
-            language: settings.language ?? voice.language, voices: voice.uses,
-            rate: Float(settings.rate.clamped(to: engine.rate)), pitch: Float(settings.pitch.clamped(to: engine.pitch)),
+    private func form(of utterance: Utterance) -> SpokenForm {
+        SpokenForm(utterance, takesPhonemes: engine.capabilities.contains(.phonemes))
+    }
+
+    private func request(for utterance: Utterance, _ form: SpokenForm) -> LaneRequest {
+        let tuning = tuning(of: utterance)
+        let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
+        // A mark inside is told when the word after it begins.
+        let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
+        return LaneRequest(
+            hasPhonemes ? .textAndPhonemes(form.text) : .text(form.text),
+            language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
+            rate: Float(tuning.rate.clamped(to: engine.rate)), pitch: Float(tuning.pitch.clamped(to: engine.pitch)),
             variation: Float(settings.variation - 1),
             // Sentences are the same for every engine: the host knows where they begin.
-            wants: settings.wants.subtracting(.sentence))
+            wants: settings.wants.union(marks).intersection([.word, .phoneme]))
+    }
+
+    /// What holds for all of the text, times what its part asks for.
+    private func tuning(of utterance: Utterance) -> (rate: Double, pitch: Double, volume: Float) {
+        let style = utterance.style
+        return (
+            style.rate == 1 ? settings.rate : (settings.rate * style.rate).clamped(to: TempoStretch.tempoRange),
+            style.pitch == 1 ? settings.pitch : (settings.pitch * style.pitch).clamped(to: TempoStretch.pitchRange),
+            settings.volume.factor * Float(style.volume)
+        )
+    }
+
+    /// What is not spoken.
+    private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechFailure) {
+        switch step {
+        case .utterance, .clip: break
+        case .silence(let duration): position.silence = (position.silence ?? .zero) + duration
+        case .mark(let name, let source): position.reach(name, source: source, in: sound)
+        }
     }
 
     /// - Parameter speak: gives the utterance's parts.
     private func synthesize(
-        _ utterance: Utterance, at position: inout SoundPosition,
+        _ utterance: Utterance, _ form: SpokenForm, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechFailure) {
+        let tuning = tuning(of: utterance)
         var utteranceSound = UtteranceSound(
-            utterance, at: position, into: sound, wantsSentence: settings.wants.contains(.sentence), chain: chain)
+            utterance, spokenAs: form, at: position, into: sound, wants: settings.wants, volume: tuning.volume
+        ) { [self] input, output throws(AudioError) in
+            try UtteranceChain(
+                from: input, to: output, tempo: tuning.rate / tuning.rate.clamped(to: engine.rate),
+                pitch: tuning.pitch / tuning.pitch.clamped(to: engine.pitch),
+                gain: Gain(factor: tuning.volume * voice.gain.factor))
+        }
         var failure: AudioError?
         sound.setComputing(true)
         defer { sound.setComputing(false) }
@@ -196,22 +236,15 @@ final class Synthesis: Sendable {
         }
         do throws(AudioError) {
             if let failure { throw failure }
-            position = try utteranceSound.finish(pause: pause(after: utterance) / settings.rate)
+            position = try utteranceSound.finish(pause: pause(after: utterance) / tuning.rate)
         } catch {
             throw .audio(error)
         }
     }
 
-    private func chain(from input: AudioFormat, to output: AudioFormat) throws(AudioError) -> UtteranceChain {
-        try UtteranceChain(
-            from: input, to: output, tempo: settings.rate / settings.rate.clamped(to: engine.rate),
-            pitch: settings.pitch / settings.pitch.clamped(to: engine.pitch),
-            gain: Gain(factor: settings.volume.factor * voice.gain.factor))
-    }
-
     private func pause(after utterance: Utterance) -> Duration {
         switch utterance.pauseAfter {
-        case .none: .zero
+        case .none, .silence: .zero
         case .sentence: settings.pauses.sentence
         case .paragraph: settings.pauses.paragraph
         }
@@ -220,6 +253,10 @@ final class Synthesis: Sendable {
 
 extension Double {
     fileprivate func clamped(to range: ClosedRange<Float>) -> Double {
-        Swift.min(Swift.max(self, Double(range.lowerBound)), Double(range.upperBound))
+        clamped(to: Double(range.lowerBound)...Double(range.upperBound))
+    }
+
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

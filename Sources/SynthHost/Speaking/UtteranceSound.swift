@@ -11,25 +11,37 @@ struct UtteranceSound {
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
+    /// From the text that the engine got to the utterance's.
+    private let places: SourceMap
     private let sound: SoundQueue
-    private let wantsSentence: Bool
+    private let wants: EventKinds
+    private let volume: Float
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
+    private var edges: QuietEdges?
     private var position: SoundPosition
     /// The frame of the speech at which the utterance begins.
     private var start = 0
-    /// Those that the sound has not reached yet.
+    /// Those that the sound has not reached yet. Their frames count what the edges take away.
     private var events: [SpokenEvent] = []
+    private var marks: ArraySlice<Utterance.Mark>
 
-    /// - Parameter wantsSentence: its beginning is told as the beginning of a sentence.
+    /// - Parameters:
+    ///   - form: the text that the engine got.
+    ///   - wants: what is told of it; the marks are in any case.
+    ///   - volume: the factor of the chain's gain that is not the voice's.
     init(
-        _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue, wantsSentence: Bool,
+        _ utterance: Utterance, spokenAs form: SpokenForm, at position: SoundPosition, into sound: SoundQueue,
+        wants: EventKinds, volume: Float,
         chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     ) {
         self.utterance = utterance
+        places = form.places
         self.position = position
         self.sound = sound
-        self.wantsSentence = wantsSentence
+        self.wants = wants
+        self.volume = volume
+        marks = utterance.marks[...]
         makeChain = chain
     }
 
@@ -37,51 +49,83 @@ struct UtteranceSound {
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
         switch part {
         case .begin(let sampleRate, let channels):
-            let input = AudioFormat(sampleRate: sampleRate, channels: channels)
-            let output = sound.begin(input)
-            chain = try makeChain(input, output)
-            let silence = Int((position.pause ?? .zero).seconds * Double(output.sampleRate))
-            start = position.frames + silence
-            if wantsSentence {
-                events.append(
-                    SpokenEvent(
-                        kind: .sentence, frame: start, source: utterance.sourceRange, utterance: utterance))
-            }
-            guard silence > 0 else { return true }
-            return push([Float](repeating: 0, count: silence * output.channels))
+            return try begin(AudioFormat(sampleRate: sampleRate, channels: channels))
         case .audio(let samples):
             guard let processed = try chain?.process(samples), !processed.isEmpty else { return true }
             return push(processed)
         case .event(let event):
             let given = Int(min(event.frame, Self.lastFrame))
             guard let frame = chain?.outputFrame(forInput: given) else { return true }
+            let text = places.sourceRange(of: event.text)
+            if event.kind == .word { takeMarks(before: max(text.lowerBound + 1, text.upperBound), at: start + frame) }
+            guard wants.contains(event.kind) else { return true }
             events.append(
                 SpokenEvent(
-                    kind: event.kind, frame: start + frame, source: utterance.source.sourceRange(of: event.text),
+                    kind: event.kind, frame: start + frame, source: utterance.source.sourceRange(of: text), text: text,
                     label: event.label))
             return true
         }
     }
 
+    private mutating func begin(_ input: AudioFormat) throws(AudioError) -> Bool {
+        let output = sound.begin(input)
+        chain = try makeChain(input, output)
+        edges = QuietEdges(
+            channels: output.channels, volume: volume, trimsStart: position.silence != nil,
+            trimsEnd: utterance.pauseAfter == .silence)
+        guard position.beginSound(in: output, into: sound, sourceEnd: utterance.sourceRange.lowerBound) else {
+            return false
+        }
+        start = position.frames
+        takeMarks(before: 1, at: start)
+        if wants.contains(.sentence) {
+            events.append(
+                SpokenEvent(
+                    kind: .sentence, frame: start, source: utterance.sourceRange, text: 0..<utterance.text.utf8.count,
+                    utterance: utterance))
+        }
+        return true
+    }
+
     /// All that is left. Returns how far the sound has come with it.
-    /// - Parameter pause: the silence that is due after it.
+    /// - Parameter pause: the pause that is due after it.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
-        let rest = try chain?.finish() ?? []
+        let rest = edges?.process(try chain?.finish() ?? []) ?? []
+        takeMarks(before: .max, at: .max)
         // If the tempo left less sound than the engine expected, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
-        for index in events.indices { events[index].frame = min(events[index].frame, last) }
-        if !rest.isEmpty || !events.isEmpty { _ = push(rest, isLast: true) }
+        let dropped = edges?.dropped ?? 0
+        for index in events.indices { events[index].frame = min(events[index].frame, last + dropped) }
+        if !rest.isEmpty || !events.isEmpty { _ = push(ready: rest, isLast: true) }
         position.pause = chain == nil ? position.pause.map { max($0, pause) } : pause
         return position
     }
 
-    private mutating func push(_ samples: [Float], isLast: Bool = false) -> Bool {
+    private mutating func takeMarks(before end: Int, at frame: Int) {
+        while let mark = marks.first, mark.offset < end {
+            marks.removeFirst()
+            events.append(SpokenEvent(kind: .mark, frame: frame, source: mark.source, label: mark.name))
+        }
+    }
+
+    private mutating func push(_ samples: [Float]) -> Bool {
+        let ready = edges?.process(samples) ?? samples
+        return ready.isEmpty || push(ready: ready)
+    }
+
+    private mutating func push(ready samples: [Float], isLast: Bool = false) -> Bool {
         position.frames += samples.count / (sound.format?.channels ?? 1)
-        let reached = events.prefix { $0.frame < position.frames || samples.isEmpty }
+        let dropped = edges?.dropped ?? 0
+        let reached = events.prefix { $0.frame - dropped < position.frames || isLast }
         events.removeFirst(reached.count)
         return sound.push(
             SoundQueue.Piece(
-                samples: samples, sourceEnd: utterance.sourceRange.upperBound, events: Array(reached),
+                samples: samples, sourceEnd: utterance.sourceRange.upperBound,
+                events: reached.map { event in
+                    var event = event
+                    event.frame = max(start, event.frame - dropped)
+                    return event
+                },
                 utteranceEnd: isLast ? position.frames : nil))
     }
 }

@@ -21,7 +21,7 @@ package final class GivenText: TextSource, @unchecked Sendable {
     /// The text is there: nothing of it comes after a while.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.limits = .early }
 
-    package func next() throws(SpeechFailure) -> Utterance? { script.next() }
+    package func next() throws(SpeechFailure) -> ScriptStep? { script.next().map { .utterance($0) } }
 
     /// `next` never blocks.
     package func stop() {}

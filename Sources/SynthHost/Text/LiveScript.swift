@@ -35,10 +35,10 @@ struct LiveScript {
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechFailure) -> Arrival, read: () throws(SpeechFailure) -> Text?,
         append: (inout PlainTextScript, Text) throws(TextError) -> Void
-    ) throws(SpeechFailure) -> Utterance? {
+    ) throws(SpeechFailure) -> ScriptStep? {
         var isPatient = isLive
         while true {
-            if let utterance = script.next() { return utterance }
+            if let utterance = script.next() { return .utterance(utterance) }
             if let failure { throw .text(failure) }
             if isAtEnd { return nil }
             switch try wait(isPatient ? Self.patience : nil) {

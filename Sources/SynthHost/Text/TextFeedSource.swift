@@ -18,7 +18,7 @@ final class TextFeedSource: TextSource, @unchecked Sendable {
 
     func stop() { feed.stop() }
 
-    func next() throws(SpeechFailure) -> Utterance? {
+    func next() throws(SpeechFailure) -> ScriptStep? {
         let feed = feed
         var piece: String?
         return try script.next(

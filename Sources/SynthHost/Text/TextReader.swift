@@ -79,7 +79,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         script.beginSoon(ifAwaited: isAwaited)
     }
 
-    package func next() throws(SpeechFailure) -> Utterance? {
+    package func next() throws(SpeechFailure) -> ScriptStep? {
         try script.next(
             isLive: byteCount == nil, wait: wait, read: read,
             append: { script, bytes throws(TextError) in try script.append(bytes) })

@@ -1,10 +1,10 @@
 package import SpeechScript
 package import System
 
-/// Where utterances come from, one after the other. Used by one thread but for `stop`.
+/// Where what is spoken comes from, one step after the other. Used by one thread but for `stop`.
 package protocol TextSource: AnyObject, Sendable {
     /// The next one; nil after the last. May block until text arrives.
-    func next() throws(SpeechFailure) -> Utterance?
+    func next() throws(SpeechFailure) -> ScriptStep?
 
     /// Makes the first utterance short if possible, because somebody waits for the first sound. The same holds for each
     /// utterance that comes after a silence of the source while `isAwaited` is true. Called before the first `next`, if at

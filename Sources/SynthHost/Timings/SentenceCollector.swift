@@ -17,7 +17,7 @@ struct SentenceCollector {
             (utterance, start, end, words) = (event.utterance, event.frame, nil, [])
             return before
         case .word:
-            if let range = textRange(of: event.source) { words.append((range, event.frame)) }
+            if let range = event.text, !range.isEmpty { words.append((range, event.frame)) }
         default: break
         }
         return nil
@@ -43,15 +43,6 @@ struct SentenceCollector {
                 pauseAfter: .none, characters: whole.characters)
         }
         return sentence(until: frames)
-    }
-
-    /// The bytes in the utterance's text of an event's in the document; nil if they do not correspond one by one.
-    private func textRange(of source: Range<Int>) -> Range<Int>? {
-        guard let utterance else { return nil }
-        let (whole, count) = (utterance.sourceRange, utterance.text.utf8.count)
-        guard whole.count == count else { return nil }
-        let range = source.clamped(to: whole)
-        return range.isEmpty ? nil : range.lowerBound - whole.lowerBound..<range.upperBound - whole.lowerBound
     }
 
     private func sentence(until limit: Int) -> TimedSentence? {

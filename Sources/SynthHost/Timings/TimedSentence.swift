@@ -24,8 +24,7 @@ struct TimedSentence: Equatable, Sendable {
 
     /// The document's characters (Unicode scalars) of a range of the text.
     func characters(of range: Range<Int>) -> Range<Int> {
-        let first = characters.offset(of: range.lowerBound, in: text)
-        return first..<max(first, characters.offset(of: range.upperBound, in: text))
+        characters.range(of: range, in: text)
     }
 
     /// A part of the text.

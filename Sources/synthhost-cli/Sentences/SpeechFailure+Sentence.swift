@@ -11,6 +11,7 @@ extension SpeechFailure {
         case .voiceFile(let flaw): flaw.message
         case .voice(let error): error.message
         case .text(let error): error.message
+        case .script(let error): error.message
         case .textSource(let error): "The text ended with an error: \(error)"
         case .input(let name, let reason): "\(name) cannot be read: \(reason)."
         case .noThread: "The system has no thread left to speak on."
@@ -32,6 +33,7 @@ extension SpeechFailure {
         case .voiceFile(let flaw): flaw.remedy
         case .voice(let error): error.remedy
         case .text(let error): error.remedy
+        case .script(let error): error.remedy
         case .textSource, .alreadyRead, .closed: ""
         case .input: "Name a text file with -f, or pass the text itself."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."

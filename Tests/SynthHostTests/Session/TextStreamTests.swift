@@ -15,7 +15,7 @@ struct TextStreamTests {
         try await onThread("reader") { () -> Result<[String], SpeechFailure> in
             var texts: [String] = []
             do throws(SpeechFailure) {
-                while let utterance = try source.next() { texts.append(utterance.text) }
+                while let utterance = try source.next()?.utterance { texts.append(utterance.text) }
                 return .success(texts)
             } catch {
                 return .failure(error)
@@ -46,7 +46,7 @@ struct TextStreamTests {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))
         writer.yield("One two. Three")
-        let first = await onThread("reader") { Result { try source.next()?.text } }
+        let first = await onThread("reader") { Result { try source.next()?.utterance?.text } }
         #expect(try first.get() == "One two.")
         writer.yield(" four.")
         writer.finish()
@@ -60,7 +60,7 @@ struct TextStreamTests {
             continuation.finish(throwing: Broken())
         }
         let source = TextFeedSource(TextFeed(pieces))
-        let first = await onThread("reader") { Result { try source.next()?.text } }
+        let first = await onThread("reader") { Result { try source.next()?.utterance?.text } }
         #expect(try first.get() == "One.")
         await #expect {
             _ = try await utterances(source)

@@ -68,10 +68,12 @@ struct WordMomentTests {
         var settings = SpeechSettings(rate: rate)
         settings.variation = 0
         settings.wants = .word
-        Synthesis(
+        let synthesis = Synthesis(
             lane: try engine.openLane(on: voice.load), engine: engine.description, voice: voice, settings: settings,
-            source: try GivenText(Self.text), sound: sound
-        ).run()
+            source: try GivenText(Self.text), sound: sound)
+        var position = SoundPosition()
+        try synthesis.run(from: &position)
+        sound.close()
         var outcome = Outcome()
         while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
             let channels = sound.format?.channels ?? 1

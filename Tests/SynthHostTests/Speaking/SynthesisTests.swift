@@ -20,12 +20,14 @@ struct SynthesisTests {
         if let output { _ = sound.begin(output) }
         var settings = SpeechSettings(rate: rate)
         settings.wants = wants
-        Synthesis(
+        let synthesis = Synthesis(
             lane: TestLane.make(),
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-            settings: settings, source: try GivenText(text), sound: sound
-        ).run()
+            settings: settings, source: try GivenText(text), sound: sound)
+        var position = SoundPosition()
+        try synthesis.run(from: &position)
+        sound.close()
         var pieces: [SoundQueue.Piece] = []
         while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) { pieces.append(piece) }
         return pieces
@@ -86,7 +88,7 @@ struct SynthesisTests {
         var file: RegularFile? { nil }
         func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {}
         func stop() {}
-        func next() throws(SpeechFailure) -> Utterance? {
+        func next() throws(SpeechFailure) -> ScriptStep? {
             action.read { $0 }?()
             return try text.next()
         }
@@ -103,7 +105,8 @@ struct SynthesisTests {
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: SpeechSettings(), source: source, sound: sound)
         source.set { synthesis.stop() }
-        synthesis.run()
+        var position = SoundPosition()
+        try synthesis.run(from: &position)
         #expect(lane.requests.isEmpty)
     }
 
@@ -126,12 +129,14 @@ struct SynthesisTests {
         _ = sound.begin(AudioFormat(sampleRate: 44_100, channels: 1))
         var settings = SpeechSettings(rate: rate)
         settings.wants = .word
-        Synthesis(
+        let synthesis = Synthesis(
             lane: WildLane(),
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-            settings: settings, source: try GivenText("One. Two."), sound: sound
-        ).run()
+            settings: settings, source: try GivenText("One. Two."), sound: sound)
+        var position = SoundPosition()
+        try synthesis.run(from: &position)
+        sound.close()
         var (frames, events) = (0, [Int]())
         while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
             frames += piece.samples.count
@@ -143,13 +148,14 @@ struct SynthesisTests {
     @Test("tells the engine that its sound is awaited, until there is some", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
-        Synthesis(
+        let synthesis = Synthesis(
             lane: lane,
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
             settings: SpeechSettings(), source: try GivenText("One. Two. Three."),
-            sound: SoundQueue(lookAhead: .seconds(3600)), isAwaited: isAwaited
-        ).run()
+            sound: SoundQueue(lookAhead: .seconds(3600)), isAwaited: isAwaited)
+        var position = SoundPosition()
+        try synthesis.run(from: &position)
         #expect(lane.requests.map(\.isAwaited) == [isAwaited, false, false])
     }
 

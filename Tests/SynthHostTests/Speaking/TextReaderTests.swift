@@ -23,7 +23,7 @@ struct TextReaderTests {
         // What was read at opening is not read again.
         #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
-        while let utterance = try reader.next() {
+        while let utterance = try reader.next()?.utterance {
             #expect(utterance.sourceRange.lowerBound >= end)
             end = utterance.sourceRange.upperBound
             count += utterance.text.utf8.count { $0 != 0x20 }
@@ -37,11 +37,11 @@ struct TextReaderTests {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
         try writing.writeAll(Array("One. Tw".utf8))
-        #expect(try reader.next()?.text == "One.")
+        #expect(try reader.next()?.utterance?.text == "One.")
         try writing.writeAll(Array("o. ".utf8))
-        #expect(try reader.next()?.text == "Two.")
+        #expect(try reader.next()?.utterance?.text == "Two.")
         try writing.writeAll(Array("A line without an end\n".utf8))
-        #expect(try reader.next()?.text == "A line without an end")
+        #expect(try reader.next()?.utterance?.text == "A line without an end")
         withExtendedLifetime(writing) {}
     }
 
@@ -51,12 +51,12 @@ struct TextReaderTests {
         reader.beginSoon { isAwaited }
         let sentence = "The kettle is on the stove, and the cups are on the table."
         try writing.writeAll(Array("\(sentence) \(sentence)".utf8))
-        #expect(try reader.next()?.text == "The kettle is on the stove,")
-        #expect(try reader.next()?.text == "and the cups are on the table.")
+        #expect(try reader.next()?.utterance?.text == "The kettle is on the stove,")
+        #expect(try reader.next()?.utterance?.text == "and the cups are on the table.")
         // It comes because nothing followed in time.
-        #expect(try reader.next()?.text == sentence)
+        #expect(try reader.next()?.utterance?.text == sentence)
         try writing.writeAll(Array("\(sentence)\u{C}".utf8))
-        #expect(try reader.next()?.text == (isAwaited ? "The kettle is on the stove," : sentence))
+        #expect(try reader.next()?.utterance?.text == (isAwaited ? "The kettle is on the stove," : sentence))
         withExtendedLifetime(writing) {}
     }
 
@@ -65,7 +65,7 @@ struct TextReaderTests {
         var (reader, writing): (TextReader, Descriptor?) = try pipe()
         try writing?.writeAll(Array("No end".utf8))
         writing = nil
-        #expect(try reader.next()?.text == "No end")
+        #expect(try reader.next()?.utterance?.text == "No end")
         #expect(try reader.next() == nil)
         #expect(try reader.next() == nil)
     }
@@ -88,8 +88,8 @@ struct TextReaderTests {
     func invalid() throws {
         let (reader, writing) = try pipe()
         try writing.writeAll(Array("Good. Also go".utf8) + [0xFF] + Array("od.".utf8))
-        #expect(try reader.next()?.text == "Good.")
-        #expect(try reader.next()?.text == "Also go")
+        #expect(try reader.next()?.utterance?.text == "Good.")
+        #expect(try reader.next()?.utterance?.text == "Also go")
         for _ in 0..<2 {
             #expect {
                 _ = try reader.next()

@@ -23,7 +23,7 @@ struct TimingsTextTests {
             let sentence = SpokenEvent(kind: .sentence, frame: frame, source: range, utterance: utterance)
             if let done = collector.take(sentence) { found.append(done) }
             let first = range.lowerBound..<range.lowerBound + 3
-            #expect(collector.take(SpokenEvent(kind: .word, frame: frame + 500, source: first)) == nil)
+            #expect(collector.take(SpokenEvent(kind: .word, frame: frame + 500, source: first, text: 0..<3)) == nil)
             frame += 2000
             collector.utteranceEnds(at: frame - 300)
         }
@@ -116,7 +116,8 @@ struct TimingsTextTests {
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)
         _ = collector.take(SpokenEvent(kind: .sentence, frame: 100, source: 10..<24, utterance: utterance))
         for (place, frame) in [(10, 100), (14, 200), (18, 300)] {
-            _ = collector.take(SpokenEvent(kind: .word, frame: frame, source: place..<place + 3))
+            _ = collector.take(
+                SpokenEvent(kind: .word, frame: frame, source: place..<place + 3, text: place - 10..<place - 7))
         }
         var other = collector
         let timed = collector.finish(at: 250, timesWords: true)

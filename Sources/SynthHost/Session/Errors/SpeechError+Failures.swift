@@ -16,6 +16,7 @@ extension SpeechError {
         case .voice(let error): self.init(error)
         case .text(.invalidUTF8(let offset, _)), .text(.truncatedUTF8(let offset)): self = .notText(byte: offset)
         case .text(.utf16): self = .notText(byte: 0)
+        case .script(let error): self.init(error)
         case .textSource(let error): self = .textSource(error)
         case .input(_, let error): self = .system(code: error.code)
         case .noThread: self = .system(code: EAGAIN)
@@ -25,6 +26,20 @@ extension SpeechError {
         case .alreadyRead: self = .alreadyRead
         case .closed: self = .closed
         case .registry(let error): self = .settings(.registry(error.origin.name, line: error.line))
+        }
+    }
+
+    private init(_ error: ScriptError) {
+        let (line, column) = (error.place.line, error.place.column)
+        switch error.reason {
+        case .text: self = .notText(byte: error.place.offset)
+        case .tooLong(let limit): self = .script(.tooLong(limit: limit), line: line, column: column)
+        case .tooDeep(let limit): self = .script(.tooDeep(limit: limit), line: line, column: column)
+        case .expected(let what): self = .script(.expected(what), line: line, column: column)
+        case .unexpected(let what): self = .script(.unexpected(what), line: line, column: column)
+        case .refused(let what): self = .script(.refused(what), line: line, column: column)
+        case .badValue(let name, let value):
+            self = .script(.badValue(of: name, value: value), line: line, column: column)
         }
     }
 

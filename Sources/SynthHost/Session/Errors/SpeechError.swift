@@ -12,6 +12,8 @@ public enum SpeechError: Error, Sendable {
     case textSource(any Error)
     /// The text is not UTF-8; the byte, counted from 0, at which it stops being so.
     case notText(byte: Int)
+    /// The text is not a script of its form; line and column, counted from 1, of what is wrong.
+    case script(ScriptProblem, line: Int, column: Int)
     /// There is no such voice, or it is not clearly meant; `candidates` are names that may have been.
     case voice(String, candidates: [String])
     /// The voice has no such speaker; `candidates` are those that it has, none if it has one speaker only.

@@ -1,0 +1,30 @@
+import SpeechScript
+import VoiceCatalogue
+
+extension Inventory {
+    /// The voice that a part of a script asks for, as the user would type it; nil if the one that speaks around it is as
+    /// good.
+    ///
+    /// - Throws: `voice` for a name that means no voice, or more than one. A language or a gender that no voice here has
+    ///   is no error.
+    func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechFailure) -> VoiceChoice? {
+        if let name = voice.name {
+            return try choose(
+                VoiceQuery(
+                    name: name, language: voice.language, preferredEngine: host.presets.engine,
+                    remembered: host.presets.voices))
+        }
+        let gender = voice.gender.flatMap { Gender(rawValue: $0.lowercased()) }
+        let language = voice.language ?? main.language
+        let speaksLanguage = Self.mainLanguage(language) == Self.mainLanguage(main.language)
+        if speaksLanguage, gender == nil || gender?.rawValue == main.gender { return nil }
+        let found = ready.companion(language: language, gender: gender, beside: main.engine)
+        // The same language without the gender is what speaks already.
+        if speaksLanguage, found?.gender != gender { return nil }
+        return found.map { VoiceChoice(voice: $0) }
+    }
+
+    private static func mainLanguage(_ tag: String) -> Substring {
+        tag.lowercased().prefix { $0 != "-" && $0 != "_" }
+    }
+}

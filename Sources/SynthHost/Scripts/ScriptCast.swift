@@ -1,0 +1,76 @@
+package import SpeechScript
+import System
+import VoiceCatalogue
+
+/// The sessions of the voices that a script asks for. Any thread may use it.
+package final class ScriptCast: Sendable {
+    /// Finds the voice for a part of a script; nil if none is needed, or there is none for a language or a gender.
+    package typealias Find =
+        @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechFailure) -> SpeechSession?
+
+    /// For a session that knows no other voices.
+    package static let noOther: Find = { asked, _ throws(SpeechFailure) in
+        if let name = asked.name { throw .voice(.unknownVoice(name, near: [])) }
+        return nil
+    }
+
+    private let mainSession: SpeechSession
+    private let find: Find
+    private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
+    private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
+
+    /// - Parameter main: speaks what asks for nobody else.
+    init(_ main: SpeechSession, find: @escaping Find) {
+        mainSession = main
+        self.find = find
+    }
+
+    /// Speaks what asks for nobody else.
+    var main: ScriptPlayer { ScriptPlayer(session: mainSession, speaksLanguage: true) }
+
+    /// Finds all voices, so that nothing is spoken of a script that asks for one that is not there.
+    ///
+    /// - Returns: the sessions beside the main one.
+    func gather(_ roles: [ScriptRole]) throws(SpeechFailure) -> [SpeechSession] {
+        var others: [SpeechSession] = []
+        for role in roles {
+            let session = try player(of: role).session
+            if session !== mainSession, !others.contains(where: { $0 === session }) { others.append(session) }
+        }
+        return others
+    }
+
+    func player(of role: ScriptRole) throws(SpeechFailure) -> ScriptPlayer {
+        if let player = players.read({ $0[role] }) { return player }
+        let player = try newPlayer(of: role)
+        players.update { $0[role] = player }
+        return player
+    }
+
+    private func newPlayer(of role: ScriptRole) throws(SpeechFailure) -> ScriptPlayer {
+        var session = mainSession
+        if let voice = role.voice, let found = try self.session(voice) { session = found }
+        guard let language = role.language else { return ScriptPlayer(session: session, speaksLanguage: true) }
+        if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
+        // A voice that was named speaks whatever it is given.
+        if role.voice?.name == nil,
+            let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
+        {
+            return ScriptPlayer(session: found, speaksLanguage: Self.speaks(found.voice, language))
+        }
+        return ScriptPlayer(session: session, speaksLanguage: false)
+    }
+
+    private func session(_ voice: ScriptVoice) throws(SpeechFailure) -> SpeechSession? {
+        if let session = sessions.read({ $0[voice] }) { return session }
+        guard let session = try find(voice, mainSession.voice) else { return nil }
+        sessions.update { $0[voice] = session }
+        return session
+    }
+
+    /// Whether the main language is the same.
+    private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
+        func main(_ tag: String) -> Substring { tag.lowercased().prefix { $0 != "-" && $0 != "_" } }
+        return main(voice.language) == main(language)
+    }
+}

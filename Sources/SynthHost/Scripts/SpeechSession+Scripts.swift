@@ -1,0 +1,55 @@
+import SpeechScript
+import System
+
+extension SpeechSession {
+    /// Speaks a script with settings that say everything: nothing of the configuration applies.
+    ///
+    /// - Parameter settings: of each voice that takes part.
+    package func speak(
+        _ script: ScriptSource, _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
+    ) -> Speech {
+        speech(lookAhead: SpeechOptions().lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
+            try perform(script, settings, run, sound, for: listener)
+        }
+    }
+
+    /// Speaks a script as the user configured it.
+    func speak(
+        _ options: SpeechOptions, script: @escaping @Sendable () throws(SpeechFailure) -> ScriptSource
+    ) -> Speech {
+        speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
+            try perform(
+                try script(),
+                { session in SpeechSettings(options, presets: session.source.presets, for: session.voice.choice) },
+                run, sound, for: listener)
+        }
+    }
+
+    /// Blocks until all of a script is queued, or the run was cancelled. Nothing is spoken if a voice is missing.
+    private func perform(
+        _ script: ScriptSource, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
+        for listener: SpeechRun.Listener
+    ) throws(SpeechFailure) {
+        defer { script.stop() }
+        let cast = ScriptCast(self, find: source.findVoice)
+        let others = try cast.gather(script.roles)
+        warmUp(others)
+        let turns = VoiceTurns(script, cast)
+        var position = SoundPosition()
+        while !run.isCancelled, let player = try turns.begin() {
+            let isWanted = try player.session.synthesize(
+                turns, settings(player.session), run, sound, from: &position, for: listener)
+            if !isWanted { return }
+        }
+        position.finish(in: sound, sourceEnd: script.byteCount ?? 0)
+    }
+
+    /// Loads voices while others speak. A few: nobody knows whether the script gets so far.
+    private func warmUp(_ sessions: [SpeechSession]) {
+        if sessions.isEmpty { return }
+        _ = source.startingThreads("warm-up") {
+            // What fails here fails again when the voice is to speak.
+            for session in sessions.prefix(3) { try? session.load() }
+        }
+    }
+}

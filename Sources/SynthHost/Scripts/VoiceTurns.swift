@@ -1,0 +1,68 @@
+import SpeechScript
+import System
+
+/// A script in turns: what one voice speaks, until another one does. Each turn is a text of its own. Used by one thread at a
+/// time, but for `stop`.
+final class VoiceTurns: TextSource, @unchecked Sendable {
+    private let source: any TextSource
+    /// Those that are known to come next.
+    private var waiting: ArraySlice<ScriptStep> = []
+    private var isAtEnd = false
+    /// Who speaks now, and how.
+    private var player: ScriptPlayer?
+    private let cast: ScriptCast
+
+    init(_ source: any TextSource, _ cast: ScriptCast) {
+        self.source = source
+        self.cast = cast
+    }
+
+    var byteCount: Int? { source.byteCount }
+    var file: RegularFile? { source.file }
+    func stop() { source.stop() }
+
+    func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        source.beginSoon(ifAwaited: isAwaited)
+    }
+
+    /// Who speaks next; nil at the end. Begins that turn.
+    func begin() throws(SpeechFailure) -> ScriptPlayer? {
+        guard let step = try peek() else { return nil }
+        let next = try player(of: step) ?? player ?? cast.main
+        player = next
+        return next
+    }
+
+    /// The next step of this turn; nil after its last.
+    func next() throws(SpeechFailure) -> ScriptStep? {
+        guard let step = try peek(), let player else { return nil }
+        if let other = try self.player(of: step), other.session !== player.session { return nil }
+        waiting.removeFirst()
+        guard case .utterance(var utterance) = step else { return step }
+        if try self.player(of: step)?.speaksLanguage == false { utterance.style.language = nil }
+        // An engine that says when a word begins tells a mark inside a sentence.
+        guard !player.session.engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) else {
+            return .utterance(utterance)
+        }
+        let parts = utterance.cutAtMarks
+        waiting = (parts.dropFirst().map { ScriptStep.utterance($0) } + waiting)[...]
+        return parts.first.map { .utterance($0) }
+    }
+
+    /// nil if it does not matter who.
+    private func player(of step: ScriptStep) throws(SpeechFailure) -> ScriptPlayer? {
+        guard case .utterance(let utterance) = step else { return nil }
+        return try cast.player(of: ScriptRole(utterance.style))
+    }
+
+    private func peek() throws(SpeechFailure) -> ScriptStep? {
+        if let step = waiting.first { return step }
+        if isAtEnd { return nil }
+        guard let step = try source.next() else {
+            isAtEnd = true
+            return nil
+        }
+        waiting = [step]
+        return step
+    }
+}

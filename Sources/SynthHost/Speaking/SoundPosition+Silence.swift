@@ -1,0 +1,60 @@
+import SynthAudio
+import System
+
+extension SoundPosition {
+    /// Makes the silence that is due before more is said, and tells the marks that were met before the first sound.
+    ///
+    /// - Returns: false once no more is wanted.
+    mutating func beginSound(in format: AudioFormat, into sound: SoundQueue, sourceEnd: Int) -> Bool {
+        let due = silence ?? pause ?? .zero
+        var marks = earlyMarks.map { mark in
+            SpokenEvent(
+                kind: .mark, frame: frames + Self.frames(of: mark.after, in: format), source: mark.source,
+                label: mark.name)
+        }
+        silence = nil
+        earlyMarks = []
+        let end = frames + Self.frames(of: due, in: format)
+        if frames == end, !marks.isEmpty {
+            return sound.push(SoundQueue.Piece(samples: [], sourceEnd: sourceEnd, events: marks))
+        }
+        // In blocks: a silence may be longer than the queue.
+        while frames < end {
+            let count = min(end - frames, format.sampleRate)
+            frames += count
+            let reached = marks.prefix { $0.frame < frames || frames == end }
+            marks.removeFirst(reached.count)
+            let piece = SoundQueue.Piece(
+                samples: [Float](repeating: 0, count: count * format.channels), sourceEnd: sourceEnd,
+                events: Array(reached))
+            guard sound.push(piece) else { return false }
+        }
+        return true
+    }
+
+    /// Takes a mark between what is spoken, after the silence that is due.
+    mutating func reach(_ mark: String, source: Range<Int>, in sound: SoundQueue) {
+        guard let format = sound.format else {
+            earlyMarks.append(EarlyMark(name: mark, source: source, after: silence ?? .zero))
+            return
+        }
+        let isExact = silence != nil
+        if isExact { _ = beginSound(in: format, into: sound, sourceEnd: source.lowerBound) }
+        _ = sound.push(
+            SoundQueue.Piece(
+                samples: [], sourceEnd: source.upperBound,
+                events: [SpokenEvent(kind: .mark, frame: frames, source: source, label: mark)]))
+        // What follows still comes after a silence of exact length.
+        if isExact { silence = .zero }
+    }
+
+    /// Makes the silence that a script ends with.
+    mutating func finish(in sound: SoundQueue, sourceEnd: Int) {
+        guard silence != nil, let format = sound.format else { return }
+        _ = beginSound(in: format, into: sound, sourceEnd: sourceEnd)
+    }
+
+    private static func frames(of duration: Duration, in format: AudioFormat) -> Int {
+        Int((duration.seconds * Double(format.sampleRate)).rounded())
+    }
+}

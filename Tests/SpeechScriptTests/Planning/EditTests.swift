@@ -1,0 +1,90 @@
+import SpeechScript
+import Testing
+
+@Suite("Text that is said otherwise than it is written")
+struct EditTests {
+    private let utterance = Utterance(
+        text: "I paid 5 € to Dr. Wu.", source: SourceMap(offset: 100), pauseAfter: .sentence,
+        characters: CharacterPlaces(first: 90), marks: [.init(name: "m", offset: 14, source: 0..<0)])
+
+    private func edit(_ range: Range<Int>, _ text: String) -> TextEdit {
+        TextEdit(range: range, replacement: .text(text))
+    }
+
+    @Test("keeps the places of what is replaced and of what follows")
+    func places() {
+        let edited = utterance.applying([edit(7..<12, "five euros"), edit(16..<19, "Doctor")])
+        #expect(edited.text == "I paid five euros to Doctor Wu.")
+        // "five" is a part of what stands for 5 €, which only corresponds as a whole.
+        #expect(edited.source.sourceRange(of: 7..<11) == 107..<112)
+        #expect(edited.source.sourceRange(of: 21..<27) == 116..<119)
+        #expect(edited.source.sourceRange(of: 28..<30) == 120..<122)
+        #expect(edited.sourceRange == utterance.sourceRange)
+        // The euro sign is one character of three bytes.
+        #expect(edited.characters.range(of: 28..<30, in: edited.text) == 108..<110)
+        #expect(edited.characters.range(of: 7..<17, in: edited.text) == 97..<100)
+        #expect(edited.marks.map(\.offset) == [19])
+    }
+
+    @Test("an edit of an edited text leads back to the document")
+    func twice() {
+        let edited = utterance.applying([edit(7..<12, "five euros")]).applying([edit(12..<17, "dollars")])
+        #expect(edited.text == "I paid five dollars to Dr. Wu.")
+        #expect(edited.source.sourceRange(of: 12..<19) == 107..<112)
+        #expect(edited.source.sourceRange(of: 23..<26) == 116..<119)
+        #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
+    }
+
+    @Test("pronunciations are taken up, and stay as they are")
+    func pronunciations() {
+        let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
+        #expect(known.text == utterance.text)
+        #expect(known.pronunciations.map(\.range) == [16..<19])
+        let again = known.applying([edit(7..<12, "five euros"), edit(17..<20, "x")])
+        #expect(again.text == "I paid five euros to Dr. Wu.")
+        #expect(again.pronunciations.map(\.range) == [21..<24])
+        let form = SpokenForm(again, takesPhonemes: true)
+        #expect(form.text == "I paid five euros to [[dɒktə]] Wu.")
+        #expect(form.places.sourceRange(of: 23..<25) == 21..<24)
+        #expect(SpokenForm(again, takesPhonemes: false).text == again.text)
+    }
+
+    @Test(
+        "impossible edits are left out",
+        arguments: [
+            [7..<7], [20..<40], [8..<12, 7..<9], [0..<0],
+        ])
+    func impossible(ranges: [Range<Int>]) {
+        let edits = ranges.map { edit($0, "xyz") }
+        let edited = utterance.applying(edits)
+        #expect(edited == utterance || edited.text == utterance.applying([edits[0]]).text)
+        #expect(utterance.applying([edit(0..<23, "")]) == utterance)
+        #expect(utterance.applying([edit(0..<1, String(repeating: "x", count: 70_000))]) == utterance)
+    }
+
+    @Test("brackets of the text itself hold no phonemes")
+    func brackets() {
+        let text = Utterance(
+            text: "a [[b]] Dr.", source: SourceMap(offset: 0), pauseAfter: .none,
+            pronunciations: [.init(range: 8..<11, value: ScriptPronunciation(ipa: "d", hasWords: true))])
+        let form = SpokenForm(text, takesPhonemes: true)
+        #expect(form.text == "a [ [b]] [[d]]")
+        #expect(form.places.sourceRange(of: 5..<6) == 4..<5)
+    }
+
+    @Test("an utterance is cut at its marks, each with its places")
+    func cuts() {
+        let text = Utterance(
+            text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .paragraph,
+            marks: [
+                .init(name: "a", offset: 0, source: 0..<0), .init(name: "b", offset: 4, source: 0..<0),
+                .init(name: "c", offset: 8, source: 0..<0), .init(name: "d", offset: 14, source: 0..<0),
+            ])
+        let parts = text.cutAtMarks
+        #expect(parts.map(\.text) == ["One", "two", "three."])
+        #expect(parts.map(\.sourceRange) == [10..<13, 14..<17, 18..<24])
+        #expect(parts.map { $0.marks.map(\.name) } == [["a"], ["b"], ["c", "d"]])
+        #expect(parts.map(\.pauseAfter) == [.none, .none, .paragraph])
+        #expect(parts.last?.marks.map(\.offset) == [0, 6])
+    }
+}

@@ -1,0 +1,110 @@
+import SpeechScript
+import Testing
+
+@Suite("The plan of a script")
+struct ScriptPlanTests {
+    /// Steps in a short form: an utterance with the bytes of the document that it stands for.
+    private func steps(_ parts: [ScriptPart], of document: String) -> [String] {
+        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        var steps: [String] = []
+        while let step = plan.next() {
+            switch step {
+            case .utterance(let utterance):
+                let place = utterance.sourceRange
+                let marks = utterance.marks.map { " @\($0.name):\($0.offset)" }.joined()
+                steps.append(
+                    "\(utterance.text) <\(place.lowerBound)-\(place.upperBound) \(utterance.pauseAfter)>\(marks)")
+            case .silence(let duration): steps.append("silence \(duration)")
+            case .mark(let name, _): steps.append("mark \(name)")
+            case .clip(let clip): steps.append("clip \(clip.name)")
+            }
+        }
+        return steps
+    }
+
+    /// A text that the document holds as it is.
+    private func text(_ text: String, at offset: Int, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
+        var mapped = MappedText()
+        let bytes = Array(repeating: UInt8(0), count: offset) + Array(text.utf8)
+        mapped.append(copied: offset..<bytes.count, of: bytes.span)
+        return .text(ScriptText(text, source: mapped.source, style: style))
+    }
+
+    @Test("a sentence goes on across parts of one style and marks")
+    func joined() {
+        let parts = [text("One ", at: 0), .mark("a", source: 4..<5), text("two. Three", at: 5), text(" four.", at: 20)]
+        #expect(
+            steps(parts, of: String(repeating: "x", count: 26)) == [
+                "One two. <0-9 sentence> @a:4", "Three four. <10-26 sentence>",
+            ])
+    }
+
+    @Test("a change of style cuts a sentence, and is no pause inside one")
+    func styles() {
+        var fast = ScriptStyle()
+        fast.rate = 2
+        let parts = [text("One ", at: 0), text("two. ", at: 4, fast), text("Three.", at: 9)]
+        #expect(
+            steps(parts, of: String(repeating: "x", count: 15)) == [
+                "One <0-3 none>", "two. <4-8 sentence>", "Three. <9-15 sentence>",
+            ])
+    }
+
+    @Test("a silence takes the place of the pause, wherever it stands")
+    func silences() {
+        let silence = ScriptPart.silence(.milliseconds(700), source: 0..<0)
+        let parts = [silence, text("One", at: 0), silence, silence, text("two.", at: 4), silence]
+        let seconds = "silence \(Duration.milliseconds(700))"
+        #expect(
+            steps(parts, of: "One two.") == [
+                seconds, "One <0-3 silence>", seconds, seconds, "two. <4-8 silence>", seconds,
+            ])
+    }
+
+    @Test("ends, clips and marks after the text")
+    func ends() {
+        let parts = [
+            text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
+            .clip(ScriptClip("chime", source: 13..<14)), .mark("y", source: 14..<15),
+        ]
+        #expect(
+            steps(parts, of: String(repeating: "x", count: 15)) == [
+                "Title <0-5 paragraph>", "One two <6-13 none>", "mark z", "clip chime", "mark y",
+            ])
+    }
+
+    @Test("a notation of phonemes is neither cut nor lost")
+    func notation() throws {
+        let document = "Say [[a. B. c]] now."
+        let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)
+        var notation = MappedText()
+        notation.append(copied: 4..<15, of: Array(document.utf8).span)
+        let parts = [
+            text("Say ", at: 0),
+            .text(ScriptText(notation.text, source: notation.source, pronunciation: pronunciation)),
+            text(" now.", at: 15),
+        ]
+        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        guard case .utterance(let utterance) = plan.next() else {
+            Issue.record("no utterance")
+            return
+        }
+        #expect(utterance.text == document)
+        #expect(utterance.pronunciations == [.init(range: 4..<15, value: pronunciation)])
+        #expect(SpokenForm(utterance, takesPhonemes: true).text == document)
+        #expect(SpokenForm(utterance, takesPhonemes: false).text == "Say  now.")
+        #expect(plan.next() == nil)
+    }
+
+    @Test("only the first utterance may begin with a clause")
+    func early() {
+        let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
+        var plan = ScriptPlan(
+            [text(long, at: 0), .end(.paragraph), text(long, at: 80)], of: Array(repeating: 0x78, count: 160),
+            limits: .early)
+        var texts: [String] = []
+        while case .utterance(let utterance) = plan.next() { texts.append(utterance.text) }
+        #expect(texts.count == 3)
+        #expect(texts.first == "One two three four five six,")
+    }
+}

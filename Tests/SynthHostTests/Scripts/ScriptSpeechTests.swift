@@ -1,0 +1,140 @@
+import SpeechScript
+import SynthHostTesting
+import Testing
+
+@testable import SynthHost
+
+@Suite("A script that is spoken")
+struct ScriptSpeechTests {
+    /// 16 kHz, and 100 frames for each byte.
+    private let engine = TestEngine(framesPerByte: 100)
+
+    private func session() async throws -> SpeechSession {
+        let host = SpeechHost(testing: engine, voices: ["Anna", "Ben"])
+        return try await host.session(try await host.voice())
+    }
+
+    /// A text that stands in the document as it is.
+    private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
+        let source = SourceMap(segments: [
+            .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
+        ])
+        return .text(ScriptText(text, source: source, style: style))
+    }
+
+    private struct Heard {
+        var samples: [Float] = []
+        var marks: [String: Int] = [:]
+        var words: [(frame: Int, source: Range<Int>)] = []
+        /// The lengths of the silences and of the sounds, in turn, in frames; a silence first. Less than a millisecond of
+        /// zeros is part of a sound.
+        var runs: [Int] {
+            var runs = [0]
+            var zeros = 0
+            for sample in samples {
+                zeros = sample == 0 ? zeros + 1 : 0
+                runs[runs.count - 1] += 1
+                if runs.count % 2 == 1, zeros == 0 {
+                    runs[runs.count - 1] -= 1
+                    runs.append(1)
+                } else if runs.count % 2 == 0, zeros == 16 {
+                    runs[runs.count - 1] -= 16
+                    runs.append(16)
+                }
+            }
+            return runs
+        }
+    }
+
+    private func hear(_ parts: [ScriptPart], _ options: SpeechOptions = SpeechOptions()) async throws -> Heard {
+        var heard = Heard()
+        let script = SpokenScript(document: Array(repeating: 0x78, count: 1000), parts: parts)
+        for try await part in try await session().speak(options, script: { ScriptSource(script) }) {
+            switch part {
+            case .audio(let audio): heard.samples += audio.samples
+            case .mark(let event, let name): heard.marks[name] = event.frame
+            case .word(let event): heard.words.append((event.frame, event.source))
+            default: break
+            }
+        }
+        return heard
+    }
+
+    private static let long = "One two three four five six seven eight nine ten"
+
+    private func silence(_ milliseconds: Int) -> ScriptPart { .silence(.milliseconds(milliseconds), source: 0..<0) }
+
+    @Test("a silence has its exact length, whatever the rate and what the engine leaves", arguments: [1.0, 2.0, 0.5])
+    func silences(rate: Double) async throws {
+        let heard = try await hear(
+            [silence(250), text(Self.long), silence(700), text(Self.long, at: 50), silence(100), silence(50)],
+            SpeechOptions(rate: rate))
+        try #require(heard.runs.count == 5)
+        #expect(heard.runs[0] == 4000 && heard.runs[2] == 11_200 && heard.runs[4] == 2400)
+    }
+
+    @Test("silence of a long time stays within the look-ahead")
+    func longSilence() async throws {
+        let heard = try await hear([text("One."), silence(60_000), text("Two.", at: 10)])
+        #expect(heard.runs == [0, 400, 960_000, 400])
+    }
+
+    @Test("a mark is told at the word that follows it, and between what is spoken")
+    func marks() async throws {
+        let heard = try await hear([
+            .mark("start", source: 0..<0), text("One "), .mark("two", source: 4..<4), text("two three.", at: 4),
+            silence(100), .mark("between", source: 20..<20), silence(100), text("Four.", at: 20),
+            .mark("end", source: 25..<25),
+        ])
+        #expect(heard.marks == ["start": 0, "two": 400, "between": 3000, "end": 5100])
+        #expect(heard.words.map(\.source) == [0..<3, 4..<7, 8..<14, 20..<25])
+        #expect(heard.words.map(\.frame) == [0, 400, 800, 4600])
+    }
+
+    @Test("other voices take their turns in the order of the script")
+    func voices() async throws {
+        var ben = ScriptStyle()
+        ben.voice = ScriptVoice(name: "Ben")
+        let heard = try await hear([
+            text("One. Two. "), text("Three.", at: 10, ben), text("Four.", at: 20), text("Five.", at: 30, ben),
+        ])
+        #expect(engine.spoken == ["One.", "Two.", "Three.", "Four.", "Five."])
+        #expect(heard.samples.count == 2400)
+        #expect(heard.words.map(\.frame) == [0, 400, 800, 1400, 1900])
+    }
+
+    @Test("nothing is spoken if a voice is missing")
+    func missingVoice() async throws {
+        var nobody = ScriptStyle()
+        nobody.voice = ScriptVoice(name: "Nobody")
+        await #expect {
+            _ = try await hear([text("One."), text("Two.", at: 5, nobody)])
+        } throws: { error in
+            if case SpeechError.voice("Nobody", let near) = error { near == ["Anna", "Ben"] } else { false }
+        }
+        #expect(engine.spoken.isEmpty)
+    }
+
+    @Test("rate and volume of a part multiply what holds for all of it")
+    func prosody() async throws {
+        var loud = ScriptStyle()
+        loud.rate = 2
+        loud.volume = 2
+        let long = Self.long
+        let heard = try await hear([text(long), silence(100), text(long, at: 50, loud)])
+        try #require(heard.runs.count == 4)
+        #expect(heard.runs[1] == 4800)
+        #expect(abs(Double(heard.runs[3]) - 2400) < 2400 * 0.03)
+        #expect(heard.samples.first == 0.25)
+        #expect(abs((heard.samples.max() ?? 0) - 0.5) < 0.01)
+    }
+
+    @Test("phonemes of a script are left to the words if the engine takes none")
+    func phonemes() async throws {
+        let source = SourceMap(segments: [.init(text: 0..<5, source: 10..<15)])
+        let tomato = ScriptText("tomat", source: source, pronunciation: ScriptPronunciation(ipa: "t", hasWords: true))
+        let only = ScriptText("[[a]]", source: source, pronunciation: ScriptPronunciation(ipa: "a", hasWords: false))
+        _ = try await hear([text("A "), .text(tomato), text(".", at: 16), silence(10), .text(only), silence(10)])
+        #expect(engine.spoken == ["A tomat."])
+    }
+}
