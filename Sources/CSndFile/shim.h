@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 /* The functions that are used, with the types of the header. The map links nothing: libsndfile and its codecs are opened
-   with dlopen when a file of such a format is written, so that the start of a program does not wait for them. */
+   with dlopen when a file of such a format is written or read, so that the start of a program does not wait for them. */
 typedef struct synth_sndfile {
     __typeof__(&sf_open_virtual) open;
     __typeof__(&sf_close) close;
@@ -13,6 +13,9 @@ typedef struct synth_sndfile {
     __typeof__(&sf_writef_float) write_float;
     __typeof__(&sf_writef_short) write_short;
     __typeof__(&sf_strerror) reason;
+    __typeof__(&sf_open_fd) open_descriptor;
+    __typeof__(&sf_readf_float) read_float;
+    __typeof__(&sf_error) error;
 } synth_sndfile;
 
 /* Whether the library that dlopen returned has all of them. */
@@ -24,6 +27,10 @@ static inline bool synth_sndfile_find(void *library, synth_sndfile *functions) {
     functions->write_float = (__typeof__(functions->write_float))dlsym(library, "sf_writef_float");
     functions->write_short = (__typeof__(functions->write_short))dlsym(library, "sf_writef_short");
     functions->reason = (__typeof__(functions->reason))dlsym(library, "sf_strerror");
+    functions->open_descriptor = (__typeof__(functions->open_descriptor))dlsym(library, "sf_open_fd");
+    functions->read_float = (__typeof__(functions->read_float))dlsym(library, "sf_readf_float");
+    functions->error = (__typeof__(functions->error))dlsym(library, "sf_error");
     return functions->open && functions->close && functions->command && functions->set_string &&
-           functions->write_float && functions->write_short && functions->reason;
+           functions->write_float && functions->write_short && functions->reason &&
+           functions->open_descriptor && functions->read_float && functions->error;
 }

@@ -16,6 +16,11 @@ struct SoundFileLibrary: Sendable {
         try shared.get().offering(format)
     }
 
+    /// The library of this machine, whatever it writes.
+    ///
+    /// - Throws: `encoderNotLoaded`.
+    static func ofMachine() throws(AudioError) -> SoundFileLibrary { try shared.get() }
+
     /// - Parameter name: as `dlopen` takes it.
     /// - Throws: `encoderNotLoaded`.
     init(name: String) throws(AudioError) {

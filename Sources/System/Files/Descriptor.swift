@@ -40,7 +40,18 @@ package final class Descriptor: Sendable {
     /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: opening a pipe without a
     /// writer would block forever. `EISDIR` for a folder, `EINVAL` for anything else.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
-        let file = try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
+    }
+
+    /// The same for a name in an open folder. `ELOOP` for a link.
+    package static func openRegular(
+        _ name: String, in folder: Descriptor
+    ) throws(Errno) -> (file: Descriptor, size: UInt64) {
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC
+        return try regular(Descriptor(owning: try Errno.check { openat(folder.raw, name, flags) }))
+    }
+
+    private static func regular(_ file: Descriptor) throws(Errno) -> (file: Descriptor, size: UInt64) {
         var status = stat()
         try Errno.check { fstat(file.raw, &status) }
         switch status.st_mode & S_IFMT {

@@ -1,0 +1,84 @@
+import CSndFile
+import System
+
+/// A sound file while libsndfile decodes it. One thread at a time.
+final class ClipDecoder {
+    typealias Reason = ClipError.Reason
+
+    let format: AudioFormat
+    /// As the file says, which need not be true; nil = it does not say.
+    let statedFrames: Int?
+    private let file: Descriptor
+    private let library: SoundFileLibrary
+    private let handle: OpaquePointer
+    private let container: Int
+    private var frames = 0
+
+    /// The message of a file that does not open is one for the whole process.
+    private static let opening = Lock()
+
+    /// - Throws: `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
+    init(_ file: Descriptor) throws(Reason) {
+        self.file = file
+        library = try Self.library()
+        var info = SF_INFO()
+        let functions = library.functions
+        let opened = Self.opening.withLock { () -> Result<OpaquePointer, Reason> in
+            if let handle = functions.open_descriptor(file.raw, Int32(SFM_READ), &info, 0) { return .success(handle) }
+            return .failure(.notDecodable(functions.reason(nil).map { String(cString: $0) } ?? ""))
+        }
+        handle = try opened.get()
+        container = Int(info.format) & SF_FORMAT_TYPEMASK
+        format = AudioFormat(sampleRate: Int(info.samplerate), channels: Int(info.channels))
+        statedFrames = (0..<Int64.max).contains(info.frames) ? Int(info.frames) : nil
+        guard format.isUsable else { throw .formatUnusable(format) }
+    }
+
+    deinit { _ = library.functions.close(handle) }
+
+    /// At most as many frames as asked for; none at the end.
+    ///
+    /// - Throws: `damaged`, `cutShort`, `notFinite`.
+    func read(frames most: Int) throws(Reason) -> [Float] {
+        let channels = format.channels
+        let samples = [Float](unsafeUninitializedCapacity: most * channels) { buffer, count in
+            let read = library.functions.read_float(handle, buffer.baseAddress, Int64(most))
+            count = Int(min(max(read, 0), Int64(most))) * channels
+        }
+        if let invalid = FloatPCM.firstInvalid(in: samples[...]) {
+            throw .notFinite(frame: frames + invalid / channels)
+        }
+        frames += samples.count / channels
+        if samples.isEmpty { try checkEnd() }
+        return samples
+    }
+
+    /// A cut file reads as one that has ended.
+    private func checkEnd() throws(Reason) {
+        if library.functions.error(handle) != 0 {
+            throw .damaged(library.functions.reason(handle).map { String(cString: $0) } ?? "", frame: frames)
+        }
+        switch container {
+        case SF_FORMAT_OGG:
+            // The last page says how many frames there are.
+            guard let statedFrames, frames >= statedFrames else { throw .cutShort(frame: frames) }
+        case SF_FORMAT_FLAC:
+            // A streamed file does not say.
+            if let statedFrames, frames < statedFrames { throw .cutShort(frame: frames) }
+        default:
+            // What an MP3 file says is often a guess, and of a WAV file that is cut libsndfile counts what is there.
+            break
+        }
+    }
+
+    private static func library() throws(Reason) -> SoundFileLibrary {
+        do throws(AudioError) {
+            return try SoundFileLibrary.ofMachine()
+        } catch {
+            guard case .encoderNotLoaded(let library, let reason) = error else {
+                throw .decoderNotLoaded(library: "libsndfile", reason: nil)
+            }
+            throw .decoderNotLoaded(library: library, reason: reason)
+        }
+    }
+}
