@@ -1,0 +1,41 @@
+/// Sums channels to one sound that never exceeds full scale: where the sum would, the limiter turns all of it down.
+///
+/// The output has as many frames as the blocks together, each in its place; it comes a few milliseconds of sound later. One
+/// channel alone at level 1 that stays within full scale is unchanged. One thread at a time.
+package struct Mixer {
+    package let format: AudioFormat
+    private var limiter: Limiter
+    private var sum: [Float] = []
+
+    package init(format: AudioFormat) {
+        self.format = format
+        limiter = Limiter(format: format)
+    }
+
+    /// Appends to `output` the frames that are ready.
+    ///
+    /// - Parameter frames: the length of the block; what inputs have beyond it is left out.
+    package mutating func mix(_ inputs: [MixerInput], frames: Int, into output: inout [Float]) {
+        let count = frames * format.channels
+        sum.removeAll(keepingCapacity: true)
+        sum.append(contentsOf: repeatElement(0, count: count))
+        for input in inputs { add(input, frames: frames) }
+        limiter.process(sum[...], into: &output)
+    }
+
+    /// Appends to `output` what is still inside. More blocks may follow.
+    package mutating func finish(into output: inout [Float]) { limiter.finish(into: &output) }
+
+    private mutating func add(_ input: MixerInput, frames: Int) {
+        let samples = input.samples.prefix(sum.count)
+        let channels = format.channels
+        if input.firstLevel == input.level {
+            for (index, sample) in samples.enumerated() { sum[index] += sample * input.level }
+            return
+        }
+        let step = (input.level - input.firstLevel) / Float(max(frames, 1))
+        for (index, sample) in samples.enumerated() {
+            sum[index] += sample * (input.firstLevel + step * Float(index / channels + 1))
+        }
+    }
+}
