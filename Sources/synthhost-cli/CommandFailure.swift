@@ -108,6 +108,13 @@ struct CommandFailure: Error {
         case .text(let error): self.init(error)
         case .script, .textSource, .input: self.init(.inputMissing, error.message, error.remedy)
         case .noThread: self.init(.tryAgain, error.message, error.remedy)
+        case .clip(_, .file(let clip)):
+            if case .decoderNotLoaded = clip.reason {
+                self.init(.unavailable, error.message, error.remedy)
+            } else {
+                self.init(.inputMissing, error.message, error.remedy)
+            }
+        case .clip(_, .name): self.init(.inputMissing, error.message, error.remedy)
         case .installation(let error): self.init(error)
         case .registry(let error): self.init(error)
         case .alreadyRead, .closed: self.init(.failure, error.message, error.remedy)

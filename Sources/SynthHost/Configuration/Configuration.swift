@@ -24,6 +24,9 @@ public struct Configuration: Equatable, Sendable {
     public var favourites: [String] = []
     /// The voices to leave out of lists, named as in `profiles`. They speak when they are named.
     public var hidden: [String] = []
+    /// The paths of sounds, by the names that scripts call them. One that is not absolute counts from the folder of the
+    /// file.
+    public var clips: [String: String] = [:]
     /// The ALSA device; nil is the default one.
     public var device: String?
     /// The language of texts that do not name their own (BCP-47).

@@ -39,6 +39,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         if case .textByName = key.kind, name == nil {
             throw .namesNoEngine(key: path)
         }
+        if case .clips = key.kind, name == nil { throw .namesNoClip(key: path) }
         if case .profiles = key.kind, name.flatMap(ProfilePath.init(name:))?.factor == nil { throw Self.noFactor(path) }
         var probe = Configuration()
         guard let value = key.parse(text, name: name), key.assign(value, name: name, to: &probe) else {
@@ -81,7 +82,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             if path == ProfilePath.root {
                 try applyProfiles(member, to: &configuration)
             } else if let (key, name) = ConfigurationKey.find(path), !member.name.contains(".") || name != nil {
-                if case .textByName = key.kind, name == nil {
+                if key.holdsTexts, name == nil {
                     guard case .object = member.node.value else { throw mismatch(path, key.expectation, member) }
                     try apply(member.node.members, prefix: path + ".", to: &configuration)
                 } else if !key.assign(member.node.value, name: name, to: &configuration) {

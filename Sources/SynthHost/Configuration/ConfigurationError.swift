@@ -17,6 +17,8 @@ public enum ConfigurationError: Error, Equatable, Sendable {
     case noSuchKey(String, near: String?)
     /// The key to set has one value for each engine, and no engine was named.
     case namesNoEngine(key: String)
+    /// The key to set has one path for each clip, and none was named.
+    case namesNoClip(key: String)
     /// The key to set holds the factors of a voice's profile, and none was named.
     case namesNoFactor(key: String)
     /// The value to set is invalid for its key.
@@ -38,6 +40,7 @@ extension ConfigurationError: CustomStringConvertible {
         case .wrongVariable(let name, let value, let expected): "\(name) must be \(expected), not \(value)"
         case .noSuchKey(let key, _): "no such key: \(key)"
         case .namesNoEngine(let key): "\(key) holds one value for each engine"
+        case .namesNoClip(let key): "\(key) holds one path for each clip"
         case .namesNoFactor(let key): "\(key) holds a rate, a pitch and a volume of one voice"
         case .notSettable(let key, let value, let expected): "\(key) must be \(expected), not \(value)"
         case .unwritable(let file, let code): "\(file): cannot be written (\(code))"

@@ -15,6 +15,8 @@ package struct ConfigurationKey: Sendable {
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object whose keys are chosen by the user and whose values are texts.
         case textByName(Place<[String: String]>)
+        /// An object whose keys are names of clips and whose values are paths.
+        case clips(Place<[String: String]>)
         /// An object whose keys are voices and whose values are profiles.
         case profiles(Place<[String: VoiceProfile]>)
         /// A list of voices.
@@ -37,6 +39,10 @@ package struct ConfigurationKey: Sendable {
             "the tuning of single voices, such as profiles.VOICE.rate, which multiplies that of all voices"),
         key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
         key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists leave out; they speak when named"),
+        key(
+            "clips", .clips(\.clips),
+            "the sounds that scripts may name, such as clips.chime; a path that is not absolute counts from this file's "
+                + "folder"),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
@@ -67,14 +73,22 @@ package struct ConfigurationKey: Sendable {
     /// Whether it holds values by names that the user chooses.
     private var hasNames: Bool {
         switch kind {
-        case .textByName, .profiles: true
+        case .textByName, .clips, .profiles: true
         case .text, .factor, .flag, .time, .voices: false
+        }
+    }
+
+    /// Whether it holds texts by names that the user chooses.
+    var holdsTexts: Bool {
+        switch kind {
+        case .textByName, .clips: true
+        case .text, .factor, .flag, .time, .profiles, .voices: false
         }
     }
 
     var isText: Bool {
         switch kind {
-        case .text, .textByName: true
+        case .text, .textByName, .clips: true
         case .factor, .flag, .time, .profiles, .voices: false
         }
     }
@@ -90,7 +104,7 @@ package struct ConfigurationKey: Sendable {
         case .time(_, _, let range):
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
         case .flag: "true or false"
-        case .textByName: "an object of texts"
+        case .textByName, .clips: "an object of texts"
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"
@@ -121,8 +135,8 @@ package struct ConfigurationKey: Sendable {
             configuration[keyPath: place] = flag
         case (.time(let place, let unit, let range), .number(let number)) where range.contains(number):
             configuration[keyPath: place] = unit * number
-        case (.textByName(let place), .string(let text)) where !text.isEmpty:
-            guard let name else { return false }
+        case (.textByName(let place), .string(let text)), (.clips(let place), .string(let text)):
+            guard !text.isEmpty, let name else { return false }
             configuration[keyPath: place][name] = text
         default:
             return false
@@ -142,7 +156,7 @@ package struct ConfigurationKey: Sendable {
         case .factor(let place, _): return .number(configuration[keyPath: place])
         case .flag(let place): return .boolean(configuration[keyPath: place])
         case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
-        case .textByName(let place):
+        case .textByName(let place), .clips(let place):
             let texts = configuration[keyPath: place]
             if let name { return texts[name].map { .string($0) } }
             return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
@@ -163,7 +177,7 @@ package struct ConfigurationKey: Sendable {
     /// - Parameter name: what follows the path, for a key with names.
     func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
-        case .text, .textByName: return GivenName.isOneLine(text) ? .string(text) : nil
+        case .text, .textByName, .clips: return GivenName.isOneLine(text) ? .string(text) : nil
         case .flag:
             switch text.lowercased() {
             case "true", "yes", "on": return .boolean(true)

@@ -24,6 +24,8 @@ package enum SpeechFailure: Error, Sendable {
     case timings(AudioError)
     /// The ending of its name means no format of such a file.
     case timingsEndingUnknown(path: String)
+    /// The clip of this name.
+    case clip(String, ClipFailure)
     case installation(InstallationError)
     case registry(RegistryError)
     /// A speech is read once.

@@ -38,7 +38,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     init(_ error: ConfigurationError) {
         switch error {
         case .unreadable, .notJSON, .notAnObject, .unknownKey, .wrongValue, .wrongVariable: self = .configuration
-        case .noSuchKey, .namesNoEngine, .namesNoFactor, .notSettable: self = .usage
+        case .noSuchKey, .namesNoEngine, .namesNoClip, .namesNoFactor, .notSettable: self = .usage
         case .unwritable: self = .cannotWriteOutput
         }
     }

@@ -17,6 +17,7 @@ extension ConfigurationError {
         case .wrongVariable(let name, let value, let expected): "\(name) must be \(expected), not \"\(value)\"."
         case .noSuchKey(let key, _): "There is no configuration key \"\(key)\"."
         case .namesNoEngine(let key): "\"\(key)\" holds one value for each engine."
+        case .namesNoClip(let key): "\"\(key)\" holds one path for each clip."
         case .namesNoFactor(let key): "\"\(key)\" holds a rate, a pitch and a volume for one voice."
         case .notSettable(let key, let value, let expected):
             "\"\(key)\" must be \(expected), not \(ShellWord.quoted(value))."
@@ -40,6 +41,7 @@ extension ConfigurationError {
         case .wrongVariable(let name, _, _): "Correct the variable, or type: unset \(name)"
         case .noSuchKey(_, let near): Self.suggestion(near) + "`synthhost config show` lists the keys."
         case .namesNoEngine(let key): "Name the engine: `synthhost config set \(key).ENGINE VALUE`."
+        case .namesNoClip(let key): "Name the clip: `synthhost config set \(key).NAME FILE`."
         case .namesNoFactor:
             "Name the voice and one of the three: `synthhost config set profiles.VOICE.rate VALUE`."
         case .notSettable(let key, _, _):

@@ -19,6 +19,7 @@ extension SpeechFailure {
         case .timings(.brokenPipe): "The program that read the times has ended."
         case .timings(let error): error.message
         case .timingsEndingUnknown(let path): "The ending of \"\(path)\" is no format of times that synthhost writes."
+        case .clip(_, let failure): failure.message
         case .installation(let error): error.message
         case .registry(let error): error.message
         case .alreadyRead: "The text was spoken already."
@@ -42,6 +43,7 @@ extension SpeechFailure {
         case .timingsEndingUnknown:
             "End the name in \(Wording.either(TimingsFormat.allCases.map { ".\($0.rawValue)" })), "
                 + "for instance `--timings speech.srt`."
+        case .clip(_, let failure): failure.remedy
         case .installation(let error): error.remedy
         case .registry(let error): error.remedy
         }

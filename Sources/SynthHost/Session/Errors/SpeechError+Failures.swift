@@ -22,6 +22,7 @@ extension SpeechError {
         case .noThread: self = .system(code: EAGAIN)
         case .audio(let error), .timings(let error): self.init(error)
         case .timingsEndingUnknown(let path): self = .output(.timingsEndingUnknown(path: path))
+        case .clip(let name, let failure): self = .clip(name, ClipProblem(failure))
         case .installation(let error): self = .installation(missing: error.missing)
         case .alreadyRead: self = .alreadyRead
         case .closed: self = .closed

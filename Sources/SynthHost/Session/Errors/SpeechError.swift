@@ -34,6 +34,8 @@ public enum SpeechError: Error, Sendable {
     case engine(String, EngineProblem)
     /// The sound could not be played or stored.
     case output(OutputProblem)
+    /// The clip of this name cannot be heard.
+    case clip(String, ClipProblem)
     /// A part of synthhost is not installed: the name of a program that is missing.
     case installation(missing: String)
     /// The configuration, a registry of voices or the environment cannot be used.

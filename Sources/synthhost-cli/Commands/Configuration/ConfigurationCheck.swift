@@ -22,6 +22,7 @@ struct ConfigurationCheck {
         case "engine": try engine(value, try library())
         case "language": try language(value, try library())
         case "device": device(value)
+        case _ where key.hasPrefix(Self.clips): clip(stored(clip: value))
         default:
             if key.hasPrefix(Self.voices) {
                 try voice(value, of: String(key.dropFirst(Self.voices.count)), try library())
@@ -33,6 +34,7 @@ struct ConfigurationCheck {
 
     /// The key and value to write: voices of profiles and lists get the names that no other voice has.
     func stored(_ key: String, _ value: String) throws(CommandFailure) -> (key: String, value: String) {
+        if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
         if let path = ProfilePath(key) { return (path.of(try library().known(path.voice).key), value) }
         guard VoiceList(rawValue: key) != nil, let names = VoiceList.names(in: value) else { return (key, value) }
         let library = try library()
@@ -45,6 +47,17 @@ struct ConfigurationCheck {
     }
 
     private static let voices = "voices."
+    private static let clips = "clips."
+
+    /// In the file a path counts from the file's folder, on the command line from the working directory.
+    private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
+
+    private func clip(_ path: String) -> String? {
+        let configuration = absolutePath(context.configurationFile(arguments).path)
+        let folder = configuration.lastIndex(of: "/").map { String(configuration[..<$0]) } ?? ""
+        let place = ClipLibrary.place(of: path, from: folder)
+        return RegularFile(path: place) == nil ? "There is no file \(place) yet. It is set all the same." : nil
+    }
 
     /// Works also if the file does not exist or has a mistake, because the command may be about to correct it.
     func library() throws(CommandFailure) -> VoiceLibrary {

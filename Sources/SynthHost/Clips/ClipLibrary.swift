@@ -1,0 +1,76 @@
+package import SynthAudio
+import System
+import VoiceCatalogue
+
+/// What names of clips mean: the files of a folder, the clips of the configuration, and paths, as far as they are allowed.
+package struct ClipLibrary: Sendable {
+    private let configured: [String: String]
+    private let base: String
+    private let folder: ClipFolder?
+    private let scope: ClipScope
+
+    /// Clips that have no names; paths mean what `scope` allows.
+    package init(scope: ClipScope = .names) {
+        configured = [:]
+        base = ""
+        folder = nil
+        self.scope = scope
+    }
+
+    /// - Parameters:
+    ///   - configuration: its clips.
+    ///   - file: the file that it is from, whose folder paths count from.
+    ///   - folder: its files come before the clips of the configuration; nil = none.
+    /// - Throws: `folder` if the folder cannot be read.
+    package init(
+        _ configuration: Configuration, from file: ConfigurationFile, folder: String? = nil, scope: ClipScope = .names
+    ) throws(ClipNameError) {
+        configured = configuration.clips
+        let path = absolutePath(file.path)
+        base = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        self.folder = try folder.map { path throws(ClipNameError) in try ClipFolder(path: path) }
+        self.scope = scope
+    }
+
+    /// The same clips for names from somewhere else.
+    package func with(_ scope: ClipScope) -> ClipLibrary { ClipLibrary(self, scope) }
+
+    private init(_ other: ClipLibrary, _ scope: ClipScope) {
+        configured = other.configured
+        base = other.base
+        folder = other.folder
+        self.scope = scope
+    }
+
+    /// All names of clips, in order.
+    package var names: [String] { Set(configured.keys).union(folder?.names ?? []).sorted() }
+
+    /// The file that a name means: one of the folder of clips, else a clip of the configuration, else a path.
+    ///
+    /// Blocks as the disk does. The file is there as far as a path names it; a clip of the configuration may be missing.
+    package func file(named name: String) throws(ClipNameError) -> ClipFile {
+        if let file = try folder?.file(named: name) { return file }
+        if let path = configured[name] { return ClipFile(path: Self.place(of: path, from: base)) }
+        switch scope {
+        case .names:
+            if name.contains("/") || ClipEnding.isOne(name) { throw .pathNotAllowed(name) }
+        case .below(let folder):
+            if let file = try DocumentFolder(path: folder).file(name) { return file }
+        case .anywhere:
+            // One that is none must be a mistyped name; of a path its opening says what is wrong.
+            if name.contains("/") || ClipEnding.isOne(name) || RegularFile(path: name) != nil {
+                return ClipFile(path: name)
+            }
+        }
+        throw .unknown(name, near: Suggestions.nearest(to: name, among: names))
+    }
+
+    /// A path of the configuration, made absolute.
+    package static func place(of path: String, from folder: String) -> String {
+        if path.hasPrefix("/") { return path }
+        if path.hasPrefix("~/"), let home = ConfigurationFile.processEnvironment("HOME"), home.hasPrefix("/") {
+            return home + path.dropFirst()
+        }
+        return "\(folder)/\(path)"
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SynthAudio
+import System
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+@Suite("Names of clips")
+struct ClipLibraryTests {
+    private let folder: TemporaryFolder
+    /// Without links in its path.
+    private let root: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        root = URL(filePath: folder.path).resolvingSymlinksInPath().path
+        for name in ["clips/chime.wav", "clips/two.wav", "clips/two.FLAC", "clips/notes.txt", "clips/.hidden.wav"] {
+            try folder.write([1], to: name)
+        }
+        for name in ["book/text.ssml", "book/sounds/bell.wav", "book/plain", "secret.wav"] {
+            try folder.write([1], to: name)
+        }
+    }
+
+    private func library(
+        _ clips: [String: String] = [:], folder: String? = nil, scope: ClipScope = .names
+    ) throws -> ClipLibrary {
+        var configuration = Configuration()
+        configuration.clips = clips
+        return try ClipLibrary(
+            configuration, from: ConfigurationFile(path: root + "/config/config.json"), folder: folder, scope: scope)
+    }
+
+    private func error(_ library: ClipLibrary, _ name: String) -> ClipNameError? {
+        do throws(ClipNameError) {
+            _ = try library.file(named: name)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("of the configuration count from its folder if they are not absolute")
+    func configured() throws {
+        let clips = try library(["chime": "sounds/chime.wav", "bell": "/srv/bell.wav", "a.b": "x"])
+        #expect(try clips.file(named: "chime") == ClipFile(path: root + "/config/sounds/chime.wav"))
+        #expect(try clips.file(named: "bell") == ClipFile(path: "/srv/bell.wav"))
+        #expect(try clips.file(named: "a.b") == ClipFile(path: root + "/config/x"))
+    }
+
+    @Test("of a folder are those of its sound files, and come before those of the configuration")
+    func ofFolder() throws {
+        let clips = try library(["chime": "/other.wav", "notes": "/notes.wav"], folder: root + "/clips/")
+        #expect(clips.names == ["chime", "notes", "two"])
+        #expect(try clips.file(named: "chime") == ClipFile(path: root + "/clips/chime.wav"))
+        #expect(try clips.file(named: "chime.wav") == ClipFile(path: root + "/clips/chime.wav"))
+        #expect(try clips.file(named: "two.FLAC") == ClipFile(path: root + "/clips/two.FLAC"))
+        #expect(try clips.file(named: "notes") == ClipFile(path: "/notes.wav"))
+        #expect(
+            error(clips, "two") == .several("two", files: [root + "/clips/two.FLAC", root + "/clips/two.wav"]))
+        #expect(throws: ClipNameError.folder(root + "/none", Errno(ENOENT))) { try library(folder: root + "/none") }
+    }
+
+    @Test("that are unknown come with those that are near")
+    func unknown() throws {
+        let clips = try library(["chime": "a", "bell": "b"])
+        #expect(error(clips, "chine") == .unknown("chine", near: ["chime"]))
+        #expect(error(clips, "Bell") == .unknown("Bell", near: ["bell"]))
+        #expect(error(clips, "thunder") == .unknown("thunder", near: []))
+    }
+
+    @Test(
+        "are not paths if no folder is allowed",
+        arguments: ["sounds/bell.wav", "bell.wav", "../bell.wav", "/bell.wav", "https://a.example/bell.wav"])
+    func noPaths(name: String) throws {
+        #expect(error(try library(), name) == .pathNotAllowed(name))
+    }
+
+    @Test("may be paths below the folder of a document")
+    func below() throws {
+        let clips = try library(scope: .below(root + "/book"))
+        let bell = ClipFile(path: root + "/book/sounds/bell.wav", below: root + "/book")
+        #expect(try clips.file(named: "sounds/bell.wav") == bell)
+        #expect(try clips.file(named: "./sounds/../sounds//bell.wav") == bell)
+        #expect(try clips.file(named: "plain").open().raw >= 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: root + "/book/inside.wav", withDestinationPath: "sounds/bell.wav")
+        #expect(try clips.file(named: "inside.wav") == bell)
+    }
+
+    @Test(
+        "never lead out of the folder of a document",
+        arguments: [
+            "../secret.wav", "sounds/../../secret.wav", "out.wav", "up/secret.wav", "up/book/../secret.wav", "..", ".",
+            "up",
+        ])
+    func outside(name: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: root + "/book/out.wav", withDestinationPath: "../secret.wav")
+        try FileManager.default.createSymbolicLink(atPath: root + "/book/up", withDestinationPath: root)
+        #expect(error(try library(scope: .below(root + "/book")), name) == .outside(name, folder: root + "/book"))
+    }
+
+    @Test(
+        "are never absolute or addresses in a document",
+        arguments: [
+            "/etc/passwd", "//etc/passwd", "https://a.example/a.wav", "FILE:///a.wav", "data:audio/wav,", "file:a",
+        ])
+    func notRelative(name: String) throws {
+        #expect(error(try library(scope: .below(root + "/book")), name) == .notRelative(name))
+    }
+
+    @Test(
+        "in a document that mean nothing are unknown",
+        arguments: ["none.wav", "sounds/none.wav", "", "sounds/bell.wav\0.txt", String(repeating: "a", count: 5000)])
+    func nothing(name: String) throws {
+        #expect(error(try library(scope: .below(root + "/book")), name) == .unknown(name, near: []))
+    }
+
+    @Test("cannot be swapped for a link between the look and the opening")
+    func swapped() throws {
+        let file = try library(scope: .below(root + "/book")).file(named: "sounds/bell.wav")
+        try FileManager.default.removeItem(atPath: root + "/book/sounds/bell.wav")
+        try FileManager.default.createSymbolicLink(
+            atPath: root + "/book/sounds/bell.wav", withDestinationPath: root + "/secret.wav")
+        #expect(throws: Errno.self) { try file.open() }
+    }
+
+    @Test("that a program gives may be any path, and still be mistyped")
+    func anywhere() throws {
+        let clips = try library(["chime": "a"], scope: .anywhere)
+        #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))
+        #expect(try clips.file(named: "none.wav") == ClipFile(path: "none.wav"))
+        #expect(error(clips, "chim") == .unknown("chim", near: ["chime"]))
+    }
+}
