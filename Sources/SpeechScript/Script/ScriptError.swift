@@ -3,7 +3,7 @@ package struct ScriptError: Error, Equatable {
     package enum Reason: Equatable, Sendable {
         /// Not UTF-8, or a character that no text may hold.
         case text(TextError)
-        /// More bytes than a script may have.
+        /// More bytes than a script, or a name in it, may have.
         case tooLong(limit: Int)
         /// Elements, quotations or lists inside each other.
         case tooDeep(limit: Int)
