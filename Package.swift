@@ -96,7 +96,8 @@ let package = Package(
         .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
         .testTarget(
             name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
-        .testTarget(name: "SpeechScriptTests", dependencies: ["SpeechScript", "TestNumbers"]),
+        .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
+        .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",

@@ -1,0 +1,23 @@
+import SpeechScript
+
+/// The forms of scripts. Any document is tried as each of them.
+package enum ScriptForm: CaseIterable, Sendable {
+    case ssml
+
+    /// What the reader of this form does wrong with a document; empty = nothing.
+    package func violations(in document: [UInt8]) -> [String] {
+        switch Result(catching: { () throws(ScriptError) in try parts(of: document) }) {
+        case .success(let parts): return ScriptInvariants.violations(of: parts, in: document)
+        case .failure(let error):
+            let place = error.place
+            let isRight = place == ScriptPlace(of: place.offset, in: document.span)
+            return isRight && place.offset >= 0 ? [] : ["an error at \(place)"]
+        }
+    }
+
+    private func parts(of document: [UInt8]) throws(ScriptError) -> [ScriptPart] {
+        switch self {
+        case .ssml: try SSMLScript(document).parts
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import SpeechScript
+
+/// What holds for the parts of every script, whatever its form.
+package struct ScriptInvariants {
+    private let document: [UInt8]
+    private var violations: [String] = []
+
+    /// What does not hold; empty = all is well.
+    package static func violations(of parts: [ScriptPart], in document: [UInt8]) -> [String] {
+        var invariants = ScriptInvariants(document: document)
+        invariants.check(parts)
+        return invariants.violations
+    }
+
+    private init(document: [UInt8]) {
+        self.document = document
+    }
+
+    private mutating func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
+        if !holds { violations.append(what()) }
+    }
+
+    private mutating func check(_ parts: [ScriptPart]) {
+        for part in parts {
+            switch part {
+            case .text(let text):
+                check(text)
+                check(text.style)
+            case .silence(let duration, let source):
+                expect(duration >= .zero && duration <= .seconds(600), "a silence of \(duration)")
+                check(source)
+            case .mark(let name, let source):
+                expect(!name.isEmpty, "a mark without a name")
+                check(source)
+            case .clip(let clip):
+                expect(!clip.name.isEmpty, "a clip without a name")
+                expect(clip.gain.isFinite, "a gain of \(clip.gain)")
+                check(clip.source)
+                check(clip.alternative)
+            case .end(let pause): expect(pause != .none, "an end of nothing")
+            }
+        }
+    }
+
+    private mutating func check(_ text: ScriptText) {
+        expect(!text.text.isEmpty, "an empty text")
+        if let ipa = text.pronunciation?.ipa { expect(!ipa.isEmpty && !ipa.contains("]]"), "phonemes \(ipa)") }
+        var offset = 0
+        /// The characters that stand for the same place.
+        var group = ""
+        var last = 0..<0
+        for scalar in text.text.unicodeScalars {
+            let count = UTF8.width(scalar)
+            let place = text.source.sourceRange(of: offset..<offset + count)
+            offset += count
+            check(place)
+            if place != last {
+                expect(place.lowerBound >= last.upperBound, "\(place) after \(last)")
+                check(group, at: last)
+                (group, last) = ("", place)
+            }
+            group.unicodeScalars.append(scalar)
+        }
+        check(group, at: last)
+    }
+
+    /// Text that is as long as its place is that of the document, or the capital of it, or a space for white space.
+    private mutating func check(_ text: String, at place: Range<Int>) {
+        guard place.count == text.utf8.count, text != " ", place.upperBound <= document.count else { return }
+        let source = String(decoding: document[place], as: UTF8.self)
+        expect(text == source || text == source.uppercased(), "\(text) for \(source)")
+    }
+
+    private mutating func check(_ style: ScriptStyle) {
+        expect((0.1...10).contains(style.rate), "a rate of \(style.rate)")
+        expect((0.1...10).contains(style.pitch), "a pitch of \(style.pitch)")
+        expect((0...100).contains(style.volume), "a volume of \(style.volume)")
+        expect(style.voice != ScriptVoice(), "a voice without a wish")
+    }
+
+    private mutating func check(_ range: Range<Int>) {
+        guard range.lowerBound >= 0, range.upperBound <= document.count else {
+            return violations.append("\(range) of \(document.count) bytes")
+        }
+        for border in [range.lowerBound, range.upperBound] where border < document.count {
+            expect(!UTF8.isContinuation(document[border]), "\(range) cuts a character")
+        }
+    }
+}

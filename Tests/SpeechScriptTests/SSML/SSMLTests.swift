@@ -1,0 +1,39 @@
+import SpeechScript
+import Testing
+
+@Suite("SSML")
+struct SSMLTests {
+    @Test("a script is read into parts that know their places", arguments: SSMLExamples.all)
+    func valid(_ example: ScriptExample) throws {
+        let document = Array(example.document.utf8)
+        let lines = ScriptRendering.lines(of: try SSMLScript(document).parts, in: document)
+        #expect(lines == example.expected)
+    }
+
+    @Test("what is wrong is told with its line and column", arguments: BrokenSSML.all)
+    func broken(_ example: ScriptExample) {
+        let error = #expect(throws: ScriptError.self) { try SSMLScript(Array(example.document.utf8)) }
+        #expect(error.map { [ScriptRendering.line(of: $0)] } == example.expected)
+    }
+
+    @Test("a document that is not UTF-8 is refused at its first bad byte")
+    func encoding() {
+        let lead = Array("<speak>\né".utf8)
+        let broken = #expect(throws: ScriptError.self) { try SSMLScript(lead + [0xE9, 0x20]) }
+        #expect(broken?.reason == .text(.invalidUTF8(offset: 10, byte: 0xE9)))
+        #expect(broken?.place == ScriptPlace(line: 2, column: 2, offset: 10))
+        let wide = #expect(throws: ScriptError.self) { try SSMLScript([0xFF, 0xFE, 0x3C, 0x00]) }
+        #expect(wide?.reason == .text(.utf16))
+    }
+
+    @Test(
+        "a script that ends too early is refused",
+        arguments: SSMLExamples.blocks + SSMLExamples.pauses + SSMLExamples.words + SSMLExamples.clips)
+    func cut(_ example: ScriptExample) {
+        let document = Array(example.document.utf8)
+        for count in 0..<document.count {
+            let error = #expect(throws: ScriptError.self) { try SSMLScript(Array(document[..<count])) }
+            #expect((error?.place.offset ?? .max) <= count)
+        }
+    }
+}

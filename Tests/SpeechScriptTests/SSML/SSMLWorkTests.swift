@@ -1,0 +1,47 @@
+import SpeechScript
+import Testing
+
+/// The work and the result are bounded by the length of the document.
+@Suite("The work of SSML")
+struct SSMLWorkTests {
+    /// How often a byte may be looked at.
+    private static let looks = 12
+
+    @Test(
+        "documents made of one thing are read in linear work",
+        arguments: [
+            "&amp;", "a ", " ", "<b/>", "<b></b>", "<!---->", "<?a?>", "<![CDATA[]]>", "<![CDATA[]]]]>", "<s>a</s>",
+            "]] ",
+            "<sub alias='ab'>c</sub>", "<sub alias=''>          </sub>", "<phoneme ph='a'/>", "<mark name='a'/>",
+            "<break/>", "<audio src='a'>b</audio>", "<say-as interpret-as='characters'>abc</say-as>", "<!-- - - - -->",
+            "<b c='&lt;&lt;&lt;' d='e' f='g'/>", "<a:b c:d='e'>f</a:b>", "é\u{301}",
+            "<prosody rate='fast'>a</prosody>b",
+        ])
+    func linear(piece: String) throws {
+        for count in [100, 5_000] {
+            let document = Array(("<speak>" + String(repeating: piece, count: count) + "</speak>").utf8)
+            let script = try SSMLScript(document)
+            #expect(script.work <= Self.looks * document.count)
+            #expect(script.parts.count <= document.count / 4)
+        }
+    }
+
+    @Test(
+        "documents that are wrong from the start end there",
+        arguments: ["<", "<speak>", "<speak", "<speak a='", "&", "<!--", "<?a", "<speak><a b='&lt;"])
+    func wrong(piece: String) {
+        let document = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
+        let error = #expect(throws: ScriptError.self) { try SSMLScript(document) }
+        #expect((error?.place.offset ?? .max) <= 64 * 7 || error?.place.offset == document.count)
+    }
+
+    @Test("a document of the greatest length is read, a longer one is not")
+    func length() throws {
+        let start = "<speak>a<!--"
+        let end = "-->b</speak>"
+        let middle = String(repeating: "x", count: SSMLScript.largest - start.utf8.count - end.utf8.count)
+        #expect(try SSMLScript(Array((start + middle + end).utf8)).parts.count == 1)
+        let error = #expect(throws: ScriptError.self) { try SSMLScript(Array((start + middle + " " + end).utf8)) }
+        #expect(error?.reason == .tooLong(limit: SSMLScript.largest))
+    }
+}

@@ -1,0 +1,14 @@
+import Testing
+
+/// A script and what it must be read as, in the form of `ScriptRendering`.
+struct ScriptExample: Sendable, CustomTestStringConvertible {
+    let document: String
+    let expected: [String]
+
+    init(_ document: String, _ expected: String...) {
+        self.document = document
+        self.expected = expected
+    }
+
+    var testDescription: String { document.debugDescription }
+}
