@@ -190,6 +190,14 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
     ]
 }
 
+// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz-scripts builds this target.
+if Context.environment["SYNTHHOST_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CFuzzMain", path: "Tests/CFuzzMain"),
+        .executableTarget(name: "ScriptFuzz", dependencies: ["CFuzzMain", "ScriptChecks"], path: "Tests/ScriptFuzz"),
+    ]
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

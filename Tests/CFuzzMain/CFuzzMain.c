@@ -1,0 +1,12 @@
+#include <stddef.h>
+#include <stdint.h>
+
+/* SwiftPM links an executable target with an entry of this name in place of libFuzzer's main. */
+int ScriptFuzz_main(int argc, char **argv);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
+
+int ScriptFuzz_main(int argc, char **argv) {
+    return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+}

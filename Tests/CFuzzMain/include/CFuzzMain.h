@@ -1,0 +1,1 @@
+/* Nothing to import: this target holds the entry of ScriptFuzz. */

@@ -1,0 +1,31 @@
+import Foundation
+import ScriptChecks
+import TestNumbers
+import Testing
+
+/// The files that `Scripts/fuzz-scripts` begins with, and those that it found.
+@Suite("The corpus of scripts")
+struct ScriptCorpusTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Corpus/scripts")
+
+    private static func documents() throws -> [[UInt8]] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
+    }
+
+    @Test("no reader does wrong with a file of it, nor with a damaged one", arguments: ScriptForm.allCases)
+    func read(form: ScriptForm) throws {
+        let documents = try Self.documents()
+        #expect(documents.count >= 10)
+        var random = SeededRandom(1)
+        for document in documents {
+            #expect(form.violations(in: document) == [])
+            for _ in 0..<100 {
+                let other = documents.randomElement(using: &random) ?? []
+                let damaged = ScriptMutation.damage(document, with: other, using: &random)
+                #expect(form.violations(in: damaged) == [])
+            }
+        }
+    }
+}
