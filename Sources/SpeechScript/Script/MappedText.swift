@@ -11,6 +11,22 @@ package struct MappedText: Sendable {
     /// The last byte, if there is one.
     package var last: UInt8? { bytes.last }
 
+    /// The text in UTF-8.
+    package var utf8: [UInt8] { bytes }
+    /// The last character that is not white space.
+    package var lastVisible: Unicode.Scalar? {
+        var end = bytes.count
+        while end > 0 {
+            let start = UTF8Cursor.start(before: end, floor: 0, in: bytes.span)
+            let scalar = Unicode.Scalar(UTF8Cursor.scalar(at: start, in: bytes.span).value)
+            if let scalar, !scalar.properties.isWhitespace { return scalar }
+            end = start
+        }
+        return nil
+    }
+
+    package var hasVisible: Bool { lastVisible != nil }
+
     package var text: String { String(decoding: bytes, as: UTF8.self) }
     package var source: SourceMap { SourceMap(segments: segments) }
 
@@ -40,6 +56,19 @@ package struct MappedText: Sendable {
             add(segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source)
         }
         for index in range { bytes.append(text[index]) }
+    }
+
+    /// A part of the text, cut at character borders, with its places. A segment that stands for something else keeps its
+    /// whole place.
+    package func slice(_ range: Range<Int>) -> MappedText {
+        var part = MappedText()
+        part.append(range, of: bytes.span, from: source)
+        return part
+    }
+
+    /// Another text after this one.
+    package mutating func append(_ other: MappedText) {
+        append(0..<other.count, of: other.bytes.span, from: other.source)
     }
 
     private mutating func add(_ text: Range<Int>, _ source: Range<Int>) {

@@ -1,0 +1,19 @@
+import TestNumbers
+
+/// Documents that are nearly valid.
+enum MixedDocument {
+    /// A few of the pieces, put into each other and with characters lost.
+    static func of(_ pieces: [String], with random: inout SeededRandom) -> [UInt8] {
+        var document = Array((pieces.randomElement(using: &random) ?? "").unicodeScalars)
+        for _ in 0..<Int.random(in: 1...10, using: &random) {
+            let place = Int.random(in: 0...document.count, using: &random)
+            if Int.random(in: 0..<4, using: &random) == 0, place < document.count {
+                document.remove(at: place)
+            } else {
+                let piece = pieces.randomElement(using: &random) ?? ""
+                document.insert(contentsOf: Array(piece.unicodeScalars), at: place)
+            }
+        }
+        return document.flatMap { Array(String($0).utf8) }
+    }
+}

@@ -1,0 +1,60 @@
+import SpeechScript
+
+/// Parts in a short form that shows where each piece of text stands in the document.
+///
+/// `2‹a b›` is text that stands at byte 2 as it is; `7-12‹&›` stands for the bytes from 7 up to 12. Line breaks are `⏎`. A
+/// sentence ends with `.`, a paragraph with `¶`. A voice stands before its text as `Heart:`, a pronunciation after it as
+/// `/a/`.
+enum PartNotation {
+    static func of(_ parts: [ScriptPart]) -> String { parts.map(one).joined(separator: " ") }
+
+    static func of(_ error: ScriptError) -> String {
+        "\(error.place.line):\(error.place.column) \(error.reason)"
+    }
+
+    /// Pieces of text that stand together in the document.
+    static func runs(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
+        var runs: [(text: String, source: Range<Int>)] = []
+        var offset = 0
+        for scalar in text.text.unicodeScalars {
+            let length = String(scalar).utf8.count
+            let source = text.source.sourceRange(of: offset..<offset + length)
+            offset += length
+            if let last = runs.last, last.source == source {
+                runs[runs.count - 1].text.unicodeScalars.append(scalar)
+            } else if let last = runs.last, last.source.upperBound == source.lowerBound, source.count == length,
+                last.source.count == last.text.utf8.count
+            {
+                runs[runs.count - 1].text.unicodeScalars.append(scalar)
+                runs[runs.count - 1].source = last.source.lowerBound..<source.upperBound
+            } else {
+                runs.append((String(scalar), source))
+            }
+        }
+        return runs
+    }
+
+    private static func one(_ part: ScriptPart) -> String {
+        switch part {
+        case .text(let text):
+            let runs = runs(of: text).map { run in
+                let place =
+                    run.source.count == run.text.utf8.count ? "\(run.source.lowerBound)" : Self.place(run.source)
+                return
+                    "\(place)‹\(run.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "⏎"))›"
+            }
+            let voice = text.style.voice?.name.map { "\($0):" } ?? ""
+            let sound = text.pronunciation.map { "/\($0.ipa)/\($0.hasWords ? "" : "!")" } ?? ""
+            return voice + runs.joined() + sound
+        case .silence(let duration, let source): return "pause(\(duration))\(place(source))"
+        case .mark(let name, let source): return "mark(\(name))\(place(source))"
+        case .clip(let clip):
+            return "clip(\(clip.name) \(clip.gain)dB \(clip.channel ?? "-"))\(place(clip.source))"
+        case .end(.none): return "-"
+        case .end(.sentence): return "."
+        case .end(.paragraph): return "¶"
+        }
+    }
+
+    private static func place(_ range: Range<Int>) -> String { "\(range.lowerBound)-\(range.upperBound)" }
+}

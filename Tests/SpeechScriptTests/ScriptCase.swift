@@ -1,0 +1,14 @@
+import Testing
+
+/// A document and its parts, or the error, in the form of `PartNotation`.
+struct ScriptCase: Sendable, CustomTestStringConvertible {
+    let document: String
+    let expected: String
+
+    init(_ document: String, _ expected: String) {
+        self.document = document
+        self.expected = expected
+    }
+
+    var testDescription: String { document.debugDescription }
+}

@@ -1,0 +1,36 @@
+import SpeechScript
+import Testing
+
+/// What holds for the places of any script.
+enum ScriptPlaces {
+    /// Checks that places are inside the document, at borders of characters and in ascending order, and that text with the
+    /// length of its place is what the document holds there, with spaces for line breaks.
+    static func check(_ parts: [ScriptPart], in document: [UInt8]) throws {
+        var end = 0
+        for part in parts {
+            switch part {
+            case .text(let text):
+                #expect(!text.text.isEmpty)
+                for run in PartNotation.runs(of: text) {
+                    try check(run.source, after: &end, in: document)
+                    guard run.text.utf8.count == run.source.count else { continue }
+                    let isSame = zip(run.text.utf8, document[run.source]).allSatisfy { said, written in
+                        said == written || said == 0x20 && [0x0A, 0x0D].contains(written)
+                    }
+                    #expect(isSame)
+                }
+            case .silence(_, let source), .mark(_, let source): try check(source, after: &end, in: document)
+            case .clip(let clip): try check(clip.source, after: &end, in: document)
+            case .end: break
+            }
+        }
+    }
+
+    private static func check(_ source: Range<Int>, after end: inout Int, in document: [UInt8]) throws {
+        try #require(source.lowerBound >= end && source.upperBound <= document.count)
+        end = source.upperBound
+        for border in [source.lowerBound, source.upperBound] where border < document.count {
+            #expect(!UTF8.isContinuation(document[border]))
+        }
+    }
+}
