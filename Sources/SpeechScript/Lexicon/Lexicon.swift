@@ -1,0 +1,159 @@
+/// A user's own words: what is said for them, in every language or in one.
+///
+///     # A comment has a line of its own.
+///     gif = jif
+///     en: gif = /dʒˈɪf/
+///     Dr. Who = Doctor Who
+///     C# = C sharp
+///
+/// One entry a line, in UTF-8: a word or several, `=`, and what is said, either as text or as IPA between slashes. A language
+/// (a tag of BCP-47, a colon and a space) may stand in front. A `#` elsewhere in a line belongs to the entry. A word and
+/// what is said have at most 256 characters each. If a word has two entries for the same language, the last one counts.
+///
+/// Only whole words are found; an apostrophe belongs to its word, and a curly one is as good as a straight one. White space
+/// between words may be of any kind and length. A word that is written without capitals is found with any; one that has
+/// capitals is found only as it is written, and goes first. The longest entry goes first, then that of the
+/// narrowest language: `en` counts for `en-GB`, too.
+package struct Lexicon: Sendable {
+    private struct Step: Hashable {
+        let node: Int
+        let isAfterSpace: Bool
+        let word: String
+    }
+
+    private struct Ending: Sendable {
+        let language: String?
+        /// The spelling that is needed; nil = any.
+        let exact: [String]?
+        let sound: Replacement.Sound
+    }
+
+    /// In bytes, for each file.
+    private static let longest = 16 << 20
+
+    /// A tree of tokens, so that the work on a text does not grow with the number of entries.
+    private var steps: [Step: Int] = [:]
+    private var endings: [[Ending]] = [[]]
+
+    package init() {}
+
+    /// - Throws: what is wrong with the first bad line.
+    package init(_ document: Span<UInt8>) throws(LexiconError) {
+        try add(document)
+    }
+
+    package var isEmpty: Bool { endings.count == 1 }
+
+    /// Adds the entries of another file, which go before those of the same words.
+    ///
+    /// - Parameter document: UTF-8, at most 16 MiB.
+    /// - Throws: what is wrong with the first bad line. The lines before it are in the lexicon.
+    package mutating func add(_ document: Span<UInt8>) throws(LexiconError) {
+        guard document.count <= Self.longest else { throw LexiconError(.tooLong(limit: Self.longest), line: 1) }
+        var validator = UTF8Validator()
+        do throws(TextError) {
+            try validator.validate(document)
+            try validator.finish()
+        } catch {
+            throw LexiconError(.text(error), line: ScriptPlace(of: validator.offset, in: document).line)
+        }
+        var start = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF ? 3 : 0
+        var number = 1
+        while start < document.count {
+            var end = start
+            while end < document.count, document[end] != 0x0A { end += 1 }
+            try add(line: start..<end, number, of: document)
+            start = end + 1
+            number += 1
+        }
+    }
+
+    /// What is said for which parts of a text, in ascending order. The work is linear in the text's length.
+    ///
+    /// - Parameter language: BCP-47; nil = only the entries for every language count.
+    package func replacements(in text: String, language: String?) -> [Replacement] {
+        guard !isEmpty else { return [] }
+        let language = language.flatMap { LexiconEntry.language($0) }
+        let tokens = LexiconToken.tokens(of: text)
+        var found: [Replacement] = []
+        var index = 0
+        while index < tokens.count {
+            guard let (sound, count) = longest(in: tokens[index...], language) else {
+                index += 1
+                continue
+            }
+            let range = tokens[index].range.lowerBound..<tokens[index + count - 1].range.upperBound
+            found.append(Replacement(range: range, sound: sound))
+            index += count
+        }
+        return found
+    }
+
+    private func longest(
+        in tokens: ArraySlice<LexiconToken>, _ language: String?
+    ) -> (sound: Replacement.Sound, count: Int)? {
+        var node = 0
+        var best: (sound: Replacement.Sound, count: Int)?
+        for (index, token) in zip(tokens.indices, tokens) {
+            let isAfterSpace = index > tokens.startIndex && token.isAfterSpace
+            guard let next = steps[Step(node: node, isAfterSpace: isAfterSpace, word: token.folded)] else { break }
+            node = next
+            if !endings[node].isEmpty, let sound = sound(at: node, for: tokens[...index], language) {
+                best = (sound, index + 1 - tokens.startIndex)
+            }
+        }
+        return best
+    }
+
+    private func sound(
+        at node: Int, for tokens: ArraySlice<LexiconToken>, _ language: String?
+    ) -> Replacement.Sound? {
+        func rank(_ ending: Ending) -> Int {
+            (ending.exact == nil ? 0 : 1_000) + (ending.language?.utf8.count ?? -1)
+        }
+        var best: Ending?
+        for ending in endings[node] {
+            if let wanted = ending.language {
+                guard let language, language == wanted || language.hasPrefix(wanted + "-") else { continue }
+            }
+            if let exact = ending.exact {
+                guard exact.elementsEqual(tokens.lazy.map(\.text)) else { continue }
+            }
+            if best.map({ rank($0) <= rank(ending) }) ?? true { best = ending }
+        }
+        return best?.sound
+    }
+
+    private mutating func add(line: Range<Int>, _ number: Int, of document: Span<UInt8>) throws(LexiconError) {
+        var first = line.lowerBound
+        var end = line.upperBound
+        while end > first, document[end - 1] == 0x0D || document[end - 1] == 0x20 || document[end - 1] == 0x09 {
+            end -= 1
+        }
+        while first < end, document[first] == 0x20 || document[first] == 0x09 { first += 1 }
+        guard first < end, document[first] != UInt8(ascii: "#") else { return }
+        do throws(LexiconProblem) {
+            add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document)))
+        } catch {
+            throw LexiconError(error.reason, line: number)
+        }
+    }
+
+    private mutating func add(_ entry: LexiconEntry) {
+        var node = 0
+        for (index, token) in entry.tokens.enumerated() {
+            let step = Step(node: node, isAfterSpace: index > 0 && token.isAfterSpace, word: token.folded)
+            if let next = steps[step] {
+                node = next
+            } else {
+                node = endings.count
+                steps[step] = node
+                endings.append([])
+            }
+        }
+        let ending = Ending(
+            language: entry.language, exact: entry.isExact ? entry.tokens.map(\.text) : nil, sound: entry.sound)
+        endings[node].removeAll { $0.language == ending.language && $0.exact == ending.exact }
+        endings[node].append(ending)
+    }
+}

@@ -1,0 +1,70 @@
+/// A line of a lexicon.
+struct LexiconEntry {
+    /// Of a word and of what is said for it, in characters.
+    static let longest = 256
+
+    /// In lower case, with hyphens; nil = every language.
+    let language: String?
+    let tokens: [LexiconToken]
+    let sound: Replacement.Sound
+
+    /// Whether the word stands for itself alone, and not for its other spellings with capitals.
+    var isExact: Bool { tokens.contains { $0.text != $0.folded } }
+
+    /// - Parameter line: without a comment, not blank.
+    init(_ line: String) throws(LexiconProblem) {
+        let hasControl = line.unicodeScalars.contains { scalar in
+            scalar != "\t" && scalar.properties.generalCategory == .control
+        }
+        guard !hasControl else { throw LexiconProblem(.controlCharacter) }
+        guard let equals = line.unicodeScalars.firstIndex(of: "=") else { throw LexiconProblem(.noEqualsSign) }
+        let (language, word) = Self.parted(line[..<equals])
+        self.language = language
+        let sound = Self.trimmed(line[line.unicodeScalars.index(after: equals)...])
+        guard max(word.unicodeScalars.count, sound.unicodeScalars.count) <= Self.longest else {
+            throw LexiconProblem(.entryTooLong(limit: Self.longest))
+        }
+        tokens = LexiconToken.tokens(of: String(word))
+        guard !tokens.isEmpty else { throw LexiconProblem(.noWord) }
+        self.sound = try Self.sound(sound)
+    }
+
+    /// A language, a colon and white space, in front of the word.
+    private static func parted(_ text: Substring) -> (language: String?, word: Substring) {
+        let text = trimmed(text)
+        guard let colon = text.firstIndex(of: ":"), let language = language(text[..<colon]) else { return (nil, text) }
+        let rest = text[text.index(after: colon)...]
+        guard rest.first.map(\.isWhitespace) ?? true else { return (nil, text) }
+        return (language, trimmed(rest))
+    }
+
+    /// A tag of BCP-47 in one form; nil if it is none.
+    static func language(_ tag: some StringProtocol) -> String? {
+        let parts = tag.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        guard let first = parts.first, (2...3).contains(first.utf8.count),
+            first.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
+        else { return nil }
+        let isTag = parts.dropFirst().allSatisfy { part in
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+        }
+        return isTag ? parts.joined(separator: "-") : nil
+    }
+
+    private static func sound(_ text: Substring) throws(LexiconProblem) -> Replacement.Sound {
+        guard let first = text.first else { throw LexiconProblem(.noReplacement) }
+        guard first == "/" else { return .text(String(text)) }
+        let ipa = trimmed(text.dropFirst().dropLast())
+        guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
+            throw LexiconProblem(.badPronunciation(String(text)))
+        }
+        return .ipa(String(ipa))
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+}

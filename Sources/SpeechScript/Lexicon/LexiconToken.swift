@@ -1,0 +1,97 @@
+/// A word of a text, or a sign between words.
+///
+/// A word is a run of letters, digits, marks and underscores, and apostrophes between them. A character of a script that puts
+/// no spaces between words is a token of its own, so that entries of such scripts are found inside a sentence.
+struct LexiconToken: Equatable {
+    /// With straight apostrophes.
+    let text: String
+    let folded: String
+    let range: Range<Int>
+    let isAfterSpace: Bool
+
+    /// All tokens of a text. Work and memory are linear.
+    static func tokens(of text: String) -> [LexiconToken] {
+        var tokens: [LexiconToken] = []
+        var word = String.UnicodeScalarView()
+        var start = 0
+        var isAfterSpace = false
+        var isOpen = false
+        var offset = 0
+        func end(at offset: Int) {
+            guard !word.isEmpty else { return }
+            let text = String(word)
+            tokens.append(
+                .init(text: text, folded: text.lowercased(), range: start..<offset, isAfterSpace: isAfterSpace))
+            word.removeAll()
+            isAfterSpace = false
+        }
+        let scalars = text.unicodeScalars
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            let next = scalars.index(after: index)
+            switch Kind(scalar) {
+            case .space:
+                end(at: offset)
+                isAfterSpace = true
+                isOpen = false
+            case .word:
+                if !isOpen {
+                    end(at: offset)
+                    start = offset
+                }
+                word.append(scalar)
+                isOpen = true
+            case .joiner where !word.isEmpty: word.append(scalar)
+            case .apostrophe
+            where isOpen && next < scalars.endIndex && Kind(scalars[next]) == .word:
+                word.append("'")
+            case .apostrophe, .joiner, .single:
+                end(at: offset)
+                start = offset
+                word.append(Kind(scalar) == .apostrophe ? "'" : scalar)
+                isOpen = false
+            }
+            offset += UTF8.width(scalar)
+            index = next
+        }
+        end(at: offset)
+        return tokens
+    }
+
+    private enum Kind {
+        case space
+        case word
+        /// An accent, or a mark that joins what is beside it.
+        case joiner
+        case apostrophe
+        case single
+
+        init(_ scalar: Unicode.Scalar) {
+            switch scalar.value {
+            case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: self = .word
+            case 0x27, 0x2019: self = .apostrophe
+            case 0x09...0x0D, 0x20: self = .space
+            case 0x00..<0x80: self = .single
+            case 0x200C, 0x200D: self = .joiner
+            default: self = Self.other(scalar)
+            }
+        }
+
+        private static func other(_ scalar: Unicode.Scalar) -> Kind {
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: .joiner
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+                .letterNumber, .otherNumber:
+                ScalarClass.isSpaceless(scalar.value) ? .single : .word
+            default: scalar.properties.isWhitespace ? .space : .single
+            }
+        }
+    }
+}
+
+extension UTF8 {
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        scalar.value < 0x80 ? 1 : scalar.value < 0x800 ? 2 : scalar.value < 0x1_0000 ? 3 : 4
+    }
+}

@@ -1,0 +1,113 @@
+import SpeechScript
+import TestNumbers
+import Testing
+
+@Suite("Lexicon")
+struct LexiconTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let lexicon: String
+        let text: String
+        let language: String?
+        let expected: [String]
+
+        init(_ lexicon: String, _ text: String, in language: String? = nil, _ expected: String...) {
+            self.lexicon = lexicon
+            self.text = text
+            self.language = language
+            self.expected = expected
+        }
+
+        var testDescription: String { "\(lexicon.debugDescription) \(text.debugDescription)" }
+    }
+
+    static let cases: [Case] = [
+        .init("gif = jif", "A gif, GIFs and a GIF.", "2:gif>jif", "18:GIF>jif"),
+        .init("GIF = jif", "gif Gif GIF", "8:GIF>jif"),
+        .init("us = them\nUS = U S", "us US Us", "0:us>them", "3:US>U S", "6:Us>them"),
+        .init("gif = /dʒˈɪf/", "gif", "0:gif>/dʒˈɪf/"),
+        .init("# gif = x\n\n  \t\r\ngif = b\r\n", "gif", "0:gif>b"),
+        .init("gif = a\ngif = b", "gif", "0:gif>b"),
+        .init("\u{FEFF}gif = b", "gif", "0:gif>b"),
+        .init("en: chat = tchat\nchat = sha", "chat", in: "fr", "0:chat>sha"),
+        .init("en: chat = tchat\nchat = sha", "chat", in: "en-GB", "0:chat>tchat"),
+        .init("chat = sha\nen: chat = tchat\nEN_gb: chat = c", "chat", in: "en-GB", "0:chat>c"),
+        .init("en: chat = tchat", "chat"),
+        .init("en: chat = tchat", "chat", in: "eng"),
+        .init("re:invent = x", "re:invent", in: "re", "0:re:invent>x"),
+        .init("new york = NY\nnew = x\nyork = y", "New  York, new, york", "0:New  York>NY", "11:new>x", "16:york>y"),
+        .init("new york = NY", "new york city's newyork new-york", "0:new york>NY"),
+        .init("a b c = x\na = y\nb = z", "a b d", "0:a>y", "2:b>z"),
+        .init("Dr. Who = Doctor", "Dr. Who? dr. who", "0:Dr. Who>Doctor"),
+        .init("C# = C sharp\nC++ = C plus", "C# C++ C c#", "0:C#>C sharp", "3:C++>C plus"),
+        .init("x = a = b", "x", "0:x>a = b"),
+        .init("don't = do not\nt = T", "I don’t, can't", "2:don’t>do not"),
+        .init("rock = x", "rock's 'rock' rock", "8:rock>x", "14:rock>x"),
+        .init("straße = x", "STRASSE Straße", "8:Straße>x"),
+        .init("東京 = とうきょう", "私は東京に", "6:東京>とうきょう"),
+        .init("café = x", "cafe\u{301} café", "0:cafe\u{301}>x", "7:café>x"),
+        .init("привет = x", "Привет, мир", "0:Привет>x"),
+        .init("w/o = without", "w/o sugar", "0:w/o>without"),
+        .init("", "anything"),
+    ]
+
+    @Test("whole words are found by their spelling and language", arguments: cases)
+    func found(_ example: Case) throws {
+        let lexicon = try Self.lexicon(example.lexicon)
+        let found = lexicon.replacements(in: example.text, language: example.language)
+        #expect(found.map { Self.notation($0, in: example.text) } == example.expected)
+    }
+
+    @Test(
+        "a bad line is an error with its number",
+        arguments: [
+            ("a = b\nc", 2, .noEqualsSign), ("= b", 1, .noWord), ("en: = b", 1, .noWord), ("a =", 1, .noReplacement),
+            ("#\n\na = /b", 3, .badPronunciation("/b")), ("a = //", 1, .badPronunciation("//")),
+            ("a = /[b]/", 1, .badPronunciation("/[b]/")), ("a\u{7} = b", 1, .controlCharacter),
+            ("a = " + String(repeating: "b", count: 257), 1, .entryTooLong(limit: 256)),
+        ] as [(String, Int, LexiconError.Reason)])
+    func broken(_ document: String, line: Int, reason: LexiconError.Reason) {
+        #expect(throws: LexiconError(reason, line: line)) { try Self.lexicon(document) }
+    }
+
+    @Test("bytes that are no text and a file that is too long are errors")
+    func limits() {
+        let broken: [UInt8] = [0x61, 0x3D, 0x62, 0x0A, 0xFF]
+        #expect(throws: LexiconError(.text(.invalidUTF8(offset: 4, byte: 0xFF)), line: 2)) {
+            try Lexicon(broken.span)
+        }
+        let long = Array(repeating: UInt8(ascii: "#"), count: (16 << 20) + 1)
+        #expect(throws: LexiconError(.tooLong(limit: 16 << 20), line: 1)) { try Lexicon(long.span) }
+    }
+
+    @Test("the entries of a later file go first")
+    func later() throws {
+        var lexicon = try Self.lexicon("a = x\nb = y")
+        try lexicon.add(Array("a = z".utf8).span)
+        #expect(lexicon.replacements(in: "a b", language: nil).map(\.sound) == [.text("z"), .text("y")])
+    }
+
+    @Test("ranges ascend and hold whole characters, whatever the text", arguments: 0..<UInt64(200))
+    func property(seed: UInt64) throws {
+        var random = SeededRandom(seed)
+        let text = NastyText.make(with: &random)
+        let lexicon = try Self.lexicon("hello = x\nworld hello = y\n你 = z\n. = dot\n👍🏽 = good\ne\u{301} = e")
+        var end = 0
+        let bytes = Array(text.utf8)
+        for found in lexicon.replacements(in: text, language: "en") {
+            #expect(found.range.lowerBound >= end && !found.range.isEmpty && found.range.upperBound <= bytes.count)
+            end = found.range.upperBound
+            #expect(!UTF8.isContinuation(bytes[found.range.lowerBound]))
+            #expect(end == bytes.count || !UTF8.isContinuation(bytes[end]))
+        }
+    }
+
+    private static func lexicon(_ text: String) throws -> Lexicon { try Lexicon(Array(text.utf8).span) }
+
+    private static func notation(_ replacement: Replacement, in text: String) -> String {
+        let word = String(decoding: Array(text.utf8)[replacement.range], as: UTF8.self)
+        switch replacement.sound {
+        case .text(let said): return "\(replacement.range.lowerBound):\(word)>\(said)"
+        case .ipa(let said): return "\(replacement.range.lowerBound):\(word)>/\(said)/"
+        }
+    }
+}
