@@ -21,6 +21,8 @@ let package = Package(
         .target(name: "CSocketInterest"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(
+            name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
@@ -29,7 +31,7 @@ let package = Package(
         .target(name: "LocatedJSON"),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
         // Floor 2.
-        .target(name: "SpeechScript"),
+        .target(name: "SpeechScript", dependencies: ["CMarkGFM"]),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSndFile", "CSonic", "System"]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),

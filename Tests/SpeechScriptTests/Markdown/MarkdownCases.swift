@@ -1,0 +1,90 @@
+enum MarkdownCases {
+    static let valid: [ScriptCase] = [
+        .init("", ""),
+        .init(
+            "# Title\n\nHello *big* **world**.\nNext line.",
+            "2‹Title› ¶ 9‹Hello ›16‹big›20‹ ›23‹world›30‹. Next line.› ¶"),
+        .init("Set\next **b**\n===\n## h **b** ##", "0‹Set ext ›10‹b› ¶ 21‹h ›25‹b› ¶"),
+        .init("***a** b* ~~c~~ ~d~ *e**f**", "3‹a›6‹ b›9‹ ›12‹c›15‹ ›17‹d›19‹ *e›24‹f› ¶"),
+        .init("a  \nb\\\nc", "0‹a›1-4‹ ›4‹b›5-7‹ ›7‹c› ¶"),
+        .init("a\r\n\r\nb\rc", "0‹a› ¶ 5‹b c› ¶"),
+        .init("\u{FEFF}# Ä *ö* ü", "5‹Ä ›9‹ö›12‹ ü› ¶"),
+        .init("a\0b *c*", "0‹a›1-2‹\u{FFFD}›2‹b ›5‹c› ¶"),
+    ]
+
+    static let references: [ScriptCase] = [
+        .init(
+            "[r]: /x\nfoo [a][r] **b** &amp; c \\* &#65; &unknown; d",
+            "8‹foo ›13‹a›18‹ ›21‹b›24‹ ›25-30‹&›30‹ c ›33-35‹*›35‹ ›36-41‹A›41‹ &unknown; d› ¶"),
+        .init(
+            "a &nbsp;&copy;&NotEqualTilde; &#0; b &#x1F600;&amp;amp;",
+            "0‹a ›2-8‹\u{A0}›8-14‹©›14-29‹≂̸›29‹ ›30-34‹\u{FFFD}›34‹ b ›37-46‹😀›46-51‹&›51‹amp;› ¶"),
+        .init(
+            "![alt *text*](u \"t\") [l](<a b> 't') [m](x(y)z) <https://a.b/?c&amp;d> http://x.y_z",
+            "2‹alt ›7‹text›20‹ ›22‹l›35‹ ›37‹m›46‹ ›48‹https://a.b/?c›62-67‹&›67‹d›69‹ http://x.y_z› ¶"),
+        .init(
+            "[foo]: /url \"title\"\n[bar]: <x>\n'multi\nline'\n[foo] and [words][bar] and [bar][] and [none][x]",
+            "45‹foo›49‹ and ›55‹words›66‹ and ›72‹bar›78‹ and [none][x]› ¶"),
+        .init("a&nGg;b", "0‹a›1-6‹⋙›6-6‹\u{338}›6‹b› ¶"),
+        .init("[a](b\n\"t\") *c*\nd", "1‹a›10‹ ›12‹c›14‹ d› ¶"),
+        .init("[a](b) [c](d \"e f\") e f", "1‹a›6‹ ›8‹c›19‹ e f› ¶"),
+        .init("x[^1] y\n\n[^1]: note here\n    more\n\nz\nw", "0‹x›5‹ y› ¶ 35‹z w› ¶"),
+    ]
+
+    static let quotesAndLists: [ScriptCase] = [
+        .init("> q1\n> q2 *x\nlazy* z", "2‹q1›4-7‹ ›7‹q2 ›11‹x lazy›18‹ z› ¶"),
+        .init(
+            "- a\n  b\n- [ ] task\n- c\n  - d *e*\n    f\n  - g\n\nEnd",
+            "2‹a›3-6‹ ›6‹b› . 14‹task› . 21‹c› . 27‹d ›30‹e›32-37‹ ›37‹f› . 43‹g› ¶ 46‹End› ¶"),
+        .init(
+            "1. one\n1. two\n\n   two more\n5. five",
+            "0‹1.›2-2‹ ›3‹one› ¶ 7-9‹2›9-9‹. ›10‹two› ¶ 18‹two more› ¶ 27-29‹3›29-29‹. ›30‹five› ¶"),
+        .init("3) x\n4) y", "0‹3)›2-2‹ ›3‹x› . 5‹4)›7-7‹ ›8‹y› ¶"),
+        .init(
+            "1. [a]: /u\n   foo\n10. > x\n    > *y\n    > z*",
+            "0‹1.›2-2‹ ›14‹foo› . 18-21‹2.›21-21‹ ›24‹x›25-32‹ ›33‹y›34-41‹ ›41‹z› ¶"),
+        .init("-\ta\n\n\tb\n\tc *d*", "2‹a› ¶ 6‹b›7-9‹ ›9‹c ›12‹d› ¶"),
+        .init("- - a\n    *b*", "4‹a›5-10‹ ›11‹b› ¶"),
+        .init("> - a\n>   > b\n>   *c*", "4‹a› . 12‹b›13-18‹ ›19‹c› ¶"),
+    ]
+
+    static let tables: [ScriptCase] = [
+        .init(
+            "para\n| h1 | h2 |\n|----|----|\n| a \\| x | *b* |\n| c |\n| done. | next |\n\nz",
+            "0‹para› ¶ 7‹h1›10-10‹, ›12‹h2› . 31‹a ›34‹| x›38-38‹, ›41‹b› . 48‹c› . "
+                + "54‹done.› . 62‹next› ¶ 70‹z› ¶"),
+        .init("> |a|b|\n> |-|-|\n> |c| |", "3‹a›4-4‹, ›5‹b› . 19‹c› ¶"),
+        .init("- |a|\n  |-|\n  |\\|c\\\\|d|", "3‹a› . 16‹|c›18-21‹|›21‹d› ¶"),
+        .init("a | b\n--|--\n`c\\|d` | [e](f)", "0‹a›2-2‹, ›4‹b› . 13‹c›15‹|d›19-19‹, ›22‹e› ¶"),
+    ]
+
+    static let leftOut: [ScriptCase] = [
+        .init(
+            "a `code  x` b ``c ` d`` `` ` `` e",
+            "0‹a ›3‹code  x›11‹ b ›16‹c ` d›23‹ ›27‹`›31‹ e› ¶"),
+        .init("> a `x\n>    y` b", "2‹a ›5‹x ›12‹y›14‹ b› ¶"),
+        .init("a <b>bold</b><br>c<!-- x\ny --> d", "0‹a ›5‹bold›13-17‹ ›17‹c›30‹ d› ¶"),
+        .init(
+            "```\ncode\n```\n    indented\n\ntext\n<div>\nhtml\n</div>\n\nafter", "27‹text› ¶ 51‹after› ¶"),
+        .init("a\n\n---\n\nb\n\n***", "0‹a› ¶ pause(1.5 seconds)3-6 8‹b› ¶"),
+        .init("---\ntitle: x\n---\n# H", "19‹H› ¶"),
+        .init("---\n\nx", "5‹x› ¶"),
+        .init("---\nx", "4‹x› ¶"),
+        .init("![](x) <b></b>\n\n&nbsp;", ""),
+    ]
+
+    static let tokens: [ScriptCase] = [
+        .init("# A [pause:1s]", "2‹A › pause(1.0 seconds)4-14 ¶"),
+        .init(
+            "[voice:Heart] b `[pause:2s]` \\[pause:3s] *c*\n\n- [sfx:x_y_z gain=-6dB]\n- [[abc]] d",
+            "Heart:13‹ b ›17‹[pause:2s]›28‹ ›29-31‹[›31‹pause:3s] ›42‹c› ¶ clip(x_y_z -6.0dB -)48-69 . "
+                + "Heart:72‹[[abc]]›/abc/! Heart:79‹ d› ¶"),
+        .init("&#91;pause:1s]", "0-5‹[›5‹pause:1s]› ¶"),
+    ]
+
+    static let broken: [ScriptCase] = [
+        .init("a\n\nb **[pause:soon]**", #"3:12 badValue(of: "pause", value: "soon")"#),
+        .init("a *[voice:b* c", #"1:15 expected("]")"#),
+        .init("> - ä [[x", #"1:10 expected("]]")"#),
+    ]
+}

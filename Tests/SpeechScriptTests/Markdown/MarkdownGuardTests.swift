@@ -1,0 +1,51 @@
+import SpeechScript
+import Testing
+
+@Suite("Markdown that is made to take long")
+struct MarkdownGuardTests {
+    private static func many(_ text: String, _ count: Int = 100_000) -> String { String(repeating: text, count: count) }
+
+    @Test(
+        "what the library would take more than linear time for is refused",
+        arguments: [
+            (many(">"), 1, .tooDeep(limit: 100)), ("a\n\n" + many("> "), 3, .tooDeep(limit: 100)),
+            (many("- ") + "x", 1, .tooDeep(limit: 100)), (many("1. ") + "x", 1, .tooDeep(limit: 100)),
+            (many("![[]()"), 1, .unexpected("]")), (many("![[]()`]`"), 1, .unexpected("]")),
+            (many("*w* [w](a) "), 1, .unexpected("]")), (many("a\n") + "|a|\n|-|", 100_002, .unexpected("|")),
+            (many("a|", 501) + "\n" + many("-|", 501), 2, .unexpected("|")),
+            ("a|b\n-|-\n" + many("c|", 501), 3, .unexpected("|")),
+        ] as [(String, Int, ScriptError.Reason)])
+    func refused(document: String, line: Int, reason: ScriptError.Reason) throws {
+        let error = try MarkdownScriptTests.refusal(of: document)
+        #expect(error?.reason == reason)
+        #expect(error?.place.line == line)
+    }
+
+    @Test("a table that is filled up far beyond what is written is refused")
+    func hugeTable() throws {
+        let document = Self.many("a|", 400) + "\n" + Self.many("-|", 400) + "\n" + Self.many("x\n", 5_000)
+        #expect(try MarkdownScriptTests.refusal(of: document)?.reason == .unexpected("-"))
+    }
+
+    @Test("a document of too many signs is refused where it has them")
+    func manySigns() throws {
+        let line = Self.many("*a* ", 1_000) + "\n\n"
+        let error = try MarkdownScriptTests.refusal(of: Self.many(line, 2_000))
+        let place = try #require(error).place
+        #expect(error?.reason == .tooLong(limit: place.offset))
+        #expect((7_900_000...8_000_000).contains(place.offset))
+    }
+
+    @Test(
+        "what only looks so is read",
+        arguments: [
+            many("["), many("*"), many("*a "), many("_"), many("a]"), many("<"), many("`a"), many("- "), many("\\*"),
+            many("[a]", 20_000), many("*_", 20_000) + "a" + many("_*", 20_000),
+            many("> ", 99) + "a\n" + many("b\n", 20_000),
+            many("![a](b) ", 2_000), many("|a|b|\n|-|-|\n|c|d|\n\n", 5_000), many("a\n===\n", 20_000),
+            many("Some *words* with [links](to).\n", 5_000), many("&amp;&#65;&nothing;", 20_000),
+        ])
+    func read(document: String) throws {
+        #expect(try MarkdownScriptTests.refusal(of: document) == nil)
+    }
+}
