@@ -1,6 +1,7 @@
 package import Engines
 import EngineWire
 package import ModelStore
+import SynthAudio
 import System
 import VoiceCatalogue
 
@@ -87,6 +88,9 @@ package struct LocalHost: Sendable {
             Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
         }
     }
+
+    /// The path of the user's own words, beside the configuration, whether it is there or not.
+    package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
 
     /// The path of the user's own registry, whether it is there or not.
     package var ownRegistry: String { "\(folders.data)/models.json" }

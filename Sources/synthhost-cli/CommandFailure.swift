@@ -107,6 +107,9 @@ struct CommandFailure: Error {
         case .timingsEndingUnknown: self.init(.usage, error.message, error.remedy)
         case .text(let error): self.init(error)
         case .script, .textSource, .input: self.init(.inputMissing, error.message, error.remedy)
+        case .channel: self.init(.usage, error.message, error.remedy)
+        case .lexicon: self.init(.configuration, error.message, error.remedy)
+        case .libraryNotLoaded: self.init(.unavailable, error.message, error.remedy)
         case .noThread: self.init(.tryAgain, error.message, error.remedy)
         case .clip(_, .file(let clip)):
             if case .decoderNotLoaded = clip.reason {

@@ -3,6 +3,9 @@ import SpeechScript
 /// The forms of scripts. Any document is tried as each of them.
 package enum ScriptForm: CaseIterable, Sendable {
     case ssml
+    case tokens
+    case markdown
+    case markdownTokens
 
     /// What the reader of this form does wrong with a document; empty = nothing.
     package func violations(in document: [UInt8]) -> [String] {
@@ -18,6 +21,18 @@ package enum ScriptForm: CaseIterable, Sendable {
     private func parts(of document: [UInt8]) throws(ScriptError) -> [ScriptPart] {
         switch self {
         case .ssml: try SSMLScript(document).parts
+        case .tokens: try TokenScript.parts(of: document.span)
+        case .markdown: try markdown(document, tokens: false)
+        case .markdownTokens: try markdown(document, tokens: true)
+        }
+    }
+
+    private func markdown(_ document: [UInt8], tokens: Bool) throws(ScriptError) -> [ScriptPart] {
+        do throws(MarkdownError) {
+            return try MarkdownScript.parts(of: document.span, tokens: tokens)
+        } catch {
+            guard case .script(let refusal) = error else { return [] }
+            throw refusal
         }
     }
 }

@@ -15,23 +15,37 @@ enum PartNotation {
     /// Pieces of text that stand together in the document.
     static func runs(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
         var runs: [(text: String, source: Range<Int>)] = []
+        for piece in pieces(of: text) {
+            if let last = runs.last, isSame(last), isSame(piece), last.source.upperBound == piece.source.lowerBound {
+                runs[runs.count - 1] = (
+                    last.text + piece.text, last.source.lowerBound..<piece.source.upperBound
+                )
+            } else {
+                runs.append(piece)
+            }
+        }
+        return runs
+    }
+
+    /// Characters that have the same place.
+    private static func pieces(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
+        var pieces: [(text: String, source: Range<Int>)] = []
         var offset = 0
         for scalar in text.text.unicodeScalars {
             let length = String(scalar).utf8.count
             let source = text.source.sourceRange(of: offset..<offset + length)
             offset += length
-            if let last = runs.last, last.source == source {
-                runs[runs.count - 1].text.unicodeScalars.append(scalar)
-            } else if let last = runs.last, last.source.upperBound == source.lowerBound, source.count == length,
-                last.source.count == last.text.utf8.count
-            {
-                runs[runs.count - 1].text.unicodeScalars.append(scalar)
-                runs[runs.count - 1].source = last.source.lowerBound..<source.upperBound
+            if let last = pieces.last, last.source == source {
+                pieces[pieces.count - 1].text.unicodeScalars.append(scalar)
             } else {
-                runs.append((String(scalar), source))
+                pieces.append((String(scalar), source))
             }
         }
-        return runs
+        return pieces
+    }
+
+    private static func isSame(_ piece: (text: String, source: Range<Int>)) -> Bool {
+        piece.text.utf8.count == piece.source.count
     }
 
     private static func one(_ part: ScriptPart) -> String {
@@ -53,6 +67,7 @@ enum PartNotation {
         case .end(.none): return "-"
         case .end(.sentence): return "."
         case .end(.paragraph): return "¶"
+        case .end(.silence): return "…"
         }
     }
 

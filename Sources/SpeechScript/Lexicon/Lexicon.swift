@@ -25,7 +25,7 @@ package struct Lexicon: Sendable {
         let language: String?
         /// The spelling that is needed; nil = any.
         let exact: [String]?
-        let sound: Replacement.Sound
+        let sound: TextEdit.Replacement
     }
 
     /// In bytes, for each file.
@@ -71,11 +71,11 @@ package struct Lexicon: Sendable {
     /// What is said for which parts of a text, in ascending order. The work is linear in the text's length.
     ///
     /// - Parameter language: BCP-47; nil = only the entries for every language count.
-    package func replacements(in text: String, language: String?) -> [Replacement] {
+    package func edits(of text: String, in language: String?) -> [TextEdit] {
         guard !isEmpty else { return [] }
         let language = language.flatMap { LexiconEntry.language($0) }
         let tokens = LexiconToken.tokens(of: text)
-        var found: [Replacement] = []
+        var found: [TextEdit] = []
         var index = 0
         while index < tokens.count {
             guard let (sound, count) = longest(in: tokens[index...], language) else {
@@ -83,7 +83,7 @@ package struct Lexicon: Sendable {
                 continue
             }
             let range = tokens[index].range.lowerBound..<tokens[index + count - 1].range.upperBound
-            found.append(Replacement(range: range, sound: sound))
+            found.append(TextEdit(range: range, replacement: sound))
             index += count
         }
         return found
@@ -91,9 +91,9 @@ package struct Lexicon: Sendable {
 
     private func longest(
         in tokens: ArraySlice<LexiconToken>, _ language: String?
-    ) -> (sound: Replacement.Sound, count: Int)? {
+    ) -> (sound: TextEdit.Replacement, count: Int)? {
         var node = 0
-        var best: (sound: Replacement.Sound, count: Int)?
+        var best: (sound: TextEdit.Replacement, count: Int)?
         for (index, token) in zip(tokens.indices, tokens) {
             let isAfterSpace = index > tokens.startIndex && token.isAfterSpace
             guard let next = steps[Step(node: node, isAfterSpace: isAfterSpace, word: token.folded)] else { break }
@@ -107,7 +107,7 @@ package struct Lexicon: Sendable {
 
     private func sound(
         at node: Int, for tokens: ArraySlice<LexiconToken>, _ language: String?
-    ) -> Replacement.Sound? {
+    ) -> TextEdit.Replacement? {
         func rank(_ ending: Ending) -> Int {
             (ending.exact == nil ? 0 : 1_000) + (ending.language?.utf8.count ?? -1)
         }

@@ -6,7 +6,7 @@ struct LexiconEntry {
     /// In lower case, with hyphens; nil = every language.
     let language: String?
     let tokens: [LexiconToken]
-    let sound: Replacement.Sound
+    let sound: TextEdit.Replacement
 
     /// Whether the word stands for itself alone, and not for its other spellings with capitals.
     var isExact: Bool { tokens.contains { $0.text != $0.folded } }
@@ -51,14 +51,14 @@ struct LexiconEntry {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    private static func sound(_ text: Substring) throws(LexiconProblem) -> Replacement.Sound {
+    private static func sound(_ text: Substring) throws(LexiconProblem) -> TextEdit.Replacement {
         guard let first = text.first else { throw LexiconProblem(.noReplacement) }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
             throw LexiconProblem(.badPronunciation(String(text)))
         }
-        return .ipa(String(ipa))
+        return .pronunciation(String(ipa))
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -144,11 +144,11 @@ struct InlineWalk {
                 index = reference.end
                 said += reference.count
                 first = index
-            } else if byte == 0x0A || byte == 0x0D, literal[said] == byte {
+            } else if literal[said] == 0x0A, let end = grammar.afterLineEnd(at: index) {
                 // In the sign of a footnote that there is not.
                 stretch.copy(first..<index, to: &text.mapped)
-                text.mapped.append(" ", for: stretch.source(of: index..<index + 1))
-                index += 1
+                text.mapped.append(" ", for: stretch.source(of: index..<end))
+                index = end
                 said += 1
                 first = index
             } else if byte == literal[said] {
@@ -241,12 +241,19 @@ struct InlineWalk {
 
     /// Left out, except that a line break is a space.
     private mutating func takeHTML(_ literal: [UInt8]) {
-        guard bytes[index...].starts(with: literal) else { return part() }
+        var end = index
+        for byte in literal {
+            // The library has one kind of line end.
+            guard end < bytes.count, let next = byte == 0x0A ? grammar.afterLineEnd(at: end) : end + 1,
+                byte == 0x0A || bytes[end] == byte
+            else { return part() }
+            end = next
+        }
         let tag = String(decoding: literal.prefix(4), as: UTF8.self).lowercased()
         if ["<br>", "<br/", "<br "].contains(tag) {
-            text.mapped.append(" ", for: stretch.source(of: index..<index + literal.count))
+            text.mapped.append(" ", for: stretch.source(of: index..<end))
         }
-        index += literal.count
+        index = end
     }
 
     private mutating func takeNote() {

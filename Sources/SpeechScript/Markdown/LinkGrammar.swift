@@ -75,12 +75,16 @@ struct LinkGrammar {
         default: return nil
         }
         var index = start + 1
+        // A mark after a backslash ends the title if no other one does.
+        var escaped: Int?
         while index < bytes.count {
             if bytes[index] == close { return index + 1 }
-            if close == UInt8(ascii: ")"), bytes[index] == UInt8(ascii: "(") { return nil }
-            index = afterCharacter(at: index)
+            if close == UInt8(ascii: ")"), bytes[index] == UInt8(ascii: "(") { return escaped }
+            let next = afterCharacter(at: index)
+            if next == index + 2, bytes[index + 1] == close { escaped = next }
+            index = next
         }
-        return nil
+        return escaped
     }
 
     private func endOfLine(at start: Int) -> Int? {

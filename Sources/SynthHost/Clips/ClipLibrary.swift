@@ -11,35 +11,36 @@ package struct ClipLibrary: Sendable {
 
     /// Clips that have no names; paths mean what `scope` allows.
     package init(scope: ClipScope = .names) {
-        configured = [:]
-        base = ""
-        folder = nil
-        self.scope = scope
+        self.init(configured: [:], base: "", folder: nil, scope: scope)
     }
 
     /// - Parameters:
     ///   - configuration: its clips.
     ///   - file: the file that it is from, whose folder paths count from.
-    ///   - folder: its files come before the clips of the configuration; nil = none.
-    /// - Throws: `folder` if the folder cannot be read.
-    package init(
-        _ configuration: Configuration, from file: ConfigurationFile, folder: String? = nil, scope: ClipScope = .names
-    ) throws(ClipNameError) {
-        configured = configuration.clips
+    package init(_ configuration: Configuration, from file: ConfigurationFile, scope: ClipScope = .names) {
         let path = absolutePath(file.path)
-        base = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        self.folder = try folder.map { path throws(ClipNameError) in try ClipFolder(path: path) }
+        self.init(
+            configured: configuration.clips, base: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "",
+            folder: nil, scope: scope)
+    }
+
+    private init(configured: [String: String], base: String, folder: ClipFolder?, scope: ClipScope) {
+        self.configured = configured
+        self.base = base
+        self.folder = folder
         self.scope = scope
     }
 
     /// The same clips for names from somewhere else.
-    package func with(_ scope: ClipScope) -> ClipLibrary { ClipLibrary(self, scope) }
+    package func with(_ scope: ClipScope) -> ClipLibrary {
+        ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
+    }
 
-    private init(_ other: ClipLibrary, _ scope: ClipScope) {
-        configured = other.configured
-        base = other.base
-        folder = other.folder
-        self.scope = scope
+    /// The same clips, and before them those of a folder.
+    ///
+    /// - Throws: `folder` if it cannot be read.
+    package func adding(folder path: String) throws(ClipNameError) -> ClipLibrary {
+        ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
     }
 
     /// All names of clips, in order.

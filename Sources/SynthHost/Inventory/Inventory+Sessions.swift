@@ -1,5 +1,6 @@
 package import Engines
 import EngineWire
+import Glibc
 package import ModelStore
 package import VoiceCatalogue
 
@@ -31,6 +32,15 @@ extension Inventory {
                         return nil
                     }
                     return try session(choice, onLog: onLog)
-                }))
+                }, lexicon: try lexicon(), clips: clips))
     }
+
+    /// The user's own words; nil if there is no such file.
+    package func lexicon() throws(SpeechFailure) -> SpeechLexicon? {
+        let path = host.lexiconPath
+        return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
+    }
+
+    /// The clips of the configuration, for names from anywhere.
+    package var clips: ClipLibrary { ClipLibrary(host.presets, from: host.configuration) }
 }

@@ -7,15 +7,27 @@ package final class ScriptSource: TextSource, @unchecked Sendable {
     package let file: RegularFile?
     /// The voices and languages that it asks for, each once, in the order in which they come.
     let roles: [ScriptRole]
+    /// Whether a pronunciation stands in it without words that could be said instead.
+    package let hasBarePhonemes: Bool
+    let clips: ScriptClips
     /// Used by the one thread that calls `next`.
     private var plan: ScriptPlan
 
-    /// - Parameter file: that the document is from; nil = none.
-    package init(_ script: SpokenScript, file: RegularFile? = nil) {
+    /// - Parameters:
+    ///   - clips: what names of clips mean; nothing without it.
+    ///   - file: that the document is from; nil = none.
+    /// - Throws: `clip` if one is not there and nothing is said instead; `channel` for one that sounds beside the speech.
+    package init(
+        _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
+    ) throws(SpeechFailure) {
+        var clips = ScriptClips()
+        let parts = try clips.find(in: script.parts, library)
+        self.clips = clips
         byteCount = script.document.count
         self.file = file
-        roles = ScriptRole.all(in: script.parts)
-        plan = ScriptPlan(script.parts, of: script.document)
+        hasBarePhonemes = script.hasBarePhonemes
+        roles = ScriptRole.all(in: parts)
+        plan = ScriptPlan(parts, of: script.document)
     }
 
     /// The text is there: nothing of it comes after a while.

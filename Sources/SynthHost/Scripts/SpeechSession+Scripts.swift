@@ -2,6 +2,22 @@ import SpeechScript
 import System
 
 extension SpeechSession {
+    /// Speaks SSML: breaks, marks, prosody, voices, also of other engines, whatever the engine of this session knows of it.
+    ///
+    /// Nothing is spoken of a document that is malformed (`script`, with line and column) or that asks for a voice that is not
+    /// there (`voice`, `notDownloaded`). It names no file and no address: a clip is one
+    /// of the configuration.
+    public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
+        speak(ssml, as: .ssml, options)
+    }
+
+    /// Speaks a text of another form, such as Markdown. Its places are those in the text as it is given.
+    public func speak(_ text: String, as form: SpeechForm, _ options: SpeechOptions = SpeechOptions()) -> Speech {
+        speak(options) { [source] () throws(SpeechFailure) in
+            try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
+        }
+    }
+
     /// Speaks a script with settings that say everything: nothing of the configuration applies.
     ///
     /// - Parameter settings: of each voice that takes part.
@@ -20,7 +36,7 @@ extension SpeechSession {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
             try perform(
                 try script(),
-                { session in SpeechSettings(options, presets: session.source.presets, for: session.voice.choice) },
+                { session in session.settings(options) },
                 run, sound, for: listener)
         }
     }
@@ -38,7 +54,7 @@ extension SpeechSession {
         var position = SoundPosition()
         while !run.isCancelled, let player = try turns.begin() {
             let isWanted = try player.session.synthesize(
-                turns, settings(player.session), run, sound, from: &position, for: listener)
+                turns, settings(player.session), run, sound, from: &position, clips: script.clips, for: listener)
             if !isWanted { return }
         }
         position.finish(in: sound, sourceEnd: script.byteCount ?? 0)

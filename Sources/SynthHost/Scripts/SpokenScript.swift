@@ -9,4 +9,43 @@ package struct SpokenScript: Sendable {
         self.document = document
         self.parts = parts
     }
+
+    /// Reads a document.
+    package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
+        self.document = document
+        switch form {
+        case .ssml: parts = try Self.attempt { () throws(ScriptError) in try SSMLScript(document).parts }
+        case .tokens: parts = try Self.attempt { () throws(ScriptError) in try TokenScript.parts(of: document.span) }
+        case .markdown: parts = try Self.markdown(document, tokens: false)
+        case .markdownWithTokens: parts = try Self.markdown(document, tokens: true)
+        }
+    }
+
+    /// Whether a pronunciation stands in it without words that could be said instead.
+    package var hasBarePhonemes: Bool {
+        parts.contains { part in
+            if case .text(let text) = part { text.pronunciation?.hasWords == false } else { false }
+        }
+    }
+
+    private static func attempt(
+        _ body: () throws(ScriptError) -> [ScriptPart]
+    ) throws(SpeechFailure) -> [ScriptPart] {
+        do throws(ScriptError) {
+            return try body()
+        } catch {
+            throw .script(error)
+        }
+    }
+
+    private static func markdown(_ document: [UInt8], tokens: Bool) throws(SpeechFailure) -> [ScriptPart] {
+        do throws(MarkdownError) {
+            return try MarkdownScript.parts(of: document.span, tokens: tokens)
+        } catch {
+            switch error {
+            case .script(let error): throw .script(error)
+            case .libraryNotLoaded(let library, let reason): throw .libraryNotLoaded(library, reason)
+            }
+        }
+    }
 }

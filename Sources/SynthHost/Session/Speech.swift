@@ -62,6 +62,9 @@ public struct Speech: AsyncSequence, Sendable {
     /// Ends it: nothing more is given, and the engine stops. From any thread; returns at once.
     public func cancel() { run.cancel() }
 
+    /// What was done otherwise than the text asks; all of it once the speech has ended.
+    public var notices: [SpeechNotice] { run.notices }
+
     public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
 
     /// Reads the parts of a speech.
@@ -78,11 +81,11 @@ public struct Speech: AsyncSequence, Sendable {
         ///
         /// - Throws: `cancelled` as soon as it was cancelled; what went wrong, after everything that was spoken before.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
-            if parts.isEmpty {
+            if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
+            // A piece may only say that an utterance ends.
+            while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
                 unfold(piece)
-            } else if lease.run.isCancelled {
-                throw .cancelled
             }
             return parts.popFirst()
         }

@@ -28,6 +28,9 @@ public struct SpeechOptions: Hashable, Sendable {
     public var variation: Double
     /// Whether `[[ … ]]` in the text holds a pronunciation in IPA. Never for text of unknown origin.
     public var readsPhonemes: Bool
+    /// Words that are said otherwise than they are written; nil = those of the user, in `lexicon.txt` beside the
+    /// configuration.
+    public var lexicon: SpeechLexicon?
     /// Which events come with the sound.
     public var events: Events
     /// How much sound is made before it is read.
@@ -37,7 +40,8 @@ public struct SpeechOptions: Hashable, Sendable {
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1,
-        readsPhonemes: Bool = false, events: Events = [.sentences, .words], lookAhead: Duration = .seconds(10)
+        readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, events: Events = [.sentences, .words],
+        lookAhead: Duration = .seconds(10)
     ) {
         self.rate = rate
         self.pitch = pitch
@@ -46,6 +50,7 @@ public struct SpeechOptions: Hashable, Sendable {
         self.language = language
         self.variation = variation
         self.readsPhonemes = readsPhonemes
+        self.lexicon = lexicon
         self.events = events
         self.lookAhead = lookAhead
     }

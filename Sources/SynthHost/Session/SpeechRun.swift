@@ -10,6 +10,7 @@ final class SpeechRun: Sendable {
         /// The number of the reader that has it.
         var reader: Int?
         var isCancelled = false
+        var notices: [SpeechNotice] = []
         /// Stop whatever the threads block in: the one that makes the sound, and the one that plays it.
         var stop: (@Sendable () -> Void)?
         var stopPlaying: (@Sendable () -> Void)?
@@ -53,6 +54,15 @@ final class SpeechRun: Sendable {
     }
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
+
+    /// Each once, in the order in which they came up.
+    var notices: [SpeechNotice] { state.read { $0.notices } }
+
+    @Sendable func note(_ notice: SpeechNotice) {
+        state.update { state in
+            if !state.notices.contains(notice) { state.notices.append(notice) }
+        }
+    }
 
     /// Says what ends the work from now on; done at once if it was cancelled before.
     func stopping(by stop: @escaping @Sendable () -> Void) {
@@ -176,7 +186,8 @@ final class SpeechRun: Sendable {
         let frames = try play(to: sink, steeredBy: control, recorder, progress)
         wasHeard = !isCancelled
         return SpeechSummary(
-            format: sound.format, frames: frames, wasCancelled: isCancelled, timing: recorder?.kind)
+            format: sound.format, frames: frames, wasCancelled: isCancelled, timing: recorder?.kind,
+            notices: notices)
     }
 
     private func play(

@@ -1,5 +1,6 @@
 package import Engines
 package import EngineWire
+import SpeechScript
 import SynthAudio
 package import System
 import VoiceCatalogue
@@ -17,17 +18,25 @@ public final class SpeechSession: Sendable {
         let presets: Configuration
         let openLane: LanePool.Open
         let findVoice: ScriptCast.Find
+        let lexicon: SpeechLexicon?
+        let clips: ClipLibrary
         let startingThreads: ThreadStart
 
-        /// - Parameter findVoice: finds the other voices that a script asks for.
+        /// - Parameters:
+        ///   - findVoice: finds the other voices that a script asks for.
+        ///   - lexicon: the user's own.
+        ///   - clips: what names in texts of unknown origin mean.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
-            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
+            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther, lexicon: SpeechLexicon? = nil,
+            clips: ClipLibrary = ClipLibrary(),
             startingThreads: @escaping ThreadStart = startThread
         ) {
             self.startingThreads = startingThreads
             self.findVoice = findVoice
+            self.lexicon = lexicon
+            self.clips = clips
             self.engine = engine
             self.voice = voice
             self.presets = presets
@@ -99,10 +108,17 @@ public final class SpeechSession: Sendable {
         }
     }
 
+    /// What options and the configuration say of this voice.
+    func settings(_ options: SpeechOptions) -> SpeechSettings {
+        var settings = SpeechSettings(options, presets: source.presets, for: voice.choice)
+        settings.lexicon = options.lexicon ?? source.lexicon
+        return settings
+    }
+
     private func speech(
         _ options: SpeechOptions, _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
     ) -> Speech {
-        speech(SpeechSettings(options, presets: source.presets, for: voice.choice), lookAhead: options.lookAhead, text)
+        speech(settings(options), lookAhead: options.lookAhead, text)
     }
 
     private func speech(
@@ -138,13 +154,21 @@ public final class SpeechSession: Sendable {
             })
     }
 
+    /// A text with what is said otherwise than it is written.
+    private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
+        guard let lexicon = settings.lexicon?.lexicon, !lexicon.isEmpty else { return text }
+        return PreparedText(text, in: settings.language ?? voice.language) { text, language in
+            lexicon.edits(of: text, in: language)
+        }
+    }
+
     /// Blocks until all of a text is queued, or the run was cancelled.
     ///
     /// - Returns: false if nothing more is wanted.
     @discardableResult
     func synthesize(
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
-        from position: inout SoundPosition, for listener: SpeechRun.Listener
+        from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener
     ) throws(SpeechFailure) -> Bool {
         let ticket = lanes.ticket()
         run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
@@ -156,8 +180,9 @@ public final class SpeechSession: Sendable {
         let synthesis = Synthesis(
             lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 ? nil : lanes, engine: source.engine,
             voice: source.voice,
-            settings: settings, source: text, sound: sound, isAwaited: listener.isAwaited,
-            startingThreads: source.startingThreads)
+            settings: settings, source: prepared(text, settings), sound: sound, clips: clips,
+            isAwaited: listener.isAwaited,
+            startingThreads: source.startingThreads, onNotice: run.note)
         run.stopping(by: { synthesis.stop() })
         try synthesis.run(from: &position)
         return !run.isCancelled

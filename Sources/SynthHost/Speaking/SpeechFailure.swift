@@ -13,6 +13,12 @@ package enum SpeechFailure: Error, Sendable {
     case text(TextError)
     /// The text is not a script of its form.
     case script(ScriptError)
+    /// A script starts a clip on a channel beside the speech, which only a queue has.
+    case channel(String, clip: String)
+    /// A lexicon, by the path of its file, cannot be used.
+    case lexicon(path: String, LexiconError)
+    /// A library that a form of script needs is not on this machine; the reason is the loader's.
+    case libraryNotLoaded(String, String?)
     /// What gave the text threw.
     case textSource(any Error)
     /// The text could not be read.

@@ -9,6 +9,8 @@ package struct SpeechSummary: Equatable, Sendable {
     package var wasCancelled: Bool
     /// What the file of times says; nil = none was written.
     package var timing: TimingsKind?
+    /// What was done otherwise than the text asks.
+    package var notices: [SpeechNotice] = []
 
     package var duration: Duration {
         format.map { .seconds(Double(frames) / Double($0.sampleRate)) } ?? .zero

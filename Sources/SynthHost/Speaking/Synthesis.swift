@@ -18,6 +18,8 @@ final class Synthesis: Sendable {
     private let sound: SoundQueue
     private let startingThreads: ThreadStart
     private let isAwaited: Bool
+    private let clips: ScriptClips
+    private let onNotice: @Sendable (SpeechNotice) -> Void
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
@@ -33,11 +35,16 @@ final class Synthesis: Sendable {
     ///     next sentence in time.
     ///   - isAwaited: whether somebody waits for the sound, so that it should begin soon.
     ///   - startingThreads: starts the threads of both lanes.
+    ///   - onNotice: told on the threads of the lanes.
     init(
         lane: any SpeakingLane, spareLanes: LanePool? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
-        isAwaited: Bool = false, startingThreads: @escaping ThreadStart = startThread
+        clips: ScriptClips = ScriptClips(), isAwaited: Bool = false,
+        startingThreads: @escaping ThreadStart = startThread,
+        onNotice: @escaping @Sendable (SpeechNotice) -> Void = { _ in }
     ) {
+        self.onNotice = onNotice
+        self.clips = clips
         self.lane = lane
         self.spareLanes = spareLanes
         lanes = Monitor(Lanes(speaking: [lane]))
@@ -169,37 +176,32 @@ final class Synthesis: Sendable {
     }
 
     private func form(of utterance: Utterance) -> SpokenForm {
-        SpokenForm(utterance, takesPhonemes: engine.capabilities.contains(.phonemes))
+        let form = SpokenForm(utterance, takesPhonemes: engine.capabilities.contains(.phonemes))
+        if form.lacksPhonemes { onNotice(.phonemesLeftOut(engine: engine.id)) }
+        return form
     }
 
     private func request(for utterance: Utterance, _ form: SpokenForm) -> LaneRequest {
-        let tuning = tuning(of: utterance)
+        let tuning = UtteranceTuning(settings, utterance.style, engine)
         let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
         // A mark inside is told when the word after it begins.
         let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
         return LaneRequest(
             hasPhonemes ? .textAndPhonemes(form.text) : .text(form.text),
             language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
-            rate: Float(tuning.rate.clamped(to: engine.rate)), pitch: Float(tuning.pitch.clamped(to: engine.pitch)),
+            rate: Float(tuning.engineRate), pitch: Float(tuning.enginePitch),
             variation: Float(settings.variation - 1),
             // Sentences are the same for every engine: the host knows where they begin.
             wants: settings.wants.union(marks).intersection([.word, .phoneme]))
     }
 
-    /// What holds for all of the text, times what its part asks for.
-    private func tuning(of utterance: Utterance) -> (rate: Double, pitch: Double, volume: Float) {
-        let style = utterance.style
-        return (
-            style.rate == 1 ? settings.rate : (settings.rate * style.rate).clamped(to: TempoStretch.tempoRange),
-            style.pitch == 1 ? settings.pitch : (settings.pitch * style.pitch).clamped(to: TempoStretch.pitchRange),
-            settings.volume.factor * Float(style.volume)
-        )
-    }
-
     /// What is not spoken.
     private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechFailure) {
         switch step {
-        case .utterance, .clip: break
+        case .utterance: break
+        case .clip(let clip):
+            guard let file = clips.files[clip.name] else { return }
+            try ClipSound(clip: clip, file: file).queue(into: sound, at: &position, unless: hasStopped)
         case .silence(let duration): position.silence = (position.silence ?? .zero) + duration
         case .mark(let name, let source): position.reach(name, source: source, in: sound)
         }
@@ -210,13 +212,12 @@ final class Synthesis: Sendable {
         _ utterance: Utterance, _ form: SpokenForm, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechFailure) {
-        let tuning = tuning(of: utterance)
+        let tuning = UtteranceTuning(settings, utterance.style, engine)
         var utteranceSound = UtteranceSound(
             utterance, spokenAs: form, at: position, into: sound, wants: settings.wants, volume: tuning.volume
-        ) { [self] input, output throws(AudioError) in
+        ) { [voice] input, output throws(AudioError) in
             try UtteranceChain(
-                from: input, to: output, tempo: tuning.rate / tuning.rate.clamped(to: engine.rate),
-                pitch: tuning.pitch / tuning.pitch.clamped(to: engine.pitch),
+                from: input, to: output, tempo: tuning.tempo, pitch: tuning.pitch,
                 gain: Gain(factor: tuning.volume * voice.gain.factor))
         }
         var failure: AudioError?
@@ -248,15 +249,5 @@ final class Synthesis: Sendable {
         case .sentence: settings.pauses.sentence
         case .paragraph: settings.pauses.paragraph
         }
-    }
-}
-
-extension Double {
-    fileprivate func clamped(to range: ClosedRange<Float>) -> Double {
-        clamped(to: Double(range.lowerBound)...Double(range.upperBound))
-    }
-
-    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

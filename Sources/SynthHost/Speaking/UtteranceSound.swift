@@ -96,7 +96,7 @@ struct UtteranceSound {
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
         let dropped = edges?.dropped ?? 0
         for index in events.indices { events[index].frame = min(events[index].frame, last + dropped) }
-        if !rest.isEmpty || !events.isEmpty { _ = push(ready: rest, isLast: true) }
+        if chain != nil { _ = push(ready: rest, isLast: true) }
         position.pause = chain == nil ? position.pause.map { max($0, pause) } : pause
         return position
     }

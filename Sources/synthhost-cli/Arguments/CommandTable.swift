@@ -25,6 +25,10 @@ enum CommandTable {
             .init("synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"", "speak with a blend of two voices"),
             .init(
                 "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "say words as they are written in IPA"),
+            .init(
+                "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"", "pause, and go on with another voice"),
+            .init("synthhost speak -f notes.md", "read Markdown without its marks"),
+            .init("synthhost speak -f page.ssml -o page.mp3", "write what SSML says to a file"),
             .init("date | synthhost speak -r 1.25", "say what another program prints, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
             .init("synthhost speak -f letter.txt -o letter.opus --title Letter", "write a small file with a title"),
@@ -43,12 +47,16 @@ enum CommandTable {
             Options.voice.description, Options.speaker.description, Options.language.description,
             Options.rate.description, Options.pitch.description, Options.variation.description,
             Options.volume.description,
-            Options.tokens.description, Options.device.description, Options.yes.description, Options.json.description,
+            Options.ssml.description, Options.markdown.description, Options.tokens.description,
+            Options.lexicon.description, Options.clips.description,
+            Options.device.description, Options.yes.description, Options.json.description,
             Options.quiet.description,
             Options.verbose.description,
         ],
         rules: [
             .excludesArguments(.of(Options.file)),
+            .excludes(.of(Options.ssml), .of(Options.markdown)),
+            .excludes(.of(Options.ssml), .of(Options.tokens)),
             .excludes(.of(Options.output), .of(Options.device)),
             .excludes(.of(Options.quiet), .of(Options.verbose)),
             .excludes(.of(Options.raw), .of(Options.device)),
@@ -72,6 +80,12 @@ enum CommandTable {
                 + "word in the text, in bytes and in characters (Unicode scalars). An engine that does not know when words "
                 + "sound gives the times of sentences; .vtt and .json say so. The file gets its name when the speech ends.",
             "--rate, --pitch and --volume take the place of what is configured, for all voices and for this one.",
+            "A file whose name ends in .md is read as Markdown, one that ends in .ssml as SSML. Both, and a text with tokens, "
+                + "are read whole before anything is spoken; all voices that they name must be here.",
+            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [mark:NAME], [[ipa]], and \\[ for a bracket. "
+                + "Any other bracket is text.",
+            "The words in lexicon.txt beside the configuration are said as it says, those of --lexicon before them. A line is "
+                + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it counts for English only.",
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
 

@@ -18,7 +18,8 @@ extension ClipFailure {
             case .damaged(let reason, let frame):
                 "The clip \"\(error.path)\" is damaged at frame \(frame): \(Self.clause(reason))."
             case .cutShort(let frame): "The clip \"\(error.path)\" is cut: it ends after frame \(frame)."
-            case .notFinite(let frame): "The clip \"\(error.path)\" is damaged: the sample at frame \(frame) is no number."
+            case .notFinite(let frame):
+                "The clip \"\(error.path)\" is damaged: the sample at frame \(frame) is no number."
             case .tooLong(let limit):
                 "The clip \"\(error.path)\" is longer than \(Int(limit.seconds / 60)) minutes, the longest that is played."
             case .formatUnusable(let format):

@@ -12,6 +12,11 @@ extension SpeechFailure {
         case .voice(let error): error.message
         case .text(let error): error.message
         case .script(let error): error.message
+        case .channel(let channel, let clip):
+            "The clip \(Wording.quoted(clip)) is to sound on the channel \(Wording.quoted(channel)), and `speak` has none."
+        case .lexicon(let path, let error): error.message(path)
+        case .libraryNotLoaded(let library, let reason):
+            "\(library), which reads Markdown, cannot be loaded\(reason.map { ": \($0)" } ?? ".")"
         case .textSource(let error): "The text ended with an error: \(error)"
         case .input(let name, let reason): "\(name) cannot be read: \(reason)."
         case .noThread: "The system has no thread left to speak on."
@@ -35,6 +40,10 @@ extension SpeechFailure {
         case .voice(let error): error.remedy
         case .text(let error): error.remedy
         case .script(let error): error.remedy
+        case .channel: "Type `synthhost play FILE`, which has channels, or leave the channel away."
+        case .lexicon(let path, _): "Correct that line of \(Wording.quoted(path)), or take it out."
+        case .libraryNotLoaded:
+            "Install it: `sudo apt install libcmark-gfm-dev libcmark-gfm-extensions-dev`."
         case .textSource, .alreadyRead, .closed: ""
         case .input: "Name a text file with -f, or pass the text itself."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."

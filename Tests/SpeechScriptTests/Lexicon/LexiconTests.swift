@@ -53,7 +53,7 @@ struct LexiconTests {
     @Test("whole words are found by their spelling and language", arguments: cases)
     func found(_ example: Case) throws {
         let lexicon = try Self.lexicon(example.lexicon)
-        let found = lexicon.replacements(in: example.text, language: example.language)
+        let found = lexicon.edits(of: example.text, in: example.language)
         #expect(found.map { Self.notation($0, in: example.text) } == example.expected)
     }
 
@@ -83,7 +83,7 @@ struct LexiconTests {
     func later() throws {
         var lexicon = try Self.lexicon("a = x\nb = y")
         try lexicon.add(Array("a = z".utf8).span)
-        #expect(lexicon.replacements(in: "a b", language: nil).map(\.sound) == [.text("z"), .text("y")])
+        #expect(lexicon.edits(of: "a b", in: nil).map(\.replacement) == [.text("z"), .text("y")])
     }
 
     @Test("ranges ascend and hold whole characters, whatever the text", arguments: 0..<UInt64(200))
@@ -93,7 +93,7 @@ struct LexiconTests {
         let lexicon = try Self.lexicon("hello = x\nworld hello = y\n你 = z\n. = dot\n👍🏽 = good\ne\u{301} = e")
         var end = 0
         let bytes = Array(text.utf8)
-        for found in lexicon.replacements(in: text, language: "en") {
+        for found in lexicon.edits(of: text, in: "en") {
             #expect(found.range.lowerBound >= end && !found.range.isEmpty && found.range.upperBound <= bytes.count)
             end = found.range.upperBound
             #expect(!UTF8.isContinuation(bytes[found.range.lowerBound]))
@@ -103,11 +103,11 @@ struct LexiconTests {
 
     private static func lexicon(_ text: String) throws -> Lexicon { try Lexicon(Array(text.utf8).span) }
 
-    private static func notation(_ replacement: Replacement, in text: String) -> String {
-        let word = String(decoding: Array(text.utf8)[replacement.range], as: UTF8.self)
-        switch replacement.sound {
-        case .text(let said): return "\(replacement.range.lowerBound):\(word)>\(said)"
-        case .ipa(let said): return "\(replacement.range.lowerBound):\(word)>/\(said)/"
+    private static func notation(_ edit: TextEdit, in text: String) -> String {
+        let word = String(decoding: Array(text.utf8)[edit.range], as: UTF8.self)
+        switch edit.replacement {
+        case .text(let said): return "\(edit.range.lowerBound):\(word)>\(said)"
+        case .pronunciation(let said): return "\(edit.range.lowerBound):\(word)>/\(said)/"
         }
     }
 }

@@ -25,6 +25,7 @@ enum MarkdownCases {
         .init(
             "[foo]: /url \"title\"\n[bar]: <x>\n'multi\nline'\n[foo] and [words][bar] and [bar][] and [none][x]",
             "45‹foo›49‹ and ›55‹words›66‹ and ›72‹bar›78‹ and [none][x]› ¶"),
+        .init("[f]: /u 'a\\'\n[f](b \"c\\\"\") g", "14‹f›25‹ g› ¶"),
         .init("a&nGg;b", "0‹a›1-6‹⋙›6-6‹\u{338}›6‹b› ¶"),
         .init("[a](b\n\"t\") *c*\nd", "1‹a›10‹ ›12‹c›14‹ d› ¶"),
         .init("[a](b) [c](d \"e f\") e f", "1‹a›6‹ ›8‹c›19‹ e f› ¶"),
@@ -70,6 +71,7 @@ enum MarkdownCases {
         .init("---\ntitle: x\n---\n# H", "19‹H› ¶"),
         .init("---\n\nx", "5‹x› ¶"),
         .init("---\nx", "4‹x› ¶"),
+        .init("a <b\r\nc>d<!-- e\r--> f", "0‹a ›8‹d›19‹ f› ¶"),
         .init("![](x) <b></b>\n\n&nbsp;", ""),
     ]
 

@@ -107,4 +107,48 @@ struct ScriptPlanTests {
         #expect(texts.count == 3)
         #expect(texts.first == "One two three four five six,")
     }
+
+    /// All scripts of the tables of the three forms.
+    private static let scripts: [(document: [UInt8], parts: [ScriptPart])] = {
+        let ssml = SSMLExamples.all.compactMap { example in
+            (try? SSMLScript(Array(example.document.utf8)))?.parts.parts(of: example.document)
+        }
+        let tokens = TokenCases.valid.compactMap { example in
+            (try? TokenScript.parts(of: Array(example.document.utf8).span))?.parts(of: example.document)
+        }
+        let documents =
+            MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
+            + MarkdownCases.leftOut
+        let markdown = documents.compactMap { example in
+            (try? MarkdownScript.parts(of: Array(example.document.utf8).span))?.parts(of: example.document)
+        }
+        return ssml + tokens + markdown
+    }()
+
+    @Test("of every script of the tables says all of it, in order, at its places")
+    func tables() {
+        #expect(Self.scripts.count > 100)
+        for script in Self.scripts {
+            var plan = ScriptPlan(script.parts, of: script.document)
+            var said = ""
+            while let step = plan.next() {
+                guard let utterance = step.utterance else { continue }
+                said += utterance.text.filter { $0.isLetter || $0.isNumber }
+                let place = utterance.sourceRange
+                #expect(place.lowerBound >= 0 && place.upperBound <= script.document.count)
+                #expect(utterance.pronunciations.allSatisfy { $0.range.upperBound <= utterance.text.utf8.count })
+                #expect(utterance.marks.allSatisfy { $0.offset <= utterance.text.utf8.count })
+            }
+            let written = script.parts.map { part in
+                if case .text(let text) = part { text.text.filter { $0.isLetter || $0.isNumber } } else { "" }
+            }
+            #expect(said == written.joined())
+        }
+    }
+}
+
+extension [ScriptPart] {
+    fileprivate func parts(of document: String) -> (document: [UInt8], parts: [ScriptPart]) {
+        ([UInt8](document.utf8), self)
+    }
 }

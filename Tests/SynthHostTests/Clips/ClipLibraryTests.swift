@@ -28,8 +28,9 @@ struct ClipLibraryTests {
     ) throws -> ClipLibrary {
         var configuration = Configuration()
         configuration.clips = clips
-        return try ClipLibrary(
-            configuration, from: ConfigurationFile(path: root + "/config/config.json"), folder: folder, scope: scope)
+        let library = ClipLibrary(
+            configuration, from: ConfigurationFile(path: root + "/config/config.json"), scope: scope)
+        return try folder.map { try library.adding(folder: $0) } ?? library
     }
 
     private func error(_ library: ClipLibrary, _ name: String) -> ClipNameError? {

@@ -49,7 +49,9 @@ struct ScriptSpeechTests {
     private func hear(_ parts: [ScriptPart], _ options: SpeechOptions = SpeechOptions()) async throws -> Heard {
         var heard = Heard()
         let script = SpokenScript(document: Array(repeating: 0x78, count: 1000), parts: parts)
-        for try await part in try await session().speak(options, script: { ScriptSource(script) }) {
+        for try await part in try await session().speak(
+            options, script: { () throws(SpeechFailure) in try ScriptSource(script) })
+        {
             switch part {
             case .audio(let audio): heard.samples += audio.samples
             case .mark(let event, let name): heard.marks[name] = event.frame

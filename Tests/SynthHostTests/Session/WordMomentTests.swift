@@ -22,47 +22,14 @@ struct WordMomentTests {
     ]
     private static let text = words.map { $0 + "; " }.joined() + "amen."
 
-    enum Speaker: String, CaseIterable, Sendable {
-        case espeak = "libEspeakNG.so"
-        case piper = "libPiper.so"
-        case kokoro = "libKokoro.so"
-
-        func voice(in home: UserHome) throws -> PreparedVoice {
-            let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-            func fixture(_ name: String) -> String { fixtures.appending(path: name).path }
-            let (model, uses): ([HandedFile], VoiceUse)
-            switch self {
-            case .espeak: (model, uses) = ([], VoiceUse(id: "en-us"))
-            case .piper:
-                model = [
-                    HandedFile(role: "model", path: fixture("en_US-tern-x_low.onnx")),
-                    HandedFile(role: "config", path: fixture("en_US-tern-x_low.onnx.json")),
-                ]
-                uses = VoiceUse(id: "tern")
-            case .kokoro:
-                model = [HandedFile(role: "model", path: fixture("kokoro-tern.onnx"))]
-                uses = VoiceUse(
-                    id: "af_tern", files: [HandedFile(role: "style", path: fixture("af_tern.bin"))])
-            }
-            return PreparedVoice(
-                load: LoadRequest(id: rawValue, files: model), uses: [uses], gain: Gain(factor: 1))
-        }
-    }
-
     private struct Outcome {
         var samples: [Float] = []
         var words: [Int] = []
     }
 
-    private func speak(_ speaker: Speaker, rate: Double, _ format: AudioFormat?) throws -> (Outcome, Int) {
-        let home = try UserHome(programs: BuildFolder.path)
-        let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: [:])
-        let plugin = try #require(host.inventory().plugins.first { $0.path.hasSuffix("/\(speaker.rawValue)") })
-        let engine = try #require(host.engine(plugin))
-        let voice = try speaker.voice(in: home)
+    private func speak(_ speaker: RealSpeaker, rate: Double, _ format: AudioFormat?) throws -> (Outcome, Int) {
+        let engine = try speaker.engine(in: try UserHome(programs: BuildFolder.path))
+        let voice = speaker.voice
         let sound = SoundQueue(lookAhead: .seconds(3600))
         if let format { _ = sound.begin(format) }
         var settings = SpeechSettings(rate: rate)
@@ -105,9 +72,9 @@ struct WordMomentTests {
     }
 
     @Test(
-        "is where it sounds: 95 of 100 within 50 ms, and none beyond 80", arguments: Speaker.allCases,
+        "is where it sounds: 95 of 100 within 50 ms, and none beyond 80", arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
-    func moment(speaker: Speaker, _ way: (rate: Double, isConverted: Bool)) throws {
+    func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {
         let format = way.isConverted ? AudioFormat(sampleRate: 44_100, channels: 2) : nil
         let (outcome, sampleRate) = try speak(speaker, rate: way.rate, format)
         let onsets = onsets(outcome.samples, sampleRate: sampleRate, rate: way.rate)

@@ -14,6 +14,12 @@ public enum SpeechError: Error, Sendable {
     case notText(byte: Int)
     /// The text is not a script of its form; line and column, counted from 1, of what is wrong.
     case script(ScriptProblem, line: Int, column: Int)
+    /// The text starts a clip on a channel beside the speech. A queue has channels, a session none.
+    case channel(String, clip: String)
+    /// A lexicon cannot be used; the path of its file, and the line, counted from 1, that is wrong.
+    case lexicon(path: String, line: Int)
+    /// A library is not installed that the form of the text needs.
+    case libraryMissing(String)
     /// There is no such voice, or it is not clearly meant; `candidates` are names that may have been.
     case voice(String, candidates: [String])
     /// The voice has no such speaker; `candidates` are those that it has, none if it has one speaker only.

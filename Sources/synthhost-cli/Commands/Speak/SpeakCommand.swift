@@ -19,7 +19,8 @@ struct SpeakCommand: Command {
         // Until something is spoken there is nothing to keep, so the program exits without waiting for an engine.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
-        let source = try SpeakSource(context, arguments).open(cancellation)
+        let text = try SpeakSource(context, arguments, configuration).open(cancellation)
+        let source = text.source
         let host = try context.host(arguments, configuration)
         let destination = try SpeakDestination(context, arguments, device: configuration.device, text: source)
         let timings = try SpeakTimings(arguments, destination, text: source)
@@ -41,11 +42,12 @@ struct SpeakCommand: Command {
         let session = try CommandFailure.attempt { () throws(SpeechFailure) in
             try inventory.session(choice, onLog: { _, line in onLog?(line) })
         }
-        try check(session.engine, inventory)
+        try check(session.engine, inventory, text)
+        let lexicon = try lexicon(inventory)
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
             try session.load()
-            let speech = session.speak(source, settings(configuration, choice))
+            let speech = speech(text, session, configuration, lexicon)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
             return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
@@ -69,15 +71,17 @@ struct SpeakCommand: Command {
     }
 
     /// Whether the engine can do what the options ask for.
-    private func check(_ engine: SpeechEngine, _ inventory: Inventory) throws(CommandFailure) {
+    private func check(
+        _ engine: SpeechEngine, _ inventory: Inventory, _ text: SpeakText
+    ) throws(CommandFailure) {
         func able(_ ability: (SpeechEngine) -> Bool) -> String {
             let others = inventory.listings.compactMap(\.engine).filter(ability).map(\.id)
             return others.isEmpty ? "" : ", or name a voice of \(others.joined(separator: " or ")) with -v"
         }
-        if arguments[Options.tokens], !engine.speaksPhonemes {
+        if text.needsPhonemes, !engine.speaksPhonemes {
             throw CommandFailure(
                 .unavailable, "The engine \(engine.id) cannot speak phonemes.",
-                "Leave --tokens away\(able(\.speaksPhonemes)).")
+                "Write words instead\(able(\.speaksPhonemes)).")
         }
         if arguments[Options.variation] != nil, !engine.variesReadings {
             throw CommandFailure(
@@ -86,12 +90,32 @@ struct SpeakCommand: Command {
         }
     }
 
-    private func settings(_ configuration: Configuration, _ choice: VoiceChoice) -> SpeechSettings {
-        var settings = SpeechSettings(configuration, for: choice)
-        settings.language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
-        settings.readsTokens = arguments[Options.tokens]
-        settings.variation = arguments[Options.variation] ?? 1
-        return settings
+    private func speech(
+        _ text: SpeakText, _ session: SpeechSession, _ configuration: Configuration, _ lexicon: SpeechLexicon?
+    ) -> Speech {
+        let language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
+        let variation = arguments[Options.variation] ?? 1
+        @Sendable func settings(_ voice: SpeechVoice, isMain: Bool) -> SpeechSettings {
+            var settings = SpeechSettings(configuration, for: voice.choice)
+            settings.language = isMain ? language : nil
+            settings.variation = variation
+            settings.lexicon = lexicon
+            return settings
+        }
+        return switch text {
+        case .plain(let source): session.speak(source, settings(session.voice, isMain: true))
+        case .script(let script): session.speak(script) { settings($0.voice, isMain: $0 === session) }
+        }
+    }
+
+    /// The user's own, and the one that was named before it.
+    private func lexicon(_ inventory: Inventory) throws(CommandFailure) -> SpeechLexicon? {
+        try CommandFailure.attempt { () throws(SpeechFailure) in
+            let own = try inventory.lexicon()
+            return try arguments[Options.lexicon].map { path throws(SpeechFailure) in
+                try SpeechLexicon(path: path, below: own)
+            } ?? own
+        }
     }
 
     /// nil = no log is wanted.

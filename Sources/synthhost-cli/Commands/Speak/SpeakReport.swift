@@ -66,6 +66,7 @@ final class SpeakReport {
             }
         } else if !isQuiet {
             if let sentence = sentence(summary) { context.say(sentence) }
+            for notice in summary.notices { context.say(notice.sentence) }
             if let note = timings?.note(summary, engine: choice.voice.engine) { context.say(note) }
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import SynthAudio
 import SynthHost
 import System
 
@@ -6,14 +7,26 @@ import System
 struct SpeakSource {
     private let context: CommandContext
     private let arguments: ParsedArguments
+    private let clips: ClipLibrary
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration
+    ) throws(CommandFailure) {
         self.context = context
         self.arguments = arguments
+        clips = try CommandFailure.attempt { () throws(SpeechFailure) in
+            let configured = ClipLibrary(configuration, from: context.configurationFile(arguments))
+            guard let folder = arguments[Options.clips] else { return configured }
+            do throws(ClipNameError) {
+                return try configured.adding(folder: folder)
+            } catch {
+                throw .clip(folder, .name(error))
+            }
+        }
     }
 
     /// - Parameter cancellation: ends a question that has to be asked.
-    func open(_ cancellation: Cancellation) throws(CommandFailure) -> any TextSource {
+    func open(_ cancellation: Cancellation) throws(CommandFailure) -> SpeakText {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
             throw CommandFailure(
@@ -23,16 +36,49 @@ struct SpeakSource {
         let meant = FileNameAsText(arguments)
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
         do throws(SpeechFailure) {
-            if isMeant, let meant { return try TextReader(path: meant.path) }
+            if isMeant, let meant { return try text(path: meant.path) }
             if !arguments.positionals.isEmpty {
-                return try GivenText(arguments.positionals.joined(separator: " "))
+                let text = arguments.positionals.joined(separator: " ")
+                guard let form = form(of: nil) else { return .plain(try GivenText(text)) }
+                return .script(
+                    try ScriptSource(
+                        try SpokenScript(Array(text.utf8), as: form), clips: clips.with(.below("."))))
             }
-            if let file, file != "-" { return try TextReader(path: file) }
+            if let file, file != "-" { return try text(path: file) }
             let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
             guard input >= 0 else { throw .input("Standard input", Errno.last) }
-            return try TextReader(Descriptor(owning: input), name: "Standard input")
+            return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    private func text(path: String) throws(SpeechFailure) -> SpeakText {
+        let input: Descriptor
+        do {
+            input = try Descriptor.open(path, O_RDONLY)
+        } catch {
+            throw .input(path, error)
+        }
+        return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
+    }
+
+    private func text(
+        _ input: consuming Descriptor, name: String, _ form: SpeechForm?, _ scope: ClipScope
+    ) throws(SpeechFailure) -> SpeakText {
+        guard let form else { return .plain(try TextReader(input, name: name)) }
+        let file = RegularFile(descriptor: input.raw)
+        let document = try ScriptFile.read(input, name: name)
+        return .script(
+            try ScriptSource(try SpokenScript(document, as: form), clips: clips.with(scope), file: file))
+    }
+
+    /// What the options say, else the ending of the file; nil = plain text.
+    private func form(of path: String?) -> SpeechForm? {
+        if arguments[Options.ssml] { return .ssml }
+        let isMarkdown = arguments[Options.markdown] || path.map { SpeechForm(path: $0) == .markdown } ?? false
+        if isMarkdown { return arguments[Options.tokens] ? .markdownWithTokens : .markdown }
+        if arguments[Options.tokens] { return .tokens }
+        return path.flatMap { SpeechForm(path: $0) }
     }
 }

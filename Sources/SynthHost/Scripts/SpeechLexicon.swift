@@ -1,0 +1,62 @@
+package import SpeechScript
+import System
+
+/// Words that are said otherwise than they are written, in every language or in one.
+///
+///     gif = jif
+///     en: nginx = engine x
+///     Dr. Who = Doctor Who
+///     Siobhan = /ʃɪvˈɔːn/
+///
+/// One entry a line: a word or several, `=`, and what is said: other words, or IPA between slashes, which engines that take no
+/// phonemes leave out. Lines that begin with `#` are comments.
+public final class SpeechLexicon: Sendable, Hashable {
+    package let lexicon: Lexicon
+
+    /// - Throws: `lexicon` with the line that is wrong.
+    public convenience init(_ text: String) throws(SpeechError) {
+        do throws(SpeechFailure) {
+            try self.init(Array(text.utf8), name: "")
+        } catch {
+            throw SpeechError(error)
+        }
+    }
+
+    /// - Parameter path: of a file.
+    /// - Throws: `lexicon` with the line that is wrong, `system` if the file cannot be read.
+    public convenience init(contentsOf path: String) throws(SpeechError) {
+        do throws(SpeechFailure) {
+            try self.init(path: path)
+        } catch {
+            throw SpeechError(error)
+        }
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameter below: entries that those of the file go before.
+    package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
+        let file: Descriptor
+        do throws(Errno) {
+            file = try Descriptor.openRegular(path).file
+        } catch {
+            throw .input(path, error)
+        }
+        let bytes = try ScriptFile.read(file, name: path)
+        try self.init(bytes, name: path, below: below)
+    }
+
+    private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
+        var lexicon = below?.lexicon ?? Lexicon()
+        do throws(LexiconError) {
+            try lexicon.add(bytes.span)
+        } catch {
+            throw .lexicon(path: name, error)
+        }
+        self.lexicon = lexicon
+    }
+
+    public static func == (one: SpeechLexicon, other: SpeechLexicon) -> Bool { one === other }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,12 @@
+import SynthHost
+
+extension SpeechNotice {
+    /// What was done otherwise than the text asks.
+    var sentence: String {
+        switch self {
+        case .phonemesLeftOut(let engine):
+            "The engine \(engine) takes no phonemes: it spoke the words as it reads them."
+        @unknown default: "\(self)"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+@Suite("A script that real engines speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+struct RealScriptTests {
+    private struct Sound {
+        var samples: [Float] = []
+        var sampleRate = 0
+        var marks: [String: Int] = [:]
+        var words: [Int] = []
+    }
+
+    private func speak(_ ssml: String, by speaker: RealSpeaker) async throws -> Sound {
+        let session = try speaker.session(in: try UserHome(programs: BuildFolder.path))
+        var sound = Sound()
+        // Two readings are the same.
+        for try await part in session.speak(ssml: "<speak>\(ssml)</speak>", SpeechOptions(variation: 0)) {
+            switch part {
+            case .format(let format): sound.sampleRate = format.sampleRate
+            case .audio(let audio): sound.samples += audio.samples
+            case .mark(let event, let name): sound.marks[name] = event.frame
+            case .word(let event): sound.words.append(event.frame)
+            default: break
+            }
+        }
+        return sound
+    }
+
+    @Test("a break is a silence of its length, to the sample", arguments: RealSpeaker.allCases)
+    func breaks(speaker: RealSpeaker) async throws {
+        let sound = try await speak("The kettle is on.<break time='700ms'/>The cups are out.", by: speaker)
+        var longest = 0
+        var run = 0
+        for sample in sound.samples {
+            run = abs(sample) <= 0.001 ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        #expect(abs(longest - sound.sampleRate * 7 / 10) <= 1)
+    }
+
+    @Test("a mark is told when the word after it begins", arguments: RealSpeaker.allCases)
+    func marks(speaker: RealSpeaker) async throws {
+        let sound = try await speak(
+            "<mark name='a'/>One two <mark name='b'/>three.<break time='1s'/><mark name='c'/>Four.", by: speaker)
+        try #require(sound.words.count == 4)
+        #expect(sound.marks == ["a": 0, "b": sound.words[2], "c": sound.words[3]])
+    }
+
+    private static let text = "The kettle is on the stove, and the cups are on the table by the window."
+
+    /// The text alone, without what the engine leaves around it.
+    private func inner(_ ssml: String, by speaker: RealSpeaker) async throws -> [Float] {
+        let silence = "<break time='100ms'/>"
+        let sound = try await speak("\(silence)\(ssml)\(silence)", by: speaker)
+        let edge = sound.sampleRate / 10
+        try #require(sound.samples.count > 2 * edge)
+        return Array(sound.samples[edge..<sound.samples.count - edge])
+    }
+
+    @Test(
+        "a rate changes the duration by its factor, and not the pitch", arguments: RealSpeaker.allCases,
+        [50, 200])
+    func prosody(speaker: RealSpeaker, percent: Int) async throws {
+        let plain = try await inner(Self.text, by: speaker)
+        let changed = try await inner("<prosody rate='\(percent)%'>\(Self.text)</prosody>", by: speaker)
+        let factor = Double(plain.count) / Double(changed.count) * 100 / Double(percent)
+        #expect(abs(factor - 1) < 0.03, "\(factor)")
+        let periods = try #require(Pitch.periods(of: changed, to: plain))
+        #expect(abs(periods - 1) < 0.02, "\(periods)")
+    }
+}
