@@ -13,6 +13,9 @@ struct TestBackend: SpeechBackend {
     /// Only in memory.
     let presets = Monitor(Configuration())
 
+    var device: String? { nil }
+    var clips: ClipLibrary { ClipLibrary() }
+
     func voices() throws(SpeechError) -> [SpeechVoice] {
         var voices: [SpeechVoice] = []
         for name in names { voices.append(try voice(name)) }

@@ -27,6 +27,10 @@ extension LocalHost: SpeechBackend {
         }
     }
 
+    package var device: String? { presets.device }
+
+    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration) }
+
     package func voices() throws(SpeechError) -> [SpeechVoice] {
         let inventory = inventory()
         let marks = VoiceMarks(presets)

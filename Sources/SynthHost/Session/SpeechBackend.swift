@@ -1,5 +1,11 @@
 /// What a host is made of: this machine, or a double of it for tests. Everything but the download blocks.
 package protocol SpeechBackend: Sendable {
+    /// The device of the configuration; nil = the default one.
+    var device: String? { get }
+
+    /// The clips of the configuration.
+    var clips: ClipLibrary { get }
+
     /// All voices that are known; those that could speak now come first.
     func voices() throws(SpeechError) -> [SpeechVoice]
 

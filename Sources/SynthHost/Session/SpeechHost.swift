@@ -5,7 +5,7 @@ import System
 /// A value that may be copied and used from any thread; copies share their engines and downloads. An engine's process ends
 /// with the last session that speaks with it.
 public struct SpeechHost: Sendable {
-    private let backend: any SpeechBackend
+    let backend: any SpeechBackend
 
     /// A host that stands on something else than this machine.
     package init(_ backend: any SpeechBackend) { self.backend = backend }

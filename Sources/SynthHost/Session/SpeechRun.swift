@@ -117,6 +117,12 @@ final class SpeechRun: Sendable {
         return piece
     }
 
+    /// The next piece, on this thread, which blocks until it is there; nil after the last, and once it was cancelled.
+    func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechFailure) -> SoundQueue.Piece? {
+        guard claim(lease, listener) else { throw .alreadyRead }
+        return try sound.pop(patience: { .zero }, onDry: { _ in })
+    }
+
     /// Hands all of it to a sink, on a thread of its own.
     func play(
         into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil

@@ -64,6 +64,9 @@ public final class SpeechSession: Sendable {
 
     deinit { lanes.close() }
 
+    /// Another session of the voice, with lanes of its own.
+    func sibling() -> SpeechSession { SpeechSession(voice, source) }
+
     /// Speaks a text. Nothing happens before the speech is read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speech(options) { () throws(SpeechFailure) in try GivenText(text) }

@@ -1,0 +1,63 @@
+import System
+
+/// An item that was begun before it sounds.
+struct PreparedItem: Sendable {
+    enum Content: Sendable {
+        case sound(ItemSound)
+        case silence(frames: Int)
+        indirect case cue(PreparedItem, SpeechQueue.Channel)
+    }
+
+    let queued: QueuedItem
+    let content: Content
+
+    /// Begins to make it, on a thread of its own if it has a sound.
+    init(
+        _ queued: QueuedItem, on channel: SpeechQueue.Channel, _ maker: ItemMaker,
+        onChange: @escaping @Sendable () -> Void
+    ) {
+        self.queued = queued
+        switch queued.item.content {
+        case .pause(let duration):
+            let frames = (duration.seconds * Double(maker.format.sampleRate)).rounded()
+            content = .silence(frames: Int(max(0, min(frames, 1e15))))
+        case .cue(let item, let other):
+            // One that waits in line for another is begun only when it is its turn.
+            content = .cue(
+                PreparedItem(QueuedItem(id: queued.id, item: item), on: other, maker, onChange: onChange), other)
+        default:
+            let sound = ItemSound(format: maker.format, onChange: onChange)
+            if !startThread("item", { maker.make(queued.item, on: channel, into: sound) }) {
+                sound.finish(.failure(.noThread))
+            }
+            content = .sound(sound)
+        }
+    }
+
+    /// Nobody wants it any more.
+    func abandon() {
+        switch content {
+        case .sound(let sound): sound.abandon()
+        case .silence: break
+        case .cue(let item, _): item.abandon()
+        }
+    }
+
+    var sound: ItemSound? { if case .sound(let sound) = content { sound } else { nil } }
+
+    /// Whether its thread waits for its turn, because an engine speaks for one item of a channel at a time.
+    var takesTurns: Bool {
+        switch queued.item.content {
+        case .text, .session, .speech, .made: true
+        case .clip, .file, .pause, .cue: false
+        }
+    }
+
+    /// Whether it speaks with a session of the program, whose lanes others may have.
+    var mayShareLanes: Bool {
+        switch queued.item.content {
+        case .session, .speech, .made: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import SynthAudio
+import System
+
+/// Takes the sound of all channels of a queue, mixes it and hands it to a sink, on the thread that calls it.
+///
+/// What is heard goes on without a channel that is late; for what is stored all channels wait for each other, so that it
+/// sounds the same each time.
+struct QueueMixer {
+    private let board: QueueBoard
+    private let maker: ItemMaker
+    private let options: SpeechQueue.Options
+    private let onEvents: OnEvents
+    private let blockFrames: Int
+    private var output: QueueOutput
+    private var mixer: Mixer
+    private var players: [ChannelPlayer] = []
+    private var places: [SpeechQueue.Channel: Int] = [:]
+    /// In the order of their frames; the sink does not have all of them yet.
+    private var events: [SpeechQueue.Event] = []
+    /// Frames that were mixed.
+    private var frame = 0
+
+    /// Items of a channel that are made while another one sounds.
+    private static let mostPrepared = 3
+    /// The same with pauses, which need no making.
+    private static let longestLine = 16
+
+    /// Gets the events whose sound goes to the sink next, and how many frames the sink has, on the thread that mixes.
+    typealias OnEvents = (_ events: [SpeechQueue.Event], _ written: Int) -> Void
+
+    init(
+        _ board: QueueBoard, _ maker: ItemMaker, _ options: SpeechQueue.Options, to sink: any AudioSink,
+        onEvents: @escaping OnEvents
+    ) {
+        self.board = board
+        self.maker = maker
+        self.options = options
+        self.onEvents = onEvents
+        let format = AudioFormat(sampleRate: options.format.sampleRate, channels: options.format.channels)
+        blockFrames = max(1, format.sampleRate / 100)
+        output = QueueOutput(sink, format)
+        mixer = Mixer(format: format)
+    }
+
+    /// Blocks until everything sounded or the queue was cancelled. Whatever happens, the sink is finished if it began.
+    mutating func run() throws(ItemFailure) -> QueueSummary {
+        defer { for index in players.indices { players[index].abandon() } }
+        do throws(ItemFailure) {
+            guard output.format.isUsable else { throw .failure(.audio(.formatUnusable(output.format))) }
+            try mix()
+        } catch {
+            try? output.finish()
+            if !board.isCancelled { tell(upTo: .max) }
+            throw error
+        }
+        try output.finish()
+        if !board.isCancelled { tell(upTo: .max) }
+        return summary(wasCancelled: board.isCancelled)
+    }
+
+    func summary(wasCancelled: Bool) -> QueueSummary {
+        QueueSummary(format: output.format, frames: output.frames, wasCancelled: wasCancelled)
+    }
+
+    private mutating func mix() throws(ItemFailure) {
+        while true {
+            let look = board.look()
+            if look.isCancelled { return }
+            try obey(look)
+            try fill()
+            if players.allSatisfy(\.isEmpty) {
+                try flush()
+                if look.isFinished || !options.staysOpen { return }
+                board.wait(after: look)
+            } else if try isReady(look) {
+                let frames = min(blockFrames, players.map(\.readyFrames).max() ?? 0)
+                try mixBlock(frames)
+            }
+        }
+    }
+
+    private mutating func obey(_ look: QueueBoard.Look) throws(ItemFailure) {
+        for channel in look.channels.dropFirst(players.count) { open(channel) }
+        var news = ChannelPlayer.News()
+        for command in look.commands {
+            switch command {
+            case .skip(let channel): places[channel].map { players[$0].skip(at: frame, &news) }
+            case .clear(let channel, let number):
+                places[channel].map { players[$0].clear(before: number, at: frame, &news) }
+            }
+        }
+        try take(news, from: nil)
+    }
+
+    private mutating func open(_ channel: SpeechQueue.Channel) {
+        places[channel] = players.count
+        players.append(ChannelPlayer(channel, options.format, isHeard: maker.isHeard))
+    }
+
+    private mutating func fill() throws(ItemFailure) {
+        // An item may let another one begin on a channel that was filled before.
+        for _ in 0..<2 {
+            for index in players.indices {
+                prepare(index)
+                var news = ChannelPlayer.News()
+                players[index].fill(blockFrames, from: frame, &news)
+                try take(news, from: index)
+                prepare(index)
+            }
+        }
+    }
+
+    private mutating func prepare(_ index: Int) {
+        let channel = players[index].channel
+        while players[index].preparedCount < Self.mostPrepared, players[index].line.count < Self.longestLine,
+            let next = board.next(on: channel)
+        {
+            players[index].add(PreparedItem(next, on: channel, maker) { [board] in board.ring() })
+        }
+        players[index].giveTurns()
+    }
+
+    private mutating func take(_ news: ChannelPlayer.News, from index: Int?) throws(ItemFailure) {
+        add(news.events)
+        for cue in news.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
+        guard let failure = news.failure, options.onFailure == .end, let index else { return }
+        // What was made of it before is heard, and of the others as much.
+        for index in players.indices { players[index].endLine() }
+        while players[index].readyFrames > 0 { try mixBlock(min(blockFrames, players[index].readyFrames)) }
+        try flush()
+        throw failure
+    }
+
+    private mutating func begin(_ item: PreparedItem, on channel: SpeechQueue.Channel, at frame: Int) {
+        if places[channel] == nil {
+            board.name(channel)
+            for channel in board.channels.dropFirst(players.count) { open(channel) }
+        }
+        guard let place = places[channel], players[place].line.isEmpty, board.isEmpty(channel) else {
+            // It is begun again when it is its turn: what stands in line must not take memory.
+            item.abandon()
+            board.append(item.queued, to: channel)
+            return
+        }
+        players[place].wait(until: frame, from: self.frame)
+        players[place].add(item)
+        players[place].giveTurns()
+    }
+
+    /// Whether a block can be mixed; else waits for something to happen.
+    private mutating func isReady(_ look: QueueBoard.Look) throws(ItemFailure) -> Bool {
+        let lacking = players.indices.filter { players[$0].lacks(blockFrames) }
+        if lacking.isEmpty { return true }
+        guard maker.isHeard else {
+            lift(for: lacking)
+            board.wait(after: look)
+            return false
+        }
+        let newlyLate = lacking.filter { !players[$0].isLate }
+        if !newlyLate.isEmpty {
+            let patience = output.patience
+            if patience > .zero {
+                board.wait(after: look, timeout: patience)
+                return false
+            }
+            for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
+        }
+        if players.contains(where: { $0.readyFrames > 0 }) { return true }
+        try flush()
+        board.wait(after: look)
+        return false
+    }
+
+    /// A speech that has not begun may wait for a lane of a session that the program uses on another channel, too. What
+    /// holds it must go on, however much of it then waits.
+    private func lift(for lacking: [Int]) {
+        let isHeldUp = lacking.contains { index in
+            guard let first = players[index].line.first, first.mayShareLanes else { return false }
+            return first.sound?.hasBegun == false
+        }
+        for player in players { for item in player.line { item.sound?.setUnlimited(isHeldUp && item.takesTurns) } }
+    }
+
+    private mutating func mixBlock(_ frames: Int) throws(ItemFailure) {
+        var mixed: [Float] = []
+        var inputs: [MixerInput] = []
+        for index in players.indices {
+            inputs.append(players[index].take(frames, level: board.level(of: players[index].channel)))
+        }
+        mixer.mix(inputs, frames: frames, into: &mixed)
+        frame += frames
+        // Before the sink blocks, because the listener hears the beginning of a block before its end is taken.
+        tell(upTo: output.frames + mixed.count / output.format.channels - 1)
+        try output.write(mixed)
+        onEvents([], output.frames)
+    }
+
+    /// Nothing comes for a while, or at all: what is still inside of the mixer goes to the sink.
+    private mutating func flush() throws(ItemFailure) {
+        var rest: [Float] = []
+        mixer.finish(into: &rest)
+        if !rest.isEmpty { try output.write(rest) }
+        tell(upTo: output.frames)
+    }
+
+    private mutating func add(_ more: [SpeechQueue.Event]) {
+        for event in more {
+            let place = (events.lastIndex { $0.frame <= event.frame }).map { $0 + 1 } ?? 0
+            events.insert(event, at: place)
+        }
+    }
+
+    private mutating func tell(upTo frame: Int) {
+        let told = events.prefix { $0.frame <= frame }
+        events.removeFirst(told.count)
+        onEvents(Array(told), output.frames)
+    }
+}

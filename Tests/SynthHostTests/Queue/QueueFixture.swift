@@ -1,0 +1,86 @@
+import SynthAudio
+import SynthHostTesting
+import System
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+/// A queue with an engine that the test controls, whose sound has one level, and clips that the test makes.
+final class QueueFixture {
+    static let rate = 16_000
+    /// Frames of a byte of text.
+    static let framesPerByte = 100
+    /// The format of the engine, so that nothing is converted.
+    static let format = SpeechFormat(sampleRate: rate, channels: 1)
+
+    let engine: TestEngine
+    let host: SpeechHost
+    let queue: SpeechQueue
+    let folder: TemporaryFolder
+
+    init(
+        _ options: SpeechQueue.Options = SpeechQueue.Options(format: format), lanes: Int = 2,
+        framesPerByte: Int = framesPerByte
+    ) throws {
+        engine = TestEngine(sampleRate: Self.rate, framesPerByte: framesPerByte, lanes: lanes)
+        host = SpeechHost(testing: engine)
+        queue = SpeechQueue(host, options)
+        folder = try TemporaryFolder()
+    }
+
+    func session() async throws -> SpeechSession { try await host.session(try await host.voice()) }
+
+    /// A sound file in which each sample is another one, so that its place in a mix can be found; gives its path and what
+    /// it holds.
+    func ramp(_ name: String, frames: Int, from first: Float = -0.4) throws -> (path: String, samples: [Float]) {
+        let samples = (0..<frames).map { first + Float($0 % 6000) / 32_768 }
+        return (try write(samples, name), samples.map { Float(FloatPCM.int16($0)) / 32_768 })
+    }
+
+    func write(_ samples: [Float], _ name: String, _ format: AudioFormat = AudioFormat(sampleRate: rate, channels: 1))
+        throws -> String
+    {
+        let sink = try SoundFileOptions(try SoundFileFormat.of(path: name)).sink(path: folder.file(name))
+        try sink.begin(format)
+        try sink.write(samples[...])
+        try sink.finish()
+        return folder.file(name)
+    }
+
+    /// What the engine makes of a text.
+    static func spoken(_ text: String) -> [Float] {
+        [Float](repeating: 0.25, count: text.utf8.count * framesPerByte)
+    }
+
+    static func silence(_ frames: Int) -> [Float] { [Float](repeating: 0, count: frames) }
+
+    /// Plays the queue into a sink that stores, to its end.
+    func write() throws -> (samples: [Float], events: [SpeechQueue.Event]) {
+        let sink = FakeSink()
+        var events: [SpeechQueue.Event] = []
+        do throws(ItemFailure) {
+            _ = try queue.deliver(to: sink) { more, _ in events += more }
+        } catch {
+            throw error.error
+        }
+        return (sink.now.samples, events)
+    }
+}
+
+extension SpeechQueue.Event {
+    /// For a comparison: what happens to which item, and at which frame.
+    var words: String {
+        switch kind {
+        case .began: "\(item.number) began \(frame)"
+        case .part(.word(let event)): "\(item.number) word \(frame) \(event.frame) \(event.source)"
+        case .part(.sentence(let event)): "\(item.number) sentence \(frame) \(event.frame) \(event.source)"
+        case .part(let part): "\(item.number) \(part)"
+        case .late: "\(item.number) late \(frame)"
+        case .ended(.complete): "\(item.number) ended \(frame)"
+        case .ended(.skipped): "\(item.number) skipped \(frame)"
+        case .ended(.failed): "\(item.number) failed \(frame)"
+        case .ended: "?"
+        }
+    }
+}

@@ -1,0 +1,289 @@
+import Foundation
+import SynthAudio
+import SynthHostTesting
+import System
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+@Suite("A queue that is played", .timeLimit(.minutes(2)))
+struct QueuePlaybackTests {
+    private typealias Fixture = QueueFixture
+
+    private static func isCancelled(_ error: any Error) -> Bool {
+        if case .cancelled? = error as? SpeechError { true } else { false }
+    }
+
+    private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
+
+    @Test("sounds on while another channel is late")
+    func lateChannel() async throws {
+        let fixture = try Fixture()
+        let (path, clip) = try fixture.ramp("a.wav", frames: 8000)
+        fixture.engine.hold()
+        fixture.queue.append(.speech("One two."))
+        fixture.queue.append(.clip(path), to: "bed")
+        let device = QueueDevice(depth: 4000)
+        let playback = fixture.queue.start(into: device)
+        await onThread("device") { device.wait(for: 4000) }
+        #expect(isSame(device.samples, Array(clip.prefix(4000))))
+        fixture.engine.release()
+        device.deepen(by: 100_000)
+        try await playback.finish()
+        // All of the speech, somewhere beside or after the clip.
+        let heard = device.samples
+        let difference = heard.indices.map { heard[$0] - ($0 < clip.count ? clip[$0] : 0) }
+        #expect(difference.filter { abs($0 - 0.25) < 1e-4 }.count == 800)
+        #expect(difference.filter { abs($0) > 1e-4 }.count == 800)
+    }
+
+    @Test("waits for what is late as long as the device has sound, so that items follow each other without a gap")
+    func prepared() async throws {
+        let fixture = try Fixture()
+        let (long, first) = try fixture.ramp("long.wav", frames: 16_000)
+        let (path, clip) = try fixture.ramp("a.wav", frames: 3000)
+        fixture.queue.append(.clip(long))
+        var expected = first
+        for _ in 0..<5 {
+            fixture.queue.append(.speech("One two."))
+            fixture.queue.append(.clip(path))
+            expected += Fixture.spoken("One two.") + clip
+        }
+        let device = QueueDevice(depth: 1_000_000)
+        try await fixture.queue.start(into: device).finish()
+        let heard = device.samples
+        #expect(heard.count == expected.count)
+        // The first hundredths of a second are heard before there is a queue.
+        #expect(isSame(Array(heard.dropFirst(8000)), Array(expected.dropFirst(8000))))
+    }
+
+    @Test("takes items while it plays, and waits for more until it is finished")
+    func appended() async throws {
+        let fixture = try Fixture(Self.open)
+        let device = QueueDevice()
+        device.play(1_000_000)
+        let playback = fixture.queue.start(into: device)
+        for text in ["One.", "Two.", "Three."] {
+            let count = device.samples.count
+            fixture.queue.append(.speech(text))
+            await onThread("device") { device.wait(for: count + text.utf8.count * Fixture.framesPerByte) }
+        }
+        #expect(!device.isFinished)
+        fixture.queue.finish()
+        try await playback.finish()
+        #expect(isSame(device.samples, Fixture.spoken("One.Two.Three.")) && device.isFinished)
+    }
+
+    @Test("can be played again with other items")
+    func again() async throws {
+        let fixture = try Fixture()
+        for text in ["One.", "Two."] {
+            fixture.queue.append(.speech(text))
+            let device = QueueDevice()
+            device.play(1_000_000)
+            try await fixture.queue.start(into: device).finish()
+            #expect(isSame(device.samples, Fixture.spoken(text)))
+        }
+    }
+
+    @Test("is played by one at a time")
+    func twice() async throws {
+        let fixture = try Fixture(Self.open)
+        let first = fixture.queue.start(into: QueueDevice())
+        let second = fixture.queue.start(into: QueueDevice())
+        await #expect {
+            try await second.finish()
+        } throws: { error in
+            if case .alreadyRead? = error as? SpeechError { true } else { false }
+        }
+        second.stop()
+        fixture.queue.finish()
+        try await first.finish()
+    }
+
+    @Test("goes on with the next item when one is skipped")
+    func skipped() async throws {
+        let fixture = try Fixture()
+        let (path, clip) = try fixture.ramp("a.wav", frames: 50_000)
+        let (next, rest) = try fixture.ramp("b.wav", frames: 3000)
+        fixture.queue.append(.clip(path))
+        fixture.queue.append(.clip(next))
+        let device = QueueDevice(depth: 4000)
+        let playback = fixture.queue.start(into: device)
+        await onThread("device") { device.wait(for: 2000) }
+        fixture.queue.skip()
+        device.deepen(by: 100_000)
+        try await playback.finish()
+        let heard = device.samples
+        #expect(heard.count < 10_000)
+        #expect(isSame(Array(heard.prefix(1900)), Array(clip.prefix(1900))))
+        #expect(isSame(Array(heard.suffix(3000)), rest))
+        var events: [String] = []
+        for await event in playback.events { events.append(event.words) }
+        #expect(events.count == 4 && events[1].hasPrefix("0 skipped"))
+    }
+
+    @Test("clears one channel, and the others sound on")
+    func cleared() async throws {
+        let fixture = try Fixture()
+        let (path, clip) = try fixture.ramp("a.wav", frames: 10_000)
+        for _ in 0..<50 { fixture.queue.append(.speech("One two.")) }
+        fixture.queue.append(.clip(path), to: "bed")
+        let device = QueueDevice(depth: 4000)
+        let playback = fixture.queue.start(into: device)
+        await onThread("device") { device.wait(for: 2000) }
+        fixture.queue.clear()
+        device.deepen(by: 100_000)
+        try await playback.finish()
+        let heard = device.samples
+        // It may have begun a moment after the speech.
+        #expect(heard.count >= clip.count)
+        #expect(isSame(Array(heard.suffix(5000)), Array(clip.suffix(5000))))
+        var endings = (complete: 0, skipped: 0)
+        for await event in playback.events {
+            switch event.kind {
+            case .ended(.complete): endings.complete += 1
+            case .ended(.skipped): endings.skipped += 1
+            default: break
+            }
+        }
+        // The clip and what had sounded before; what was begun was skipped, the rest was never begun.
+        #expect((1...8).contains(endings.complete) && (1...4).contains(endings.skipped))
+    }
+
+    @Test("is silent at once when it is stopped, and drops what stands in line", arguments: [false, true])
+    func stopped(byQueue: Bool) async throws {
+        let fixture = try Fixture(Self.open)
+        let (path, _) = try fixture.ramp("a.flac", frames: 400_000)
+        let session = try await fixture.session()
+        let queue = fixture.queue
+        for _ in 0..<100 {
+            queue.append(.clip(path))
+            queue.append(.speech("One two three four.", by: session))
+            queue.append(.clip(path), to: "bed")
+        }
+        fixture.engine.hold()
+        queue.append(.speech("Held.", by: session), to: "late")
+        let device = QueueDevice()
+        let playback = queue.start(into: device)
+        device.play(1000)
+        await onThread("device") { device.wait(for: 1000) }
+        if byQueue { queue.stop() } else { playback.stop() }
+        await #expect {
+            try await playback.finish()
+        } throws: {
+            Self.isCancelled($0)
+        }
+        #expect(device.isStopped && device.samples.count == 1000)
+        for await event in playback.events { Issue.record("\(event.words) after the end") }
+        fixture.engine.release()
+        queue.append(.speech("End."))
+        queue.finish()
+        let after = QueueDevice()
+        after.play(1_000_000)
+        try await queue.start(into: after).finish()
+        #expect(isSame(after.samples, Fixture.spoken("End.")))
+    }
+
+    @Test("ends when the task that writes it is cancelled, also if nothing has sounded yet", arguments: [false, true])
+    func cancelled(isHeld: Bool) async throws {
+        let fixture = try Fixture(Self.open)
+        if isHeld { fixture.engine.hold() }
+        fixture.queue.append(.speech("One two three."))
+        let sink = FakeSink()
+        let task = Task { [queue = fixture.queue] in try await queue.write(into: sink) }
+        await onThread("engine") { [engine = fixture.engine] in engine.waitForSentences(1) }
+        task.cancel()
+        await #expect {
+            try await task.value
+        } throws: {
+            Self.isCancelled($0)
+        }
+        #expect(sink.now.isStopped)
+    }
+
+    @Test("ends the threads of everything that it has begun")
+    func threads() async throws {
+        let fixture = try Fixture()
+        let (path, _) = try fixture.ramp("a.wav", frames: 100_000)
+        let alive = Monitor(0)
+        final class Token: Sendable {
+            let alive: Monitor<Int>
+            init(_ alive: Monitor<Int>) {
+                self.alive = alive
+                alive.update { $0 += 1 }
+            }
+            deinit { alive.update { $0 -= 1 } }
+        }
+        let session = try await fixture.session()
+        for _ in 0..<20 {
+            let token = Token(alive)
+            fixture.queue.append(
+                .speech(making: { () throws(SpeechFailure) in
+                    withExtendedLifetime(token) { session.speak("One two three four five.") }
+                }))
+            fixture.queue.append(.clip(path))
+        }
+        #expect(alive.read { $0 } == 20)
+        let device = QueueDevice()
+        let playback = fixture.queue.start(into: device)
+        device.play(5000)
+        await onThread("device") { device.wait(for: 5000) }
+        playback.stop()
+        try? await playback.finish()
+        // The last of them ends on its own thread.
+        let isGone = await onThread("watch") { alive.wait(timeout: .seconds(30)) { $0 == 0 ? true : nil } }
+        #expect(isGone == true)
+    }
+
+    @Test("gives events when they sound, and not before")
+    func events() async throws {
+        let fixture = try Fixture()
+        let (path, _) = try fixture.ramp("a.wav", frames: 2000)
+        fixture.queue.append(.speech("One two."))
+        fixture.queue.append(.clip(path))
+        let device = QueueDevice()
+        let playback = fixture.queue.start(into: device)
+        var events = playback.events.makeAsyncIterator()
+        device.play(1)
+        #expect(await events.next(isolation: nil)?.words == "0 began 0")
+        #expect(await events.next(isolation: nil)?.words == "0 sentence 0 0 0..<8")
+        #expect(await events.next(isolation: nil)?.words == "0 word 0 0 0..<3")
+        #expect(device.samples.count < 400)
+        device.play(100_000)
+        var rest: [String] = []
+        while let event = await events.next(isolation: nil) { rest.append(event.words) }
+        #expect(rest == ["0 word 400 400 4..<8", "0 ended 800", "1 began 800", "1 ended 2800"])
+        try await playback.finish()
+    }
+
+    @Test("on a device of ALSA has the clip right after the speech, to the sample")
+    func device() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try QueueFixture(SpeechQueue.Options())
+            try """
+            pcm.recorder { type file slave.pcm { type null } file "\(fixture.folder.file("out.wav"))" format "wav" }
+            """.write(toFile: fixture.folder.file("asound.conf"), atomically: true, encoding: .utf8)
+            setenv("ALSA_CONFIG_PATH", fixture.folder.file("asound.conf"), 1)
+            let engine = TestEngine(sampleRate: 48_000, framesPerByte: 1000)
+            let host = SpeechHost(testing: engine)
+            let queue = SpeechQueue(host)
+            let clip = (0..<4800).map { 0.5 + Float($0) / 32_768 }
+            let path = try fixture.write(clip, "clip.wav", AudioFormat(sampleRate: 48_000, channels: 1))
+            queue.append(.speech("One two."))
+            queue.append(.clip(path))
+            queue.append(.speech("End."))
+            try await queue.play(on: .device("recorder"))
+            let wav = try ParsedWAV(fixture.folder.data("out.wav"))
+            #expect(wav.sampleRate == 48_000 && wav.channels == 2)
+            let left = stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
+            #expect(left.count == 8000 + 4800 + 4000)
+            // The device takes sound faster than it is made, so it may fade within an item, and never between two.
+            let first = try #require(left.firstIndex { $0 > 10_000 })
+            #expect(first == 8000)
+            #expect(left[first - 1] == FloatPCM.int16(0.25) && left[first] == FloatPCM.int16(0.5))
+            #expect(left[first + 4799] > 10_000 && left[first + 4800] == FloatPCM.int16(0.25))
+        }
+    }
+}
