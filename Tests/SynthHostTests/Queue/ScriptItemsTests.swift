@@ -1,0 +1,86 @@
+import SpeechScript
+import SynthAudio
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+@Suite("A script as items of a queue")
+struct ScriptItemsTests {
+    private static func text(_ text: String) -> ScriptPart {
+        .text(ScriptText(text, source: SourceMap(segments: [])))
+    }
+
+    private static func silence(_ milliseconds: Int) -> ScriptPart {
+        .silence(.milliseconds(milliseconds), source: 0..<0)
+    }
+
+    private static func clip(
+        _ name: String, gain: Double = 0, channel: String? = nil, else alternative: [ScriptPart] = []
+    ) -> ScriptPart {
+        .clip(ScriptClip(name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
+    }
+
+    @Test("is cut at its clips, and nowhere else")
+    func cut() {
+        let parts = [
+            Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("a"),
+            Self.silence(200),
+            .mark("m", source: 0..<0), Self.clip("b"), .end(.sentence), Self.text("Three."),
+        ]
+        guard case .clip(let first) = parts[4], case .clip(let second) = parts[7] else { return }
+        #expect(
+            ScriptSegment.split(parts) == [
+                .spoken(Array(parts[..<4])), .clip(first), .pause(.milliseconds(200)), .clip(second),
+                .spoken(Array(parts[8...])),
+            ])
+        #expect(ScriptSegment.split([]).isEmpty && ScriptSegment.split([.end(.sentence)]).isEmpty)
+    }
+
+    /// What each item is, as words.
+    private func items(_ parts: [ScriptPart], gain: SoundLevel = .unchanged) throws(SpeechFailure) -> [String] {
+        var configuration = Configuration()
+        configuration.clips = ["chime": "/chime.wav"]
+        let clips = ClipLibrary(configuration, from: ConfigurationFile(path: "/config.json"))
+        let items = ScriptItems(clips: clips, gain: gain) { parts in
+            let texts = parts.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
+            return .speech(texts.joined(separator: "|"))
+        }
+        return try items.items(of: parts).map { Self.words($0) }
+    }
+
+    private static func words(_ item: SpeechQueue.Item) -> String {
+        switch item.content {
+        case .text(let text, _, _): text
+        case .pause(let duration): "\(duration)"
+        case .file(let name, let file, let gain): "\(name) \(file.path) \(gain.decibels.value)"
+        case .cue(let item, let channel): "\(channel.name): \(words(item))"
+        default: "?"
+        }
+    }
+
+    @Test("has its clips by their names, with their gains, and on their channels")
+    func clips() throws {
+        #expect(
+            try items([Self.text("a"), Self.text("b"), Self.clip("chime", gain: -6), Self.silence(500)])
+                == ["a|b", "chime /chime.wav -6.0", "\(Duration.milliseconds(500))"])
+        #expect(
+            try items([Self.clip("chime", gain: 3, channel: "bed"), Self.text("a")], gain: .decibels(-12))
+                == ["bed: chime /chime.wav -9.0", "a"])
+    }
+
+    @Test("says something else instead of a clip that there is not, or fails")
+    func alternative() throws {
+        #expect(
+            try items([Self.clip("none", else: [Self.text("a"), Self.clip("chime")])]) == ["a", "chime /chime.wav 0.0"])
+        #expect {
+            try items([Self.text("a"), Self.clip("chim")])
+        } throws: { error in
+            if case .clip("chim", .name(.unknown("chim", near: ["chime"])))? = error as? SpeechFailure {
+                true
+            } else {
+                false
+            }
+        }
+    }
+}
