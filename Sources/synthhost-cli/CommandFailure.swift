@@ -124,6 +124,14 @@ struct CommandFailure: Error {
         }
     }
 
+    init(_ error: ItemFailure) {
+        switch error {
+        case .failure(let failure): self.init(failure)
+        // Commands find their voices themselves.
+        case .error(let error): self.init(.failure, "The voice cannot speak: \(error).")
+        }
+    }
+
     private static func code(of reason: EngineFailure.Reason) -> ExitCode {
         switch reason {
         case .crashed, .exited, .hung, .violatedProtocol: .engineCrashed

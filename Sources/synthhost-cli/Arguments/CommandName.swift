@@ -1,6 +1,7 @@
 /// A command that runs.
 enum CommandName: String, CaseIterable, Sendable {
     case speak
+    case play
     case voices
     case voicesChoose = "voices choose"
     case voicesFavourite = "voices favourite"

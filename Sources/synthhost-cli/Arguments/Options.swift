@@ -36,6 +36,10 @@ enum Options {
     }
     static let title = Option<String>("title", "TITLE", "the title in the file")
     static let author = Option<String>("author", "NAME", "the author in the file")
+    static let clips = Option<String>(
+        "clips", "DIR", "a folder of sounds that scripts may name, by their names without the ending")
+    static let gain = Option(
+        "gain", "GAIN", "how loud recorded sounds are: 0.5, 50% or -6dB", convert: factor(.volume))
     static let timings = Option<String>(
         "timings", "FILE", "also write when each word sounds: subtitles as .srt or .vtt, or .json")
     static let formats = SoundFileFormat.allCases.map(\.rawValue)

@@ -3,6 +3,7 @@ extension CommandName {
     var command: any Command.Type {
         switch self {
         case .speak: SpeakCommand.self
+        case .play: PlayCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self
         case .voicesFavourite: VoicesFavouriteCommand.self

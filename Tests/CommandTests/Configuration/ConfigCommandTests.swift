@@ -37,4 +37,29 @@ struct ConfigCommandTests {
             #expect(help.split(separator: "\n").allSatisfy { $0.count <= max(columns, 80) })
         }
     }
+
+    @Test("names clips by absolute paths, and says if there is no file yet")
+    func clips() throws {
+        try home.write("x", to: "sounds/chime.wav")
+        let chime = home.file("sounds/chime.wav")
+        let set = try home.run("config", "set", "clips.chime", chime)
+        #expect(set.code == 0 && set.errors == "")
+        #expect(try home.run("config", "get", "clips.chime").text == chime + "\n")
+        let missing = try home.run("config", "set", "clips.big.bell", "none/bell.wav")
+        #expect(missing.code == 0)
+        #expect(
+            missing.errors
+                == "There is no file \(home.file("config/synthhost"))/none/bell.wav yet. It is set all the same.\n")
+        #expect(try home.run("config", "get", "clips.big.bell").text == "none/bell.wav\n")
+        #expect(try home.run("config", "unset", "clips.chime").code == 0)
+        #expect(try home.run("config", "get", "clips").text.contains("big.bell"))
+        let nameless = try home.run("config", "set", "clips", chime)
+        #expect(nameless.code == 64)
+        #expect(
+            nameless.errors == """
+                synthhost: "clips" holds one path for each clip.
+                Name the clip: `synthhost config set clips.NAME FILE`.
+
+                """)
+    }
 }

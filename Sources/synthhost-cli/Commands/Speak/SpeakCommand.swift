@@ -22,7 +22,9 @@ struct SpeakCommand: Command {
         let text = try SpeakSource(context, arguments, configuration).open(cancellation)
         let source = text.source
         let host = try context.host(arguments, configuration)
-        let destination = try SpeakDestination(context, arguments, device: configuration.device, text: source)
+        let destination = try SpeakDestination(
+            context, arguments, device: configuration.device, inputs: [source.file].compactMap { $0 }, word: "speak",
+            words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
         let timings = try SpeakTimings(arguments, destination, text: source)
         let inventory = host.inventory()
         let missing = MissingVoice(context, arguments, inventory, configuration, cancellation)

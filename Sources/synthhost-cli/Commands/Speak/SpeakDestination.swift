@@ -4,7 +4,7 @@ import SynthHost
 import System
 import Terminal
 
-/// The destination of the sound of `speak`: a file, standard output, or a device.
+/// The destination of the sound of `speak` and `play`: a file, standard output, or a device.
 struct SpeakDestination {
     let sink: any AudioSink
     /// The file that is written; nil = none.
@@ -16,9 +16,13 @@ struct SpeakDestination {
     /// nil = a device, or samples without a header.
     let format: SoundFileFormat?
 
-    /// - Parameter text: the spoken text, which the sound must not overwrite.
+    /// - Parameters:
+    ///   - inputs: the files that sound, which their sound must not overwrite.
+    ///   - word: the command.
+    ///   - words: those of the command line that say what sounds.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, text: any TextSource
+        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, inputs: [RegularFile],
+        word: String, words: [String]
     ) throws(CommandFailure) {
         let output = arguments[Options.output]
         isRaw = arguments[Options.raw]
@@ -34,13 +38,13 @@ struct SpeakDestination {
         }
         if !isRaw, let file, let other = UnsupportedFormat(path: file) {
             let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
-            let text = arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals
-            throw other.failure(words: voice + text)
+            throw other.failure(words: [word] + voice + words)
         }
         let written = usesOutput ? RegularFile(descriptor: context.soundOutput) : file.flatMap { RegularFile(path: $0) }
-        if let written, written == text.file {
+        if let written, inputs.contains(written) {
+            let what = word == "speak" ? "the text itself" : "one of the files itself"
             throw CommandFailure(
-                .usage, "\(file ?? "Standard output") is the text itself, which the sound would overwrite.",
+                .usage, "\(file ?? "Standard output") is \(what), which the sound would overwrite.",
                 "Name another file with -o.")
         }
         if isDevice {

@@ -25,9 +25,9 @@ struct UnsupportedFormat {
 
     private static let written = SoundFileFormat.allCases.map(\.title)
 
-    /// - Parameter words: the words of the command line for voice and text.
+    /// - Parameter words: the words of the command line for the command, the voice and the text.
     func failure(words: [String]) -> CommandFailure {
-        let words = (["synthhost", "speak"] + words.map(ShellWord.quoted)).joined(separator: " ")
+        let words = (["synthhost"] + words.map(ShellWord.quoted)).joined(separator: " ")
         // ffmpeg would take a name with a leading dash for an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(

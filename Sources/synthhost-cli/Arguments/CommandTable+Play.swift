@@ -1,0 +1,38 @@
+extension CommandTable {
+    static let play = CommandDescription(
+        word: "play", summary: "play texts and recorded sounds, one after the other", name: .play,
+        examples: [
+            .init("synthhost play chime.wav news.txt", "hear a chime, then a text"),
+            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write all of it to one file"),
+            .init("date | synthhost play chime.wav - -v Heart", "let a chime come before what another program prints"),
+            .init("synthhost play music.flac --gain -12dB", "hear a recorded sound more softly"),
+        ],
+        positionals: [
+            Positional(
+                name: "FILE", help: "a text, or a sound in any usual format; - is a text from standard input",
+                isRepeatable: true)
+        ],
+        options: [
+            Options.output.description, Options.format.description, Options.quality.description,
+            Options.title.description, Options.author.description, Options.clips.description, Options.gain.description,
+            Options.engine.description, Options.voice.description, Options.speaker.description,
+            Options.language.description, Options.rate.description, Options.pitch.description,
+            Options.volume.description, Options.device.description, Options.yes.description, Options.json.description,
+            Options.quiet.description, Options.verbose.description,
+        ],
+        rules: [
+            .excludes(.of(Options.output), .of(Options.device)),
+            .excludes(.of(Options.quiet), .of(Options.verbose)),
+            .requires(.of(Options.format), .of(Options.output)),
+            .requires(.of(Options.quality), .of(Options.output)),
+            .requires(.of(Options.title), .of(Options.output)),
+            .requires(.of(Options.author), .of(Options.output)),
+        ],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "A file is a sound if the ending of its name says so, and a text otherwise. All sounds become one of 48000 Hz "
+                + "with two channels. One file follows the other without a gap.",
+            "--rate, --pitch and --volume are of speech, --gain of recorded sounds. Nothing clips, however loud it is.",
+            "A sound may be up to two hours long.",
+        ])
+}

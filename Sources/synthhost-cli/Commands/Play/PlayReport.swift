@@ -1,0 +1,78 @@
+import SynthAudio
+import SynthHost
+import Terminal
+import VoiceCatalogue
+
+/// The messages of `play` on stderr; with `--json` its result.
+final class PlayReport {
+    /// All messages go through it, so that none disturbs the live line.
+    let reporter: ProgressReporter
+    private let context: CommandContext
+    private let destination: SpeakDestination
+    private let ticker: ProgressTicker
+    private let isQuiet: Bool
+    private let wantsJSON: Bool
+    private let itemCount: Int
+    private var ended = 0
+    private var hasBegun = false
+    private var hasBuffered = false
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination, itemCount: Int
+    ) {
+        self.context = context
+        self.destination = destination
+        self.itemCount = itemCount
+        isQuiet = arguments[Options.quiet]
+        wantsJSON = arguments[Options.json]
+        reporter = ProgressReporter(
+            form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
+        ticker = ProgressTicker(reporter)
+    }
+
+    deinit { ticker.stop() }
+
+    /// Called on the thread that mixes.
+    func take(_ events: [SpeechQueue.Event]) {
+        for event in events {
+            switch event.kind {
+            case .began:
+                if !hasBegun {
+                    if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
+                }
+                hasBegun = true
+            case .late:
+                guard destination.isDevice, !hasBuffered else { continue }
+                hasBuffered = true
+                reporter.print("Buffering: the engine is slower than its speech.")
+            case .ended:
+                ended += 1
+                guard destination.file != nil else { continue }
+                reporter.report(.fraction(min(1, Double(ended) / Double(max(1, itemCount)))))
+            default: break
+            }
+        }
+    }
+
+    /// Clears the line of progress.
+    func end() { reporter.end() }
+
+    func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws(CommandFailure) {
+        if wantsJSON {
+            let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files))
+            if destination.usesOutput { context.say(line) } else { try context.print(line) }
+        } else if !isQuiet, let sentence = sentence(summary) {
+            context.say(sentence)
+        }
+    }
+
+    private func sentence(_ summary: QueueSummary) -> String? {
+        let length = Readable.duration(summary.duration)
+        if summary.wasCancelled {
+            if summary.frames == 0 { return "Stopped before anything sounded." }
+            return destination.file.map { "Stopped. \($0) holds what sounded so far: \(length)." }
+        }
+        if summary.frames == 0 { return "There is nothing to hear." }
+        return destination.file.map { "Wrote \($0): \(length) of sound." }
+    }
+}

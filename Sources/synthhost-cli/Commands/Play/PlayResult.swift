@@ -1,0 +1,34 @@
+import SynthAudio
+import SynthHost
+import System
+import VoiceCatalogue
+
+/// The result of `play --json`.
+struct PlayResult: Encodable {
+    let files: [String]
+    /// Not set if nothing was spoken.
+    let engine: String?
+    let voice: String?
+    let output: String?
+    /// Of the file or the stream; not set for a device.
+    let format: String?
+    let seconds: Double
+    let frames: Int
+    /// Of the mix; a format that does not know it holds another.
+    let sampleRate: Int
+    let channels: Int
+    let cancelled: Bool
+
+    init(_ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SpeakDestination, files: [String]) {
+        self.files = files
+        engine = choice?.voice.engine
+        voice = choice?.voice.id
+        output = destination.file
+        format = destination.format?.rawValue
+        seconds = summary.duration.seconds
+        frames = summary.frames
+        sampleRate = summary.format.sampleRate
+        channels = summary.format.channels
+        cancelled = summary.wasCancelled
+    }
+}

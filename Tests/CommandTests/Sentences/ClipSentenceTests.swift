@@ -1,0 +1,39 @@
+import SynthAudio
+import SynthHost
+import System
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The sentences of clips")
+struct ClipSentenceTests {
+    private static let failures: [ClipFailure] =
+        [
+            .notOpened(.isFolder), .notOpened(.invalid), .notOpened(Errno(2)),
+            .decoderNotLoaded(library: "libsndfile.so.1", reason: nil), .notDecodable("Format not recognised."),
+            .damaged("", frame: 17), .cutShort(frame: 18), .notFinite(frame: 19), .tooLong(limit: .seconds(7200)),
+            .formatUnusable(AudioFormat(sampleRate: 1, channels: 99)), .conversionFailed(.noMemory(library: "a")),
+        ].map { .file(ClipError("a b.wav", $0)) }
+        + [
+            .unknown("a b.wav", near: ["chime"]), .several("a b.wav", files: ["x", "y"]), .folder("a b.wav", Errno(13)),
+            .pathNotAllowed("a b.wav"), .notRelative("a b.wav"), .outside("a b.wav", folder: "/book"),
+        ].map { .name($0) }
+
+    @Test("say what happened in one sentence, with the name, and what to do in another", arguments: failures)
+    func sentences(failure: ClipFailure) {
+        let command = CommandFailure(SpeechFailure.clip("a b.wav", failure))
+        let message = command.message ?? ""
+        if case .file(let error) = failure, case .decoderNotLoaded = error.reason {
+            #expect(command.code == .unavailable && message.contains("libsndfile.so.1"))
+        } else {
+            #expect(command.code == .inputMissing && message.contains("a b.wav"))
+        }
+        #expect(message.hasSuffix(".") || message.hasSuffix("?"))
+        #expect(!message.contains("..") && !command.remedy.isEmpty)
+    }
+
+    @Test("differ from each other")
+    func different() {
+        #expect(Set(Self.failures.map(\.message)).count == Self.failures.count)
+    }
+}
