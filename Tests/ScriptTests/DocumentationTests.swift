@@ -6,7 +6,9 @@ import TestSupport
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
-    private static let articles = ["SynthHost", "SpeakAndSave", "FollowWords", "DownloadVoices", "TuneVoices"]
+    private static let articles = [
+        "SynthHost", "SpeakAndSave", "FollowWords", "DownloadVoices", "TuneVoices", "QueueSpeech",
+    ]
 
     private func run(_ program: String, _ arguments: [String]) throws -> ChildResult {
         try ChildProcess(

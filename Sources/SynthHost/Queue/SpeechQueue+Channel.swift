@@ -7,6 +7,7 @@ extension SpeechQueue {
         /// The channel of this name. It needs no making.
         public init(_ name: String) { self.name = name }
 
+        /// The channel of this name.
         public init(stringLiteral name: String) { self.name = name }
 
         /// The channel of items that name none.
