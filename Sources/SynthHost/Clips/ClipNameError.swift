@@ -12,6 +12,8 @@ package enum ClipNameError: Error, Hashable, Sendable {
     case pathNotAllowed(String)
     /// A document names a path from the root, or an address.
     case notRelative(String)
+    /// A document names more channels for clips than may sound beside each other.
+    case tooManyChannels(String, limit: Int)
     /// The path that a document names leads out of its folder.
     case outside(String, folder: String)
 }

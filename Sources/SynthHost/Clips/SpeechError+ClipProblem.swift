@@ -9,7 +9,7 @@ extension SpeechError {
         case unknown(candidates: [String])
         /// Several files have the name.
         case ambiguous(files: [String])
-        /// A document names a file that it may not name: one outside of its folder, or an address.
+        /// A document asks for what it may not have: a file outside of its folder, an address, a channel too many.
         case notAllowed
         /// The file cannot be opened, or is none that holds bytes; `code` is an errno.
         case notOpened(path: String, code: Int32)
@@ -39,7 +39,7 @@ extension SpeechError.ClipProblem {
         case .unknown(_, let near): self = .unknown(candidates: near)
         case .several(_, let files): self = .ambiguous(files: files)
         case .folder(let path, let error): self = .notOpened(path: path, code: error.code)
-        case .pathNotAllowed, .notRelative, .outside: self = .notAllowed
+        case .pathNotAllowed, .notRelative, .outside, .tooManyChannels: self = .notAllowed
         }
     }
 

@@ -62,6 +62,8 @@ extension ClipNameError {
         case .pathNotAllowed(let name): "The text names the file \"\(name)\", and only a local file may do so."
         case .notRelative(let name):
             "The text names \"\(name)\", and it may name only clips and files below its own folder."
+        case .tooManyChannels(let name, let limit):
+            "The text lets \"\(name)\" sound on one channel more than the \(limit) that it may have."
         case .outside(let name, let folder): "\"\(name)\" leads out of the folder of the text, \(folder)."
         }
     }
@@ -70,6 +72,7 @@ extension ClipNameError {
         switch self {
         case .unknown, .pathNotAllowed, .notRelative, .outside:
             "Give it a name with `synthhost config set clips.NAME FILE`, or take a folder of clips with --clips DIR."
+        case .tooManyChannels: "Let clips that follow each other have one channel."
         case .several: "Name it with its ending, or rename one of them."
         case .folder: "Name a folder that can be read with --clips."
         }

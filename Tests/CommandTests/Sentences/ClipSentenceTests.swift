@@ -16,7 +16,8 @@ struct ClipSentenceTests {
         ].map { .file(ClipError("a b.wav", $0)) }
         + [
             .unknown("a b.wav", near: ["chime"]), .several("a b.wav", files: ["x", "y"]), .folder("a b.wav", Errno(13)),
-            .pathNotAllowed("a b.wav"), .notRelative("a b.wav"), .outside("a b.wav", folder: "/book"),
+            .pathNotAllowed("a b.wav"), .notRelative("a b.wav"), .tooManyChannels("a b.wav", limit: 16),
+            .outside("a b.wav", folder: "/book"),
         ].map { .name($0) }
 
     @Test("say what happened in one sentence, with the name, and what to do in another", arguments: failures)

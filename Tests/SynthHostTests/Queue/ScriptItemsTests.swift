@@ -83,4 +83,19 @@ struct ScriptItemsTests {
             }
         }
     }
+
+    @Test("has no more channels than may sound beside each other")
+    func channels() throws {
+        let few = (0..<100).map { Self.clip("chime", channel: "\($0 % 16)") }
+        #expect(try items(few).count == 100)
+        #expect {
+            try items((0..<17).map { Self.clip("chime", channel: "\($0)") })
+        } throws: { error in
+            if case .clip(_, .name(.tooManyChannels("chime", limit: 16)))? = error as? SpeechFailure {
+                true
+            } else {
+                false
+            }
+        }
+    }
 }

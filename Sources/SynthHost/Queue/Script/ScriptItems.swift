@@ -3,6 +3,9 @@ import SynthAudio
 
 /// Makes items of a queue out of a script.
 package struct ScriptItems {
+    /// Each channel takes threads and memory, and nobody hears more apart.
+    private static let mostChannels = 16
+
     private let clips: ClipLibrary
     private let gain: SoundLevel
     private let speech: ([ScriptPart]) -> SpeechQueue.Item
@@ -23,24 +26,36 @@ package struct ScriptItems {
     ///
     /// - Throws: `clip` for one that there is not, unless the script says what to say instead.
     package func items(of parts: [ScriptPart]) throws(SpeechFailure) -> [SpeechQueue.Item] {
+        var channels: Set<String> = []
+        return try items(of: parts, &channels)
+    }
+
+    private func items(
+        of parts: [ScriptPart], _ channels: inout Set<String>
+    ) throws(SpeechFailure) -> [SpeechQueue.Item] {
         var items: [SpeechQueue.Item] = []
         for segment in ScriptSegment.split(parts) {
             switch segment {
             case .spoken(let parts): items.append(speech(parts))
             case .pause(let duration): items.append(.pause(duration))
-            case .clip(let clip): items += try self.items(of: clip)
+            case .clip(let clip): items += try self.items(of: clip, &channels)
             }
         }
         return items
     }
 
-    private func items(of clip: ScriptClip) throws(SpeechFailure) -> [SpeechQueue.Item] {
+    private func items(
+        of clip: ScriptClip, _ channels: inout Set<String>
+    ) throws(SpeechFailure) -> [SpeechQueue.Item] {
         let file: ClipFile
         do throws(ClipNameError) {
             file = try clips.file(named: clip.name)
         } catch {
             if clip.alternative.isEmpty { throw .clip(clip.name, .name(error)) }
-            return try items(of: clip.alternative)
+            return try items(of: clip.alternative, &channels)
+        }
+        if let channel = clip.channel, channels.insert(channel).inserted, channels.count > Self.mostChannels {
+            throw .clip(clip.name, .name(.tooManyChannels(clip.name, limit: Self.mostChannels)))
         }
         let item = SpeechQueue.Item.clip(clip.name, file, gain: .decibels(gain.decibels.value + clip.gain))
         return [clip.channel.map { .cue(item, on: SpeechQueue.Channel($0)) } ?? item]

@@ -51,7 +51,8 @@ struct PlayInput {
                 content = .text({ () throws(SpeechFailure) in try TextReader(path: name) })
             }
         } catch {
-            throw CommandFailure(error)
+            guard case .input = error else { throw CommandFailure(error) }
+            throw CommandFailure(.inputMissing, error.message, "Check the name of the file and its rights.")
         }
     }
 }
