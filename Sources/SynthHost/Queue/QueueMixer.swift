@@ -19,6 +19,8 @@ struct QueueMixer {
     private var events: [SpeechQueue.Event] = []
     /// Frames that were mixed.
     private var frame = 0
+    /// Silence was added after the last item.
+    private var isResting = false
 
     /// Items of a channel that are made while another one sounds.
     private static let mostPrepared = 3
@@ -69,8 +71,8 @@ struct QueueMixer {
             try obey(look)
             try fill()
             if players.allSatisfy(\.isEmpty) {
-                try flush()
-                if look.isFinished || !options.staysOpen { return }
+                if look.isFinished || !options.staysOpen { return try flush() }
+                try rest()
                 board.wait(after: look)
             } else if try isReady(look) {
                 let frames = min(blockFrames, players.map(\.readyFrames).max() ?? 0)
@@ -182,6 +184,7 @@ struct QueueMixer {
     }
 
     private mutating func mixBlock(_ frames: Int) throws(ItemFailure) {
+        isResting = false
         var mixed: [Float] = []
         var inputs: [MixerInput] = []
         for index in players.indices {
@@ -193,6 +196,14 @@ struct QueueMixer {
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)
+    }
+
+    /// Nothing is in line. A device begins to play only when some hundredths of a second are there, so that the end of a
+    /// short sound would wait for the next one.
+    private mutating func rest() throws(ItemFailure) {
+        if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }
+        isResting = true
+        try flush()
     }
 
     /// Nothing comes for a while, or at all: what is still inside of the mixer goes to the sink.

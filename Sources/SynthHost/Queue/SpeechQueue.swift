@@ -1,5 +1,4 @@
 package import SynthAudio
-import System
 
 /// Speech, recorded sounds and pauses, one after the other and beside each other.
 ///
@@ -19,11 +18,9 @@ import System
 /// never clips. Its memory does not depend on how much stands in line and how long it is.
 public final class SpeechQueue: Sendable {
     /// As it was made.
-    public let options: Options
-    private let host: SpeechHost
-    private let clips: ClipLibrary
-    private let sessions: QueueSessions
-    private let board = QueueBoard()
+    public var options: Options { runner.options }
+    private let runner: QueueRunner
+    private var board: QueueBoard { runner.board }
 
     /// An empty queue. Names of clips are those of the configuration, or paths.
     public convenience init(_ host: SpeechHost, _ options: Options = Options()) {
@@ -32,11 +29,12 @@ public final class SpeechQueue: Sendable {
 
     /// - Parameter clips: what the names of clips mean.
     package init(_ host: SpeechHost, _ options: Options = Options(), clips: ClipLibrary) {
-        self.host = host
-        self.options = options
-        self.clips = clips
-        sessions = QueueSessions(host)
+        runner = QueueRunner(
+            host: host, options: options, clips: clips, sessions: QueueSessions(host), board: QueueBoard())
     }
+
+    // Nobody can append anything any more.
+    deinit { board.finish() }
 
     /// Puts an item at the end of a channel's line.
     ///
@@ -70,10 +68,11 @@ public final class SpeechQueue: Sendable {
     ///   the options say that this ends the queue.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         let sink = sink(output)
-        try await run(board.begin { sink.stop() }, into: sink) { _, _ in }
+        try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
     }
 
-    /// Plays it beside whatever the caller does next, to be watched.
+    /// Plays it beside whatever the caller does next, to be watched. It goes on whether somebody holds the playback or not.
+    /// One that stays open ends once nobody holds the queue, after what was appended.
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
     /// Writes it to a file, in the format of the name's ending, as ``Speech/write(to:_:timings:)`` does. All channels wait
@@ -95,7 +94,7 @@ public final class SpeechQueue: Sendable {
     }
 
     func write(into sink: any AudioSink, _ onEvent: (@Sendable (Event) -> Void)? = nil) async throws(SpeechError) {
-        try await run(board.begin { sink.stop() }, into: sink) { events, _ in
+        try await runner.run(board.begin { sink.stop() }, into: sink) { events, _ in
             for event in events { onEvent?(event) }
         }
     }
@@ -104,9 +103,10 @@ public final class SpeechQueue: Sendable {
         let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
         // At once, so that it can be stopped at once.
         let play = board.begin { sink.stop() }
+        let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
-                try await run(play, into: sink) { feed.comes($0, written: $1) }
+                try await runner.run(play, into: sink) { feed.comes($0, written: $1) }
                 feed.end(wasHeard: true)
                 return .success(())
             } catch {
@@ -118,29 +118,7 @@ public final class SpeechQueue: Sendable {
     }
 
     private func sink(_ output: AudioOutput) -> any AudioSink {
-        ALSASink(device: output.device ?? host.backend.device ?? "default")
-    }
-
-    private func run(
-        _ play: Int?, into sink: any AudioSink,
-        _ onEvents: @escaping @Sendable ([Event], _ written: Int) -> Void
-    ) async throws(SpeechError) {
-        guard let play else { throw .alreadyRead }
-        let result = await withTaskCancellationHandler {
-            await onThread("queue") { [self] () -> Result<QueueSummary, ItemFailure> in
-                do throws(ItemFailure) {
-                    return .success(try mix(into: sink, onEvents))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        } onCancel: {
-            board.cancel(play)
-        }
-        switch result {
-        case .success(let summary): if summary.wasCancelled { throw .cancelled }
-        case .failure(let failure): throw failure.error
-        }
+        ALSASink(device: output.device ?? runner.host.backend.device ?? "default")
     }
 
     /// Hands all of it to a sink, on this thread, which must not be one of the cooperative pool. Blocks until the sink has
@@ -152,23 +130,6 @@ public final class SpeechQueue: Sendable {
         to sink: any AudioSink, _ onEvents: @escaping (_ events: [Event], _ written: Int) -> Void = { _, _ in }
     ) throws(ItemFailure) -> QueueSummary {
         guard board.begin(stoppingBy: { sink.stop() }) != nil else { throw .failure(.alreadyRead) }
-        return try mix(into: sink, onEvents)
-    }
-
-    private func mix(
-        into sink: any AudioSink, _ onEvents: @escaping ([Event], _ written: Int) -> Void
-    ) throws(ItemFailure) -> QueueSummary {
-        let maker = ItemMaker(format: options.format, clips: clips, sessions: sessions, isHeard: sink.isHeard)
-        var mixer = QueueMixer(board, maker, options, to: sink, onEvents: onEvents)
-        do throws(ItemFailure) {
-            let summary = try mixer.run()
-            board.end(keepsItems: !summary.wasCancelled)
-            return summary
-        } catch {
-            let wasCancelled = board.isCancelled
-            board.end(keepsItems: false)
-            if wasCancelled { return mixer.summary(wasCancelled: true) }
-            throw error
-        }
+        return try runner.mix(into: sink, onEvents)
     }
 }

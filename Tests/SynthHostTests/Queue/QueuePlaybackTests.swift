@@ -72,7 +72,21 @@ struct QueuePlaybackTests {
         #expect(!device.isFinished)
         fixture.queue.finish()
         try await playback.finish()
-        #expect(isSame(device.samples, Fixture.spoken("One.Two.Three.")) && device.isFinished)
+        // Between them may be the silence that lets a device play the end of a sound.
+        #expect(isSame(device.samples.filter { $0 != 0 }, Fixture.spoken("One.Two.Three.")) && device.isFinished)
+    }
+
+    @Test("ends once nobody holds it any more, after what was appended")
+    func letGo() async throws {
+        let device = QueueDevice()
+        device.play(1_000_000)
+        func start() throws -> QueuePlayback {
+            let fixture = try Fixture(Self.open)
+            fixture.queue.append(.speech("One."))
+            return fixture.queue.start(into: device)
+        }
+        try await start().finish()
+        #expect(isSame(Array(device.samples.prefix(400)), Fixture.spoken("One.")))
     }
 
     @Test("can be played again with other items")
