@@ -41,6 +41,13 @@ extension SpeechSession {
         }
     }
 
+    /// Finds the voices that a script asks for.
+    ///
+    /// - Throws: as speaking it would for one that is not there.
+    package func checkVoices(of script: SpokenScript) throws(SpeechFailure) {
+        _ = try ScriptCast(self, find: source.findVoice).gather(ScriptRole.all(in: script.parts))
+    }
+
     /// Blocks until all of a script is queued, or the run was cancelled. Nothing is spoken if a voice is missing.
     private func perform(
         _ script: ScriptSource, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,

@@ -65,8 +65,6 @@ enum Options {
     static let ssml = Flag("ssml", "the text is SSML")
     static let markdown = Flag("markdown", "the text is Markdown")
     static let tokens = Flag("tokens", "the text holds tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
-    static let clips = Option<String>(
-        "clips", "DIR", "the sound files of this folder are clips, named without their endings")
     static let lexicon = Option<String>(
         "lexicon", "FILE", "say words as this file says: one WORD = WORDS or /IPA/ a line")
     static let rate = Option(

@@ -42,10 +42,13 @@ struct PlayCommand: Command {
         var session: SpeechSession?
         if let choice { session = try self.session(choice, inventory, report) }
         let items = PlayItems(
-            session: session, settings: settings(configuration, choice),
+            session: session, settings: try SpeakSettings(arguments, configuration, inventory), clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(SpeechHost(host), clips: clips)
-        for input in inputs { for item in items.items(of: input) { queue.append(item) } }
+        for input in inputs {
+            let made = try CommandFailure.attempt { () throws(SpeechFailure) in try items.items(of: input) }
+            for item in made { queue.append(item) }
+        }
         cancellation.set { queue.stop() }
         let summary: QueueSummary
         do throws(ItemFailure) {
@@ -102,12 +105,5 @@ struct PlayCommand: Command {
             try session.load()
             return session
         }
-    }
-
-    private func settings(_ configuration: Configuration, _ choice: VoiceChoice?) -> SpeechSettings {
-        var settings =
-            choice.map { SpeechSettings(configuration, for: $0) } ?? SpeechSettings(configuration)
-        settings.language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
-        return settings
     }
 }

@@ -1,20 +1,27 @@
 import SynthHost
-import VoiceCatalogue
 
 /// Makes the items of a queue out of the files of `play`.
 struct PlayItems {
     /// nil = nothing is spoken.
     let session: SpeechSession?
-    let settings: SpeechSettings
+    let settings: SpeakSettings
+    let clips: ClipLibrary
     /// Of recorded sounds.
     let gain: SoundLevel
 
-    func items(of input: PlayInput) -> [SpeechQueue.Item] {
+    /// - Throws: what a text names that is not there: a clip, a voice.
+    func items(of input: PlayInput) throws(SpeechFailure) -> [SpeechQueue.Item] {
         switch input.content {
         case .sound(let file): return [.clip(input.name, file, gain: gain)]
-        case .text(let open):
+        case .script(let script, let scope):
             guard let session else { return [] }
-            return [.speech(making: { () throws(SpeechFailure) in session.speak(try open(), settings) })]
+            try session.checkVoices(of: script)
+            return try ScriptItems(clips: clips.with(scope), gain: gain) { [settings] parts in
+                .speech(making: { () throws(SpeechFailure) in
+                    let stretch = try ScriptSource(SpokenScript(document: script.document, parts: parts))
+                    return settings.speech(of: stretch, by: session)
+                })
+            }.items(of: script.parts)
         }
     }
 }

@@ -45,11 +45,11 @@ struct SpeakCommand: Command {
             try inventory.session(choice, onLog: { _, line in onLog?(line) })
         }
         try check(session.engine, inventory, text)
-        let lexicon = try lexicon(inventory)
+        let settings = try SpeakSettings(arguments, configuration, inventory)
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
             try session.load()
-            let speech = speech(text, session, configuration, lexicon)
+            let speech = speech(text, session, settings)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
             return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
@@ -92,31 +92,10 @@ struct SpeakCommand: Command {
         }
     }
 
-    private func speech(
-        _ text: SpeakText, _ session: SpeechSession, _ configuration: Configuration, _ lexicon: SpeechLexicon?
-    ) -> Speech {
-        let language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
-        let variation = arguments[Options.variation] ?? 1
-        @Sendable func settings(_ voice: SpeechVoice, isMain: Bool) -> SpeechSettings {
-            var settings = SpeechSettings(configuration, for: voice.choice)
-            settings.language = isMain ? language : nil
-            settings.variation = variation
-            settings.lexicon = lexicon
-            return settings
-        }
-        return switch text {
-        case .plain(let source): session.speak(source, settings(session.voice, isMain: true))
-        case .script(let script): session.speak(script) { settings($0.voice, isMain: $0 === session) }
-        }
-    }
-
-    /// The user's own, and the one that was named before it.
-    private func lexicon(_ inventory: Inventory) throws(CommandFailure) -> SpeechLexicon? {
-        try CommandFailure.attempt { () throws(SpeechFailure) in
-            let own = try inventory.lexicon()
-            return try arguments[Options.lexicon].map { path throws(SpeechFailure) in
-                try SpeechLexicon(path: path, below: own)
-            } ?? own
+    private func speech(_ text: SpeakText, _ session: SpeechSession, _ settings: SpeakSettings) -> Speech {
+        switch text {
+        case .plain(let source): session.speak(source, settings.settings(of: session.voice))
+        case .script(let script): settings.speech(of: script, by: session)
         }
     }
 

@@ -1,0 +1,37 @@
+import SynthHost
+
+/// How the voices of a text speak: as they are configured, with what the options say.
+struct SpeakSettings: Sendable {
+    private let configuration: Configuration
+    private let language: String?
+    private let variation: Double
+    private let lexicon: SpeechLexicon?
+
+    init(
+        _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: Inventory
+    ) throws(CommandFailure) {
+        self.configuration = configuration
+        language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
+        variation = arguments[Options.variation] ?? 1
+        // The user's own words, and before them those of the file that was named.
+        lexicon = try CommandFailure.attempt { () throws(SpeechFailure) in
+            let own = try inventory.lexicon()
+            guard let path = arguments[Options.lexicon] else { return own }
+            return try SpeechLexicon(path: path, below: own)
+        }
+    }
+
+    /// - Parameter isMain: it is the voice of the whole text, and not one that the text names.
+    func settings(of voice: SpeechVoice, isMain: Bool = true) -> SpeechSettings {
+        var settings = SpeechSettings(configuration, for: voice.choice)
+        settings.language = isMain ? language : nil
+        settings.variation = variation
+        settings.lexicon = lexicon
+        return settings
+    }
+
+    /// A script, spoken by a session and those of the voices that it names.
+    func speech(of script: ScriptSource, by session: SpeechSession) -> Speech {
+        session.speak(script) { settings(of: $0.voice, isMain: $0 === session) }
+    }
+}
