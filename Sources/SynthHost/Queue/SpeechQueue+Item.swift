@@ -23,9 +23,8 @@ extension SpeechQueue {
 
         let content: Content
 
-        /// A text. Its voice is loaded while what is before it sounds.
-        ///
-        /// - Parameter voice: as ``SpeechHost/voice(_:)`` takes it; nil = the one that the user chose.
+        /// A text. Its voice is loaded while what is before it sounds; it is named as ``SpeechHost/voice(_:)`` takes it, and
+        /// nil is the one that the user chose.
         public static func speech(
             _ text: String, voice: String? = nil, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {

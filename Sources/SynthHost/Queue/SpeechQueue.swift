@@ -78,7 +78,10 @@ public final class SpeechQueue: Sendable {
     /// Writes it to a file, in the format of the name's ending, as ``Speech/write(to:_:timings:)`` does. All channels wait
     /// for each other, so that the file is the same each time.
     ///
-    /// - Parameter onEvent: called for each event, in order, on the thread that writes, which it should not hold up.
+    /// - Parameters:
+    ///   - path: the sound file.
+    ///   - options: how it is written.
+    ///   - onEvent: called for each event, in order, on the thread that writes, which it should not hold up.
     /// - Throws: as ``play(on:)``; also `output` if the file cannot be written.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
