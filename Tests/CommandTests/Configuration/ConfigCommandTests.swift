@@ -51,6 +51,8 @@ struct ConfigCommandTests {
             missing.errors
                 == "There is no file \(home.file("config/synthhost"))/none/bell.wav yet. It is set all the same.\n")
         #expect(try home.run("config", "get", "clips.big.bell").text == "none/bell.wav\n")
+        let doctor = try home.run("doctor").text
+        #expect(doctor.contains("the clip \"big.bell\" has no file at ") && !doctor.contains("the clip \"chime\""))
         #expect(try home.run("config", "unset", "clips.chime").code == 0)
         #expect(try home.run("config", "get", "clips").text.contains("big.bell"))
         let nameless = try home.run("config", "set", "clips", chime)

@@ -51,6 +51,7 @@ struct DoctorCommand: Command {
         findings += inventory.listings.map(finding)
         findings.append(registry(inventory))
         findings += StrayNames(context, configuration, inventory).findings
+        findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
         findings.append(voice(inventory, configuration))
         findings += inventory.installedModels().flatMap(self.findings)
         findings.append(device(configuration.device ?? "default"))
