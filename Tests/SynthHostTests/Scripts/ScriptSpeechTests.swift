@@ -139,4 +139,31 @@ struct ScriptSpeechTests {
         _ = try await hear([text("A "), .text(tomato), text(".", at: 16), silence(10), .text(only), silence(10)])
         #expect(engine.spoken == ["A tomat."])
     }
+
+    @Test("a lexicon changes what is said, and not where it is written")
+    func lexicon() async throws {
+        let lexicon = try SpeechLexicon("gif = picture file\nTom = /tɒm/")
+        var words: [Range<Int>] = []
+        let speech = try await session().speak("A gif. Tom.", SpeechOptions(lexicon: lexicon))
+        for try await part in speech { if case .word(let event) = part { words.append(event.source) } }
+        #expect(engine.spoken == ["A picture file.", "Tom."])
+        #expect(words == [0..<1, 2..<5, 2..<6, 7..<11])
+        #expect(speech.notices == [.phonemesLeftOut(engine: "test")])
+        #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
+    }
+
+    @Test("forms of script are read by the session, and their mistakes have a place")
+    func forms() async throws {
+        let session = try await session()
+        for try await _ in session.speak(ssml: "<speak>One.<break time='10ms'/><voice name='Ben'>Two.</voice></speak>")
+        {}
+        for try await _ in session.speak("# Three", as: .markdown) {}
+        for try await _ in session.speak("[voice:Ben]Four.", as: .tokens) {}
+        #expect(engine.spoken == ["One.", "Two.", "Three", "Four."])
+        await #expect {
+            for try await _ in session.speak(ssml: "<speak>\n<p></speak>") {}
+        } throws: { error in
+            if case SpeechError.script(.expected("</p>"), 2, 4) = error { true } else { false }
+        }
+    }
 }
