@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
@@ -30,6 +31,8 @@ let package = Package(
         .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "LocatedJSON"),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
+        // The languages' tables are read where they are installed.
+        .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         // Floor 2.
         .target(name: "SpeechScript", dependencies: ["CMarkGFM"]),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSndFile", "CSonic", "System"]),
@@ -100,6 +103,8 @@ let package = Package(
             name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
+        .testTarget(
+            name: "VerbalizationTests", dependencies: ["TestNumbers", "Verbalization"], exclude: ["Tables"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",

@@ -1,0 +1,64 @@
+/// Words for a text of which somebody says what it is.
+struct AskedReading {
+    let language: Language
+    let numbers: NumberWords
+
+    func words(_ text: [UInt8], _ kind: SpokenKind, _ format: String?) -> String? {
+        var start = 0
+        var end = text.count
+        while start < end, isSpace(text[start]) { start += 1 }
+        while end > start, isSpace(text[end - 1]) { end -= 1 }
+        guard start < end else { return nil }
+        let bytes = Array(text[start..<end])
+        switch kind {
+        case .cardinal: return ruled(bytes, "cardinal", format) ?? number(bytes, "cardinal")
+        case .ordinal: return ruled(bytes, "ordinal", format) ?? number(bytes, "ordinal")
+        case .digits: return digits(bytes)
+        case .characters: return numbers.letters(bytes[...])
+        case .telephone: return ruled(bytes, kind.ruleKind, format) ?? groups(bytes)
+        case .address: return numbers.address(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
+        case .date, .time, .currency, .fraction, .unit: return ruled(bytes, kind.ruleKind, format)
+        }
+    }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    /// By the rules of the kind, of which the whole text must match one. Those of the format come first.
+    private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
+        var matcher = Matcher(bytes: bytes, language: language)
+        let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
+        let kinds = (format.map { ["\(kind).\($0.lowercased())"] } ?? []) + [kind]
+        for kind in kinds {
+            for rule in language.rules where rule.kind == kind {
+                guard matcher.match(rule.pattern, at: 0, endingAt: matcher.tokens.count) else { continue }
+                if let words = speaker.words(rule.template, matcher.captures) { return words }
+            }
+        }
+        return nil
+    }
+
+    /// Digits or a Roman number.
+    private func number(_ bytes: [UInt8], _ form: String) -> String? {
+        guard let form = language.formNumbers[form] ?? language.formNumbers["\(form).m"] else { return nil }
+        let isDigits = bytes.allSatisfy { (0x30...0x39).contains($0) }
+        let value = isDigits ? DigitValue.of(bytes, bytes.indices) : RomanNumber.value(bytes, bytes.indices)
+        return value.flatMap { numbers.words($0, form) }
+    }
+
+    private func digits(_ bytes: [UInt8]) -> String? {
+        let digits = bytes.filter { (0x30...0x39).contains($0) }
+        return digits.isEmpty ? nil : numbers.digits(digits)
+    }
+
+    /// The digits of a telephone number, with a pause between its groups.
+    private func groups(_ bytes: [UInt8]) -> String? {
+        let groups = bytes.split { !(0x30...0x39).contains($0) }
+        guard !groups.isEmpty else { return nil }
+        var words: [String] = []
+        for group in groups {
+            guard let word = numbers.digits(Array(group)) else { return nil }
+            words.append(word)
+        }
+        return words.joined(separator: ", ")
+    }
+}

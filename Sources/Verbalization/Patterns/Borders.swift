@@ -1,0 +1,64 @@
+/// Where something that is said as a whole may begin and end: not inside of a longer word, number, address or the like.
+struct Borders {
+    let tokens: FixedBuffer<Token>
+
+    /// Whether the token may be the first of a piece.
+    func canBegin(at index: Int) -> Bool {
+        guard index > 0 else { return true }
+        let previous = tokens[index - 1]
+        switch previous.kind {
+        case .space, .ideograph: return true
+        case .word, .digits: return tokens[index].kind == .ideograph
+        case .mark: break
+        }
+        let before = index > 1 ? tokens[index - 2] : nil
+        switch previous.exact {
+        case 0x2C, 0x3A: return before?.kind != .digits  // , :
+        case 0x27, 0x2019: return before?.isAlphanumeric != true  // Apostrophes
+        case 0x2D: return before == nil || before?.kind == .space  // -
+        case 0x2013: return before?.kind != .digits  // –
+        case 0x2E: return before == nil || before?.exact == 0x2E  // ...
+        case 0x3E, 0x3F, 0x40, 0x23, 0x26: return previous.exact == 0x3E || previous.exact == 0x3F
+        default: return Self.isBorder(previous.exact)
+        }
+    }
+
+    /// Whether a piece may end before the token.
+    func canEnd(before index: Int) -> Bool {
+        guard index < tokens.count else { return true }
+        let next = tokens[index]
+        switch next.kind {
+        case .space, .ideograph: return true
+        case .word, .digits:
+            return index > 0 && (tokens[index - 1].kind == .ideograph || tokens[index - 1].kind == .space)
+        case .mark: break
+        }
+        let after = index + 1 < tokens.count ? tokens[index + 1] : nil
+        switch next.exact {
+        case 0x2C, 0x2E, 0x3A:  // , . :
+            return after?.isAlphanumeric != true && after?.exact != 0x2D && after?.exact != 0x2F
+        case 0x27, 0x2019:  // Apostrophes; "Henry VIII's"
+            guard let after, after.isAlphanumeric else { return true }
+            return after.length == 1 && after.shape == .lower && after.kind == .word
+                && (index + 2 >= tokens.count || !tokens[index + 2].isAlphanumeric)
+        case 0x2D: return after == nil || after?.kind == .space  // -
+        case 0x2013: return after?.kind != .digits  // –
+        default: return Self.isBorder(next.exact)
+        }
+    }
+
+    /// Whether the character stands outside of what is beside it.
+    private static func isBorder(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        // ! " ( ) * + ; < = > ? [ ] _ ` { | } ~
+        case 0x21, 0x22, 0x28...0x2B, 0x3B...0x3F, 0x5B, 0x5D, 0x5F, 0x60, 0x7B...0x7E: true
+        // « · » ¿ ¡ × ÷
+        case 0xAB, 0xB7, 0xBB, 0xBF, 0xA1, 0xD7, 0xF7: true
+        // Quotation marks, the long dash, the ellipsis, signs of mathematics.
+        case 0x2014, 0x2015, 0x2018...0x201F, 0x2026, 0x2039, 0x203A, 0x2190...0x22FF: true
+        // Chinese and Japanese punctuation, emoji.
+        case 0x3000...0x303F, 0xFF00...0xFF65, 0x2600...0x27BF, 0xFE0E, 0xFE0F, 0x1_F000...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The part of a text that a named element of a pattern matched.
+struct Capture {
+    /// Tokens. `start` is -1 if the element matched nothing.
+    var start: Int32 = -1
+    var end: Int32 = -1
+    /// The list's entry, -1 if it was no list.
+    var entry: Int32 = -1
+    /// The token with the digits after the decimal mark, -1 without.
+    var fraction: Int32 = -1
+
+    var isEmpty: Bool { start >= end }
+    var range: Range<Int> { isEmpty ? 0..<0 : Int(start)..<Int(end) }
+}
+
+/// The captures of one match, by the numbers of their names.
+typealias Captures = InlineArray<8, Capture>

@@ -1,0 +1,216 @@
+/// Tries patterns on the tokens of one text.
+struct Matcher {
+    let bytes: [UInt8]
+    let tokens: FixedBuffer<Token>
+    private let program: FixedBuffer<Step>
+    let language: Language
+    let borders: Borders
+    private let special: SpecialMatch
+    private(set) var captures = Captures(repeating: Capture())
+    private var trail: [(slot: Int, old: Capture)] = []
+    private var starts = InlineArray<8, Int32>(repeating: 0)
+    private var steps = 0
+    private var end = EndCondition.anywhere
+
+    /// Where a match must end.
+    private enum EndCondition {
+        case anywhere
+        case border
+        case exactly(Int)
+    }
+
+    /// More steps than any pattern of a table needs on any text that it is for.
+    private static let stepLimit = 2000
+
+    init(bytes: [UInt8], language: Language) {
+        self.bytes = bytes
+        self.language = language
+        program = language.program
+        let tokens = FixedBuffer(Tokenizer.tokens(of: bytes, language.vocabulary))
+        self.tokens = tokens
+        borders = Borders(tokens: tokens)
+        special = SpecialMatch(bytes: bytes, tokens: tokens) { language.isDomain($0) }
+    }
+
+    /// - Returns: the token after the match; the captures are set.
+    mutating func match(_ rule: RuleHead, at index: Int) -> Int? {
+        reset()
+        end = rule.endsAnywhere ? .anywhere : .border
+        return run(Int(rule.start), index)
+    }
+
+    /// Whether the pattern matches just these tokens; the captures are set.
+    mutating func match(_ pattern: Pattern, at index: Int, endingAt last: Int) -> Bool {
+        reset()
+        end = .exactly(last)
+        return run(pattern.start, index) != nil
+    }
+
+    /// Whether the text goes on like this. Changes no captures that a template uses.
+    mutating func follows(_ pattern: Pattern, at index: Int) -> Bool {
+        steps = 0
+        end = .anywhere
+        return run(pattern.start, index) != nil
+    }
+
+    /// Whether what matches the pattern ends before the token.
+    mutating func precedes(_ pattern: Pattern, before index: Int) -> Bool {
+        end = .exactly(index)
+        for start in stride(from: index, through: max(0, index - 8), by: -1) {
+            steps = 0
+            if start < index, start > 0, tokens[start].isAlphanumeric, tokens[start - 1].isAlphanumeric { continue }
+            if run(pattern.start, start) != nil { return true }
+        }
+        return false
+    }
+
+    // MARK: - Steps
+
+    private mutating func reset() {
+        steps = 0
+        guard !trail.isEmpty else { return }
+        captures = Captures(repeating: Capture())
+        trail.removeAll(keepingCapacity: true)
+    }
+
+    private func isEnd(_ index: Int) -> Bool {
+        switch end {
+        case .anywhere: true
+        case .border: borders.canEnd(before: index)
+        case .exactly(let wanted): index == wanted
+        }
+    }
+
+    private mutating func set(_ slot: Int, _ capture: Capture) {
+        trail.append((slot, captures[slot]))
+        captures[slot] = capture
+    }
+
+    private mutating func undo(to count: Int) {
+        while trail.count > count, let last = trail.popLast() { captures[last.slot] = last.old }
+    }
+
+    private mutating func run(_ step: Int, _ index: Int) -> Int? {
+        var step = step
+        var index = index
+        var fraction: Int32 = -1
+        while true {
+            steps += 1
+            if steps > Self.stepLimit { return nil }
+            switch program[step] {
+            case .exact(let number):
+                guard index < tokens.count, tokens[index].exact == number else { return nil }
+                index += 1
+            case .folded(let number):
+                guard index < tokens.count, tokens[index].folded == number else { return nil }
+                index += 1
+            case .space:
+                guard index < tokens.count, tokens[index].kind == .space else { return nil }
+                index += 1
+            case .optionalSpace:
+                if index < tokens.count, tokens[index].kind == .space { index += 1 }
+            case .digits(let lengths, let values):
+                guard index < tokens.count, tokens[index].kind == .digits, tokens[index].length >= lengths.least,
+                    tokens[index].length <= lengths.most
+                else { return nil }
+                if values.most != .max {
+                    guard let found = DigitValue.of(bytes, tokens[index].range), found >= values.least,
+                        found <= values.most
+                    else {
+                        return nil
+                    }
+                }
+                index += 1
+            case .number(let shape):
+                guard let (next, part) = number(shape, at: index) else { return nil }
+                index = next
+                fraction = part
+            case .word(let shape):
+                guard index < tokens.count, matches(shape, tokens[index]) else { return nil }
+                index += 1
+            case .special(let shape):
+                guard index < tokens.count, let next = special.end(of: shape, at: index) else { return nil }
+                index = next
+            case .list(let list): return entry(of: list, step, index)
+            case .textStart:
+                guard index == 0 else { return nil }
+            case .textEnd:
+                guard index == tokens.count else { return nil }
+            case .open(let slot):
+                starts[slot] = Int32(truncatingIfNeeded: index)
+                fraction = -1
+            case .close(let slot):
+                set(slot, Capture(start: starts[slot], end: Int32(truncatingIfNeeded: index), fraction: fraction))
+            case .split(let other):
+                let mark = trail.count
+                if let end = run(step + 1, index) { return end }
+                undo(to: mark)
+                step = other
+                continue
+            case .jump(let target):
+                step = target
+                continue
+            case .end: return isEnd(index) ? index : nil
+            }
+            step += 1
+        }
+    }
+
+    /// The longest entry of a list with which the rest matches.
+    private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
+        for (end, entry) in language.lists.entries(of: list, at: index, in: tokens).reversed() {
+            let mark = trail.count
+            var next = step + 1
+            if case .close(let slot) = program[next] {
+                set(
+                    slot,
+                    Capture(start: Int32(truncatingIfNeeded: index), end: Int32(truncatingIfNeeded: end), entry: entry))
+                next += 1
+            }
+            if let result = run(next, end) { return result }
+            undo(to: mark)
+        }
+        return nil
+    }
+
+    private func matches(_ shape: WordShape, _ token: Token) -> Bool {
+        guard token.kind == .word else { return false }
+        switch shape {
+        case .any: return true
+        case .lower: return token.shape == .lower
+        case .capital: return token.shape == .capital
+        case .upper: return token.shape == .upper
+        case .letter: return scalar(in: bytes, at: Int(token.start)).length == token.length
+        case .roman, .anyRoman:
+            guard token.shape == .upper || token.shape == .capital,
+                let value = RomanNumber.value(bytes, token.range)
+            else { return false }
+            return value > 1 || shape == .anyRoman
+        case .unspeakable:
+            var letters = token.range
+            if token.shape == .mixed, bytes[letters.upperBound - 1] == 0x73 { letters.removeLast() }
+            return (2...5).contains(letters.count)
+                && bytes[letters].allSatisfy { (0x41...0x5A).contains($0) && !Vowels.contain($0) }
+        }
+    }
+
+    /// A number with the language's marks.
+    private func number(_ shape: NumberShape, at index: Int) -> (end: Int, fraction: Int32)? {
+        guard index < tokens.count, tokens[index].kind == .digits else { return nil }
+        let first = tokens[index]
+        if bytes[Int(first.start)] == 0x30, first.length > 1 { return nil }
+        var end = index + 1
+        if first.length <= 3, bytes[Int(first.start)] != 0x30 {
+            while end + 1 < tokens.count, end < index + 24, tokens[end + 1].kind == .digits,
+                tokens[end + 1].length == 3, language.isGroupMark(tokens[end], bytes)
+            {
+                end += 2
+            }
+        }
+        let hasFraction =
+            end + 1 < tokens.count && tokens[end].kind == .mark && tokens[end].exact == language.decimalMark
+            && tokens[end + 1].kind == .digits && shape != .integer
+        guard hasFraction || shape != .decimal else { return nil }
+        return hasFraction ? (end + 2, Int32(clamping: end + 1)) : (end, -1)
+    }
+}

@@ -1,0 +1,53 @@
+/// A compiled pattern: where its steps begin in the program of the language.
+struct Pattern: Sendable {
+    let start: Int
+
+    /// What a text that matches may begin with.
+    struct First {
+        var exact: Set<UInt32> = []
+        var folded: Set<UInt32> = []
+        var digits = false
+        /// Words of these shapes.
+        var shapes: Set<Token.Shape> = []
+    }
+
+    func first(_ program: [Step], _ lists: ListBuilder) -> First {
+        var first = First()
+        var open = [start]
+        var seen: Set<Int> = []
+        while let index = open.popLast() {
+            guard index < program.count, seen.insert(index).inserted else { continue }
+            switch program[index] {
+            case .exact(let number): first.exact.insert(number)
+            case .folded(let number): first.folded.insert(number)
+            case .digits, .number: first.digits = true
+            case .list(let list):
+                if lists.anyCase[list] {
+                    first.folded.formUnion(lists.firstNumbers[list])
+                } else {
+                    first.exact.formUnion(lists.firstNumbers[list])
+                }
+            case .word(let shape): first.shapes.formUnion(shape.shapes)
+            case .special(let shape):
+                switch shape {
+                case .address, .mail, .code: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+                case .formula: first.shapes.formUnion([.capital, .upper, .mixed])
+                case .path: first.exact.formUnion([0x2F, 0x7E, 0x2E])
+                case .tag: first.exact.insert(0x23)
+                case .handle: first.exact.insert(0x40)
+                case .raised: first.exact.formUnion(RaisedDigits.scalars)
+                }
+                if shape == .mail || shape == .code { first.digits = true }
+            case .optionalSpace:
+                first.exact.insert(Token.space)
+                open.append(index + 1)
+            case .space: first.exact.insert(Token.space)
+            case .textStart, .textEnd, .open, .close: open.append(index + 1)
+            case .split(let other): open += [other, index + 1]
+            case .jump(let target): open.append(target)
+            case .end: break
+            }
+        }
+        return first
+    }
+}

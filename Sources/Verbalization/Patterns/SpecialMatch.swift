@@ -1,0 +1,173 @@
+/// The pieces whose ends only their characters tell. A piece begins where none could have been before, and a search ends
+/// at the first character that none can contain, so that the work for a text is linear.
+struct SpecialMatch {
+    let bytes: [UInt8]
+    let tokens: FixedBuffer<Token>
+    let domains: (Token) -> Bool
+
+    private static let longest = 2048
+
+    /// - Returns: the token after the piece.
+    func end(of shape: SpecialShape, at index: Int) -> Int? {
+        switch shape {
+        case .address: beginsFresh(index) ? address(index) : nil
+        case .mail: beginsFresh(index) ? mail(index) : nil
+        case .path: beginsFresh(index) ? path(index) : nil
+        case .tag: beginsFresh(index) ? name(after: index, digitsFirst: false) : nil
+        case .handle: beginsFresh(index) ? name(after: index, digitsFirst: false) : nil
+        case .formula: formula(index)
+        case .raised: run(index) { RaisedDigits.value($0.exact) != nil }
+        case .code: code(index)
+        }
+    }
+
+    private func run(_ index: Int, _ belongs: (Token) -> Bool) -> Int? {
+        var end = index
+        while end < tokens.count, end < index + Self.longest, belongs(tokens[end]) { end += 1 }
+        return end > index ? end : nil
+    }
+
+    private func beginsFresh(_ index: Int) -> Bool {
+        index == 0 || Self.stops(tokens[index - 1])
+    }
+
+    /// What no address contains.
+    private static func stops(_ token: Token) -> Bool {
+        switch token.kind {
+        case .word, .digits: return false
+        case .space, .ideograph: return true
+        case .mark:
+            switch token.exact {
+            case 0x22, 0x27...0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x60, 0x7B...0x7D, 0x2A: return true
+            default: return token.exact >= 0x80
+            }
+        }
+    }
+
+    /// The end of the run from here, without the punctuation that belongs to the sentence.
+    private func runEnd(_ index: Int) -> Int? {
+        guard var end = run(index, { !Self.stops($0) }) else { return nil }
+        if end == index + Self.longest, end < tokens.count, !Self.stops(tokens[end]) { return nil }
+        while end > index, tokens[end - 1].kind == .mark, isPunctuation(tokens[end - 1].exact) { end -= 1 }
+        return end > index ? end : nil
+    }
+
+    private func isPunctuation(_ scalar: UInt32) -> Bool {
+        scalar == 0x2E || scalar == 0x2C || scalar == 0x3A || scalar == 0x3B || scalar == 0x21 || scalar == 0x3F
+    }
+
+    private func mark(_ scalar: UInt32, at index: Int) -> Bool {
+        index < tokens.count && tokens[index].kind == .mark && tokens[index].exact == scalar
+    }
+
+    private func text(_ index: Int) -> String {
+        String(decoding: bytes[tokens[index].range], as: UTF8.self)
+    }
+
+    private static let schemes: Set<String> = ["http", "https", "ftp", "sftp", "ssh", "git", "file", "ws", "wss"]
+
+    private func address(_ index: Int) -> Int? {
+        guard index + 1 < tokens.count, tokens[index].kind == .word else { return nil }
+        if mark(0x3A, at: index + 1), mark(0x2F, at: index + 2), mark(0x2F, at: index + 3) {
+            guard Self.schemes.contains(text(index).lowercased()), let end = runEnd(index), end > index + 4 else {
+                return nil
+            }
+            return end
+        }
+        // Names with dots between, of which the last is a known domain.
+        guard mark(0x2E, at: index + 1) || mark(0x2D, at: index + 1) || tokens[index + 1].kind == .digits,
+            let end = runEnd(index)
+        else { return nil }
+        var cursor = index
+        var domain = -1
+        while cursor < end {
+            let token = tokens[cursor]
+            if token.isAlphanumeric || token.exact == 0x2D {
+                cursor += 1
+            } else if token.exact == 0x2E, cursor + 1 < end, tokens[cursor + 1].isAlphanumeric {
+                domain = cursor + 1
+                cursor += 1
+            } else {
+                break
+            }
+        }
+        guard domain > 0, domain == cursor - 1, domains(tokens[domain]) else { return nil }
+        guard cursor < end else { return end }
+        if mark(0x3A, at: cursor) {
+            guard cursor + 1 < end, tokens[cursor + 1].kind == .digits else { return nil }
+            return end
+        }
+        return mark(0x2F, at: cursor) || mark(0x3F, at: cursor) || mark(0x23, at: cursor) ? end : nil
+    }
+
+    private func mail(_ index: Int) -> Int? {
+        guard index + 1 < tokens.count, tokens[index + 1].kind == .mark || tokens[index + 1].isAlphanumeric,
+            let end = runEnd(index)
+        else { return nil }
+        var at = -1
+        for cursor in index..<end where tokens[cursor].kind == .mark {
+            switch tokens[cursor].exact {
+            case 0x40:
+                guard at < 0, cursor > index, cursor + 1 < end else { return nil }
+                at = cursor
+            case 0x2E, 0x2D: break
+            case 0x5F, 0x2B, 0x25: guard at < 0 else { return nil }
+            default: return nil
+            }
+        }
+        guard at > 0, end >= at + 4, tokens[end - 1].kind == .word, mark(0x2E, at: end - 2), tokens[end - 1].length >= 2
+        else { return nil }
+        return end
+    }
+
+    /// An absolute path, or one that begins with ~/, ./ or ../
+    private func path(_ index: Int) -> Int? {
+        guard let end = runEnd(index), end >= index + 2 else { return nil }
+        var cursor = index
+        if mark(0x7E, at: cursor) {
+            cursor += 1
+        } else {
+            while mark(0x2E, at: cursor), cursor < index + 2 { cursor += 1 }
+        }
+        guard mark(0x2F, at: cursor), cursor + 1 < end else { return nil }
+        let name = tokens[cursor + 1]
+        guard name.kind == .word, name.length > 1 || cursor > index else { return nil }
+        for index in cursor..<end where tokens[index].kind == .mark {
+            switch tokens[index].exact {
+            case 0x2F, 0x2E, 0x2D, 0x5F: break
+            default: return nil
+            }
+        }
+        return end
+    }
+
+    private func name(after index: Int, digitsFirst: Bool) -> Int? {
+        guard index + 1 < tokens.count, tokens[index + 1].kind == .word else { return nil }
+        var end = run(index + 1) { $0.isAlphanumeric || $0.exact == 0x5F } ?? index
+        while end > index, mark(0x5F, at: end - 1) { end -= 1 }
+        return end > index + 1 ? end : nil
+    }
+
+    /// Letters and digits without anything between. At least one of each.
+    private func code(_ index: Int) -> Int? {
+        guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
+        return end
+    }
+
+    private func formula(_ index: Int) -> Int? {
+        guard let end = run(index, { $0.kind == .word || RaisedDigits.lowered($0.exact) != nil }), end > index + 1,
+            end < index + 24
+        else { return nil }
+        for cursor in index..<end where tokens[cursor].kind == .word {
+            let token = tokens[cursor]
+            guard token.shape != .lower, token.length <= 6 else { return nil }
+            var small = 0
+            for byte in bytes[token.range] {
+                guard (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) else { return nil }
+                small = byte >= 0x61 ? small + 1 : 0
+                guard small <= 1 else { return nil }
+            }
+        }
+        return end
+    }
+}

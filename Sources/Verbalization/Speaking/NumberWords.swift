@@ -1,0 +1,161 @@
+/// The words of one language for numbers, digits, letters and addresses. ICU is opened when a number first needs it.
+final class NumberWords {
+    private let language: Language
+    private lazy var speller: NumberSpeller? = NumberSpeller(locale: language.settings.locale ?? "")
+    private let digitForm: Int?
+    private var digitWords = [String?](repeating: nil, count: 10)
+
+    init(_ language: Language) {
+        self.language = language
+        digitForm = language.formNumbers["digit"] ?? language.formNumbers["cardinal"]
+    }
+
+    /// Whether this machine has words for the language's numbers.
+    var isComplete: Bool { speller != nil }
+
+    private var space: String { language.settings.isUnspaced == true ? "" : " " }
+
+    func words(_ value: Int64, _ form: Int) -> String? {
+        guard var words = speller?.words(value, ruleSet: language.ruleSets[form]) else { return nil }
+        for (wrong, right) in language.repairs where words.hasPrefix(wrong) {
+            words = right + words.dropFirst(wrong.count)
+        }
+        return words
+    }
+
+    func decimal(_ whole: Int64, _ fraction: [UInt8], _ form: Int) -> String? {
+        guard let point = language.settings.point, let first = words(whole, form) else { return nil }
+        let byDigits = language.settings.fractionByDigits != false || fraction.count > 3 || fraction.first == 0x30
+        guard !byDigits, let value = DigitValue.of(fraction, fraction.indices) else {
+            return digits(fraction).map { first + space + point + space + $0 }
+        }
+        guard let digitForm, let rest = words(value, digitForm) else { return nil }
+        return first + space + point + space + rest
+    }
+
+    func digits(_ digits: [UInt8]) -> String? {
+        var result = ""
+        for digit in digits {
+            guard let word = digitWord(digit) else { return nil }
+            if !result.isEmpty { result += space }
+            result += word
+        }
+        return result
+    }
+
+    private func digitWord(_ digit: UInt8) -> String? {
+        guard (0x30...0x39).contains(digit) else { return nil }
+        let value = Int(digit - 0x30)
+        if let known = digitWords[value] { return known }
+        guard let digitForm, let word = words(Int64(value), digitForm) else { return nil }
+        digitWords[value] = word
+        return word
+    }
+
+    /// The form of an entry for a number.
+    func form(_ forms: [String], for number: Double?) -> String? {
+        guard let last = forms.last else { return nil }
+        guard forms.count > 1, let number, let plurals = language.settings.plurals else { return last }
+        guard let index = plurals.firstIndex(of: speller?.plural(number) ?? "other"), index < forms.count else {
+            return last
+        }
+        return forms[index]
+    }
+
+    /// Each letter on its own, as a capital; each digit as a word. The s of a plural stays with the letter before it.
+    func letters(_ bytes: ArraySlice<UInt8>) -> String? {
+        var parts: [String] = []
+        var bytes = bytes
+        let isPlural =
+            bytes.count > 2 && bytes.last == 0x73 && bytes.dropLast().allSatisfy { (0x41...0x5A).contains($0) }
+        if isPlural { bytes.removeLast() }
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if let digit = scalar.isASCII && ("0"..."9").contains(scalar) ? UInt8(scalar.value) : nil {
+                guard let word = digitWord(digit) else { return nil }
+                parts.append(word)
+            } else if let digit = RaisedDigits.lowered(scalar.value) ?? RaisedDigits.value(scalar.value) {
+                guard let word = digitWord(digit + 0x30) else { return nil }
+                parts.append(word)
+            } else if scalar.properties.isAlphabetic {
+                parts.append(scalar.properties.uppercaseMapping)
+            }
+        }
+        return parts.joined(separator: " ") + (isPlural ? "s" : "")
+    }
+
+    /// Names as they are, the marks between by their words.
+    func address(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
+        var parts: [String] = []
+        var tokens = tokens[...]
+        // "https://" is of no use to a listener.
+        if let colon = tokens.dropFirst().first, colon.exact == 0x3A, tokens.dropFirst(2).first?.exact == 0x2F {
+            tokens = tokens.dropFirst(4)
+        }
+        if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
+        for token in tokens {
+            switch token.kind {
+            case .digits:
+                let digits = Array(bytes[token.range])
+                let value = DigitValue.of(digits, digits.indices)
+                if digits.count <= 2, digits.first != 0x30, let value, let digitForm {
+                    guard let word = words(value, digitForm) else { return nil }
+                    parts.append(word)
+                } else {
+                    guard let word = self.digits(digits) else { return nil }
+                    parts.append(word)
+                }
+            case .word:
+                let text = String(decoding: bytes[token.range], as: UTF8.self)
+                let isUnspeakable =
+                    token.length <= 4 && bytes[token.range].allSatisfy { $0 < 0x80 && !Vowels.contain($0) }
+                if isUnspeakable || token.length == 2 && token.range.upperBound == tokens.last?.range.upperBound {
+                    guard let letters = letters(bytes[token.range]) else { return nil }
+                    parts.append(letters)
+                } else {
+                    parts.append(text)
+                }
+            case .space: break
+            case .mark, .ideograph:
+                parts.append(language.symbol(token) ?? String(decoding: bytes[token.range], as: UTF8.self))
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// "ClimateChange_2024" as "Climate Change 2024", the number in words.
+    func camel(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
+        var parts: [String] = []
+        for token in tokens {
+            switch token.kind {
+            case .digits:
+                guard let value = DigitValue.of(bytes, token.range), token.length <= 4 || digitForm == nil else {
+                    guard let digits = digits(Array(bytes[token.range])) else { return nil }
+                    parts.append(digits)
+                    continue
+                }
+                let form = token.length == 4 ? language.formNumbers["year"] ?? digitForm : digitForm
+                guard let form, let word = words(value, form) else { return nil }
+                parts.append(word)
+            case .word: parts += humps(String(decoding: bytes[token.range], as: UTF8.self))
+            case .space, .mark, .ideograph: break
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private func humps(_ word: String) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        var wasSmall = false
+        for character in word {
+            if character.isUppercase, wasSmall {
+                parts.append(part)
+                part = ""
+            }
+            wasSmall = character.isLowercase
+            part.append(character)
+        }
+        parts.append(part)
+        return parts
+    }
+}

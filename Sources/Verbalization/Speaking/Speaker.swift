@@ -1,0 +1,123 @@
+/// Says what a rule's template says of the captures of one text. Nil from any of its functions means that there are no
+/// words: the piece stays as it is.
+struct Speaker {
+    let language: Language
+    let bytes: [UInt8]
+    let tokens: FixedBuffer<Token>
+    let numbers: NumberWords
+
+    func words(_ template: Template, _ captures: Captures) -> String? {
+        words(template.parts, captures)
+    }
+
+    private func words(_ parts: [Template.Part], _ captures: Captures) -> String? {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .words(let words): result += words
+            case .capture(let slot, let verb):
+                guard let words = words(verb, slot, captures) else { return nil }
+                result += words
+            case .optional(let inner):
+                let isEmpty = inner.contains { part in
+                    if case .capture(let slot, _) = part { captures[slot].isEmpty } else { false }
+                }
+                guard !isEmpty else { continue }
+                guard let words = words(inner, captures) else { return nil }
+                result += words
+            }
+        }
+        return result
+    }
+
+    private func words(_ verb: Template.Verb, _ slot: Int, _ captures: Captures) -> String? {
+        let capture = captures[slot]
+        guard !capture.isEmpty else { return "" }
+        switch verb {
+        case .text: return text(capture)
+        case .value: return entry(capture)?.forms.first ?? text(capture)
+        case .digits: return numbers.digits(digits(capture))
+        case .letters: return numbers.letters(bytes[byteRange(capture)])
+        case .address: return numbers.address(capture.range.map { tokens[$0] }, bytes)
+        case .camel: return numbers.camel(capture.range.map { tokens[$0] }, bytes)
+        case .name(let number, let form):
+            guard let entry = entry(capture) else { return text(capture) }
+            if let form { return form < entry.forms.count ? entry.forms[form] : entry.forms.last ?? text(capture) }
+            return numbers.form(entry.forms, for: number.flatMap { self.number(captures[$0]) })
+                ?? text(capture)
+        case .minor(let number):
+            guard let entry = entry(capture) else { return nil }
+            return numbers.form(entry.minorForms, for: self.number(captures[number]))
+        case .form(let form, let other, let minor):
+            let owner = other.flatMap { entry(captures[$0]) }
+            let gender = minor ? owner?.minorGender : owner?.gender
+            return cardinal(capture, form.number(for: gender))
+        }
+    }
+
+    // MARK: - Captures
+
+    func byteRange(_ capture: Capture) -> Range<Int> {
+        guard !capture.isEmpty else { return 0..<0 }
+        return Int(tokens[Int(capture.start)].start)..<Int(tokens[Int(capture.end) - 1].end)
+    }
+
+    private func text(_ capture: Capture) -> String {
+        String(decoding: bytes[byteRange(capture)], as: UTF8.self)
+    }
+
+    private func entry(_ capture: Capture) -> ListEntry? {
+        capture.entry >= 0 ? language.entries[Int(capture.entry)] : nil
+    }
+
+    /// All digits of a capture, also raised and lowered ones, as ASCII.
+    private func digits(_ capture: Capture) -> [UInt8] {
+        var digits: [UInt8] = []
+        for token in capture.range.map({ tokens[$0] }) {
+            if token.kind == .digits {
+                digits += bytes[token.range]
+            } else if let digit = RaisedDigits.value(token.exact) ?? RaisedDigits.lowered(token.exact) {
+                digits.append(digit + 0x30)
+            }
+        }
+        return digits
+    }
+
+    /// The digits before and after the decimal mark.
+    private func halves(_ capture: Capture) -> (whole: [UInt8], fraction: [UInt8]) {
+        guard capture.fraction >= 0, capture.range.contains(Int(capture.fraction)) else { return (digits(capture), []) }
+        var whole = capture
+        whole.end = capture.fraction
+        return (digits(whole), Array(bytes[tokens[Int(capture.fraction)].range]))
+    }
+
+    /// The whole part of a number, or the value of a Roman one.
+    func integer(_ capture: Capture) -> Int64? {
+        if capture.range.count == 1, tokens[capture.range.lowerBound].kind == .word {
+            return RomanNumber.value(bytes, byteRange(capture))
+        }
+        let whole = halves(capture).whole
+        return DigitValue.of(whole, whole.indices)
+    }
+
+    private func number(_ capture: Capture) -> Double? {
+        guard let whole = integer(capture) else { return nil }
+        let fraction = halves(capture).fraction.prefix(9)
+        var value = Double(whole)
+        var unit = 1.0
+        for digit in fraction {
+            unit /= 10
+            value += Double(digit &- 0x30) * unit
+        }
+        return value
+    }
+
+    private func cardinal(_ capture: Capture, _ form: Int) -> String? {
+        guard let value = integer(capture) else { return numbers.digits(digits(capture)) }
+        let fraction = halves(capture).fraction
+        guard !fraction.isEmpty else {
+            return value < NumberSpeller.limit ? numbers.words(value, form) : numbers.digits(digits(capture))
+        }
+        return numbers.decimal(value, fraction, form)
+    }
+}

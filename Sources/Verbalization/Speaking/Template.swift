@@ -1,0 +1,48 @@
+/// What a rule says: words, captures in some form, and parts that are left out if a capture in them is empty.
+struct Template: Sendable {
+    indirect enum Part: Sendable {
+        case words(String)
+        case capture(slot: Int, Verb)
+        case optional([Part])
+    }
+
+    /// How a capture is said.
+    enum Verb: Sendable {
+        /// The value of its list's entry, otherwise the text.
+        case value
+        case text
+        /// Digit by digit.
+        case digits
+        /// Letter by letter.
+        case letters
+        /// An address or a path: names, and the words for the marks between.
+        case address
+        /// Words that were written together: at capitals, digits and low lines.
+        case camel
+        /// A form of the entry for a number, or of this place.
+        case name(number: Int?, form: Int?)
+        /// The same of the hundredth part.
+        case minor(number: Int)
+        /// The number in a form of ICU, which may depend on the gender of an entry.
+        case form(NumberForm, genderOf: Int?, minor: Bool)
+    }
+
+    let parts: [Part]
+}
+
+/// The form of a number: ICU's rule sets by number, for each gender.
+struct NumberForm: Sendable {
+    let plain: Int
+    let masculine: Int
+    let feminine: Int
+    let neuter: Int
+
+    func number(for gender: Gender?) -> Int {
+        switch gender {
+        case .masculine: masculine
+        case .feminine: feminine
+        case .neuter: neuter
+        case nil: plain
+        }
+    }
+}

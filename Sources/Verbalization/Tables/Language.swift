@@ -1,0 +1,73 @@
+/// A language's tables, read and compiled.
+final class Language: Sendable {
+    let vocabulary: Vocabulary
+    let lists: WordLists
+    /// The steps of all patterns.
+    let program: FixedBuffer<Step>
+    /// What a rule needs to be tried.
+    let heads: FixedBuffer<RuleHead>
+    let entries: [ListEntry]
+    let rules: [Rule]
+    let settings: LanguageSettings
+    /// ICU's rule sets, by the numbers of forms.
+    let ruleSets: [String]
+    let formNumbers: [String: Int]
+    /// Words of ICU that are wrong, and the right ones.
+    let repairs: [(wrong: String, right: String)]
+    /// The names of emoji.
+    let emoji: EmojiNames
+    let decimalMark: UInt32
+    private let groupMarks: Set<UInt32>
+    private let domainList: Int?
+    private let symbolList: Int?
+    let index: RuleIndex
+
+    init(_ tables: TableBuilder, rules: [Rule], emoji: EmojiNames) {
+        vocabulary = tables.vocabulary
+        lists = WordLists(tables.lists)
+        program = FixedBuffer(tables.program)
+        heads = FixedBuffer(
+            rules.map { rule in
+                RuleHead(
+                    start: Int32(clamping: rule.pattern.start),
+                    second: rule.pattern.second(tables, endsAnywhere: rule.endsAnywhere),
+                    beginsAnywhere: rule.beginsAnywhere,
+                    endsAnywhere: rule.endsAnywhere)
+            })
+        entries = tables.entries
+        settings = tables.settings
+        ruleSets = tables.ruleSets
+        formNumbers = tables.formNumbers
+        repairs = tables.repairs
+        self.rules = rules
+        self.emoji = emoji
+        decimalMark = tables.settings.decimalMark ?? 0x2E
+        groupMarks = tables.settings.groupMarks ?? []
+        domainList = tables.listNumbers["domain"]
+        symbolList = tables.listNumbers["symbol"]
+        index = RuleIndex(rules, tables)
+    }
+
+    /// Whether a word is the last part of names on the internet.
+    func isDomain(_ token: Token) -> Bool {
+        guard let domainList, token.kind == .word else { return false }
+        return lists.entry(of: domainList, token) != nil
+    }
+
+    /// The word for a mark in an address.
+    func symbol(_ token: Token) -> String? {
+        guard let symbolList, let entry = lists.entry(of: symbolList, token) else { return nil }
+        return entries[Int(entry)].forms.first
+    }
+
+    /// Whether a token stands between the groups of three digits of a number. A narrow or unbreakable space does so in
+    /// all languages.
+    func isGroupMark(_ token: Token, _ bytes: [UInt8]) -> Bool {
+        if token.kind == .mark { return groupMarks.contains(token.exact) }
+        guard token.kind == .space else { return false }
+        let (value, length) = scalar(in: bytes, at: Int(token.start))
+        guard length == token.length else { return false }
+        return value == 0xA0 || value == 0x202F || value == 0x2009
+            || value == Token.space && groupMarks.contains(Token.space)
+    }
+}

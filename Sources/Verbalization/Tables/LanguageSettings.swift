@@ -1,0 +1,38 @@
+/// The settings of a language's table. The first value that is read for a key stays, so that a region's table wins over
+/// its language's.
+struct LanguageSettings: Sendable {
+    /// ICU's name of the language.
+    private(set) var locale: String?
+    private(set) var decimalMark: UInt32?
+    private(set) var groupMarks: Set<UInt32>?
+    /// Whether the digits after the decimal mark are said one by one.
+    private(set) var fractionByDigits: Bool?
+    /// ICU's names of the plural categories, in the order of the forms in lists.
+    private(set) var plurals: [String]?
+    /// The word for the decimal mark.
+    private(set) var point: String?
+    /// Whether words stand without spaces.
+    private(set) var isUnspaced: Bool?
+
+    /// All marks that stand inside of numbers.
+    var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? 0x2E]) }
+
+    /// A line that is no setting throws.
+    mutating func set(_ key: String, _ value: String) throws(TableFlaw) {
+        let words = value.split(separator: " ").map { String($0) }
+        switch key {
+        case "locale": locale = locale ?? value
+        case "decimal": decimalMark = decimalMark ?? value.unicodeScalars.first?.value
+        case "group": groupMarks = groupMarks ?? Set(words.compactMap(Self.mark))
+        case "fraction": fractionByDigits = fractionByDigits ?? (value == "digits")
+        case "plurals": plurals = plurals ?? words
+        case "point": point = point ?? value
+        case "spaces": isUnspaced = isUnspaced ?? (value == "none")
+        default: throw .unknownSetting(key)
+        }
+    }
+
+    private static func mark(_ word: String) -> UInt32? {
+        word == "space" ? Token.space : word.unicodeScalars.first?.value
+    }
+}

@@ -1,0 +1,77 @@
+/// Reads a line such as
+///
+///     date: {m:@month} {d:1..31} => {m} {d|ordinal} << on  >> , {d4} ?? a<b
+///
+/// Kind, pattern, what is said, and any number of conditions: what stands before, what comes after (`<<!` and `>>!`: what
+/// must not), and which number must be below which. Conditions look, they take nothing. A `!` after the kind is for rules
+/// that count only if the text is said to be of that kind. In conditions a space is written `_`, even at their ends. `<` and `>` around a pattern let it begin or end inside of a
+/// longer piece.
+enum RuleReader {
+    static func read(_ line: Substring, _ tables: TableBuilder) throws(TableFlaw) -> Rule {
+        guard let colon = line.firstIndex(of: ":") else { throw .missing(":") }
+        guard let arrow = line.range(of: " => ") else { throw .missing("=>") }
+        guard colon < arrow.lowerBound else { throw .missing(":") }
+        var kind = String(line[..<colon])
+        let onlyIfAsked = kind.hasSuffix("!")
+        if onlyIfAsked { kind.removeLast() }
+        var text = line[line.index(after: colon)..<arrow.lowerBound].drop { $0 == " " }
+        let beginsAnywhere = text.hasPrefix("<")
+        if beginsAnywhere { text.removeFirst() }
+        let endsAnywhere = text.hasSuffix(">") && !text.hasSuffix("\\>")
+        if endsAnywhere { text.removeLast() }
+        let (pattern, names) = try PatternReader.read(text, tables)
+
+        var (said, conditions) = split(line[arrow.upperBound...])
+        while said.hasSuffix(" ") { said.removeLast() }
+        var before: [Rule.Neighbour] = []
+        var after: [Rule.Neighbour] = []
+        var orders: [Rule.Order] = []
+        for (sign, condition) in conditions {
+            switch sign {
+            case "<<": before.append(try neighbour(condition, tables))
+            case ">>": after.append(try neighbour(condition, tables))
+            default: orders.append(try order(condition, names))
+            }
+        }
+        return Rule(
+            kind: kind, onlyIfAsked: onlyIfAsked, beginsAnywhere: beginsAnywhere, endsAnywhere: endsAnywhere,
+            pattern: pattern, before: before, after: after, orders: orders,
+            template: try TemplateReader.read(said, names: names, tables))
+    }
+
+    /// What is said, and the conditions after it, each with its sign.
+    private static func split(_ text: Substring) -> (Substring, [(String, Substring)]) {
+        var parts: [(sign: String, start: Substring.Index, content: Substring.Index)] = []
+        for sign in ["<<", ">>", "??"] {
+            var rest = text
+            while let found = rest.range(of: " \(sign)") {
+                parts.append((sign, found.lowerBound, found.upperBound))
+                rest = rest[found.upperBound...]
+            }
+        }
+        parts.sort { $0.start < $1.start }
+        let conditions = parts.indices.map { index in
+            let end = index + 1 < parts.count ? parts[index + 1].start : text.endIndex
+            return (parts[index].sign, text[parts[index].content..<end])
+        }
+        return (text[..<(parts.first?.start ?? text.endIndex)], conditions)
+    }
+
+    private static func neighbour(_ text: Substring, _ tables: TableBuilder) throws(TableFlaw) -> Rule.Neighbour {
+        let isWanted = !text.hasPrefix("!")
+        var pattern = isWanted ? text : text.dropFirst()
+        while pattern.hasPrefix(" ") { pattern.removeFirst() }
+        while pattern.hasSuffix(" ") { pattern.removeLast() }
+        let (compiled, names) = try PatternReader.read(pattern, tables)
+        if let name = names.first { throw .unknownName(name) }
+        return Rule.Neighbour(pattern: compiled, isWanted: isWanted)
+    }
+
+    private static func order(_ text: Substring, _ names: [String]) throws(TableFlaw) -> Rule.Order {
+        let sides = text.split(separator: "<").map { $0.filter { $0 != " " } }
+        guard sides.count == 2 else { throw .missing("<") }
+        guard let lower = names.firstIndex(of: sides[0]) else { throw .unknownName(sides[0]) }
+        guard let upper = names.firstIndex(of: sides[1]) else { throw .unknownName(sides[1]) }
+        return Rule.Order(lower: lower, upper: upper)
+    }
+}

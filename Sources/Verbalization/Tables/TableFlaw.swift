@@ -1,0 +1,20 @@
+/// What is wrong in a line of a language's table.
+package enum TableFlaw: Error, Hashable, Sendable {
+    /// The line stands in no section, or its section is unknown.
+    case unknownSection(String)
+    /// A line without the sign that parts its halves.
+    case missing(String)
+    case unknownSetting(String)
+    /// A rule names a list that no table has.
+    case unknownList(String)
+    /// A pattern has an element of an unknown kind.
+    case unknownElement(String)
+    /// A template speaks of a name that its pattern does not have.
+    case unknownName(String)
+    /// A template uses a form that no table has.
+    case unknownForm(String)
+    /// A bracket has no partner, or an element is empty.
+    case unbalanced
+    /// More names in one pattern, more brackets in each other, or a longer line than there may be.
+    case tooMuch
+}

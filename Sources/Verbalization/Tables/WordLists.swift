@@ -1,0 +1,43 @@
+/// The named lists of words and longer pieces of a language.
+///
+/// All pieces are in one table of places: a list begins at the place of its own number, and from a place and the number of
+/// the next token a step leads to the next place.
+struct WordLists: Sendable {
+    private let next: PlaceTable
+    /// For each place, the entry that ends there; -1 if none does.
+    private let ends: FixedBuffer<Int32>
+    /// For each list, whether a piece counts in whatever letters it is written.
+    private let anyCase: FixedBuffer<Bool>
+
+    init(_ tables: ListBuilder) {
+        next = tables.next
+        ends = FixedBuffer(tables.ends)
+        anyCase = FixedBuffer(tables.anyCase)
+    }
+
+    /// The entries of a list that begin at a token. The longest is the last.
+    func entries(of list: Int, at index: Int, in tokens: FixedBuffer<Token>) -> [(end: Int, entry: Int32)] {
+        var found: [(end: Int, entry: Int32)] = []
+        var place = Int32(truncatingIfNeeded: list)
+        let anyCase = anyCase[list]
+        var index = index
+        while index < tokens.count {
+            let number = anyCase ? tokens[index].folded : tokens[index].exact
+            guard number != Token.unknown, let following = next[ListBuilder.key(place, number)] else { break }
+            place = following
+            index += 1
+            let entry = ends[Int(place)]
+            if entry >= 0 { found.append((index, entry)) }
+        }
+        return found
+    }
+
+    /// The entry that a token alone is.
+    func entry(of list: Int, _ token: Token) -> Int32? {
+        let number = anyCase[list] ? token.folded : token.exact
+        guard number != Token.unknown,
+            let place = next[ListBuilder.key(Int32(truncatingIfNeeded: list), number)], ends[Int(place)] >= 0
+        else { return nil }
+        return ends[Int(place)]
+    }
+}

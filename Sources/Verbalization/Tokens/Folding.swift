@@ -1,0 +1,37 @@
+/// Small letters for capitals, without regard to languages.
+enum Folding {
+    static func isCapital(_ scalar: UInt32) -> Bool { small(scalar) != scalar }
+
+    /// The small letter of a capital, the scalar itself otherwise.
+    static func small(_ scalar: UInt32) -> UInt32 {
+        switch scalar {
+        case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A9, 0x410...0x42F: return scalar + 0x20
+        case ..<0x100, 0x3B1...0x3C9, 0x430...0x45F: return scalar
+        case 0x400...0x40F: return scalar + 0x50
+        case ..<0x590, 0x1E00...0x1EFF:
+            guard let known = Unicode.Scalar(scalar) else { return scalar }
+            let mapping = known.properties.lowercaseMapping.unicodeScalars
+            guard mapping.count == 1, let first = mapping.first else { return scalar }
+            return first.value
+        default: return scalar
+        }
+    }
+
+    /// The bytes in small letters.
+    static func small(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(range.count)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let (value, length) = scalar(in: bytes, at: offset)
+            append(small(value), to: &result)
+            offset += length
+        }
+        return result
+    }
+
+    static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        guard let scalar = Unicode.Scalar(value) else { return }
+        bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+    }
+}

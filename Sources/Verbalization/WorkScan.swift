@@ -1,0 +1,85 @@
+/// Tells quickly whether a text may hold anything to verbalize, so that plain sentences cost next to nothing.
+///
+/// There is nothing in words with vowels, of which at most the first letter is a capital, and the punctuation of
+/// sentences. Whatever else there is needs a closer look.
+enum WorkScan {
+    static func hasWork(_ text: [UInt8]) -> Bool {
+        var end = text.count
+        while end > 0, isTail(text[end - 1]) { end -= 1 }
+        if end < text.count, mayBeShort(text, end) { return true }
+        var offset = 0
+        var followsCapital = false
+        while offset < end {
+            let byte = text[offset]
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A:
+                guard let next = plainWord(text, offset, end) else { return true }
+                // "World War I"
+                if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
+                followsCapital = byte < 0x5B && offset > 0
+                offset = next
+            case 0x80...:
+                let (value, length) = scalar(in: text, at: offset)
+                guard isPlain(value) else { return true }
+                offset += length
+            // Space, line breaks, ! " ' ( ) , ; ?
+            case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x28, 0x29, 0x2C, 0x3B, 0x3F: offset += 1
+            case 0x2D where offset + 1 < end && text[offset + 1] >= 0x61: offset += 1
+            case 0x3A where offset + 1 < end && text[offset + 1] == 0x20: offset += 1
+            default: return true
+            }
+        }
+        return false
+    }
+
+    /// The end of a text after which nothing is said: its full stop and what may stand after it.
+    private static func isTail(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
+        default: false
+        }
+    }
+
+    /// Whether the full stop at the end may be that of "etc."
+    private static func mayBeShort(_ text: [UInt8], _ end: Int) -> Bool {
+        guard text[end] == 0x2E else { return false }
+        var start = end
+        while start > 0, end - start < 5, ScalarClass.of(UInt32(text[start - 1])) == .letter { start -= 1 }
+        return end - start < 4
+    }
+
+    /// The end of a word that is said as it is written.
+    private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
+        var offset = start
+        var hasVowel = false
+        while offset < end {
+            let byte = text[offset]
+            if byte >= 0x80 {
+                let (value, length) = scalar(in: text, at: offset)
+                guard ScalarClass.of(value) == .letter, value < 0x250 || value >= 0x300 else { break }
+                if Folding.isCapital(value), offset > start { return nil }
+                hasVowel = true
+                offset += length
+                continue
+            }
+            guard (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) else { break }
+            if byte < 0x5B, offset > start { return nil }
+            if Vowels.contain(byte) { hasVowel = true }
+            offset += 1
+        }
+        // "Dr", "vs"; but not "I'd" and "don't".
+        let isEnding = start > 0 && (text[start - 1] == 0x27 || text[start - 1] >= 0x80)
+        if !hasVowel, offset - start > 1, !isEnding { return nil }
+        // A full stop within the text ends an abbreviation.
+        if offset < end, text[offset] == 0x2E { return nil }
+        return offset
+    }
+
+    /// Letters of other scripts, and the quotation marks and dashes of sentences.
+    private static func isPlain(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x2018...0x201F, 0x2014, 0x2026, 0xAB, 0xBB, 0xBF, 0xA1, 0x3001, 0x3002, 0xFF0C, 0xFF01, 0xFF1F: true
+        default: ScalarClass.of(scalar) == .letter || ScalarClass.of(scalar) == .ideograph
+        }
+    }
+}
