@@ -24,7 +24,8 @@ struct Recogniser {
         speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
     }
 
-    /// At each token the rule that takes most; of two that take the same, the one that was read first.
+    /// At each token the rule that takes most; of those that take the same, the one with a
+    /// condition, then the one that was read first.
     mutating func replacements() -> [Replacement] {
         var index = 0
         while index < matcher.tokens.count {
@@ -63,10 +64,17 @@ struct Recogniser {
             else {
                 continue
             }
-            if let best, best.end > end || best.end == end && best.rule < number { continue }
+            if let best, best.end > end { continue }
+            if let best, best.end == end, !wins(number, over: best.rule) { continue }
             let match = Match(end: end, rule: number, captures: matcher.captures)
             if allows(language.rules[number], index..<end, match.captures) { best = match }
         }
+    }
+
+    /// Of rules that take the same, those with conditions come first, then those that were read first.
+    private func wins(_ rule: Int, over other: Int) -> Bool {
+        if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
+        return rule < other
     }
 
     private mutating func allows(_ rule: Rule, _ range: Range<Int>, _ captures: Captures) -> Bool {
@@ -101,8 +109,9 @@ struct Recogniser {
         // The full stop of an abbreviation at the end is the sentence's, too.
         if range.count > 1, tokens[end - 1].exact == 0x2E, isTail(from: end) { end -= 1 }
         var words = words
-        if range.lowerBound > 0, touches(tokens[range.lowerBound - 1]) { words = " " + words }
-        if end < tokens.count, tokens[end].isAlphanumeric, end == range.upperBound { words += " " }
+        let isSpaced = language.settings.isUnspaced != true
+        if isSpaced, range.lowerBound > 0, touches(tokens[range.lowerBound - 1]) { words = " " + words }
+        if isSpaced, end < tokens.count, tokens[end].isAlphanumeric, end == range.upperBound { words += " " }
         let start = Int(tokens[range.lowerBound].start)
         found.append(Replacement(range: start..<Int(tokens[end - 1].end), words: words, kind: kind))
     }

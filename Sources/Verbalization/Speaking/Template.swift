@@ -13,7 +13,7 @@ struct Template: Sendable {
         case text
         /// Digit by digit.
         case digits
-        /// Letter by letter.
+        /// The value of its list's entry, otherwise letter by letter.
         case letters
         /// An address or a path: names, and the words for the marks between.
         case address

@@ -32,7 +32,8 @@ final class Language: Sendable {
                     start: Int32(clamping: rule.pattern.start),
                     second: rule.pattern.second(tables, endsAnywhere: rule.endsAnywhere),
                     beginsAnywhere: rule.beginsAnywhere,
-                    endsAnywhere: rule.endsAnywhere)
+                    endsAnywhere: rule.endsAnywhere,
+                    isConditional: !rule.before.isEmpty || !rule.after.isEmpty)
             })
         entries = tables.entries
         settings = tables.settings

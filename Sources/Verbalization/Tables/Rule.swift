@@ -47,4 +47,6 @@ struct RuleHead: BitwiseCopyable, Sendable {
     let second: TokenMask
     let beginsAnywhere: Bool
     let endsAnywhere: Bool
+    /// Whether it has conditions.
+    let isConditional: Bool
 }
