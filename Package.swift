@@ -19,11 +19,11 @@ let package = Package(
         .target(name: "CSynthEngine"),
         .target(name: "CLinux"),
         .target(name: "CSocketInterest"),
+        .target(name: "CICU"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
-        .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
@@ -104,7 +104,7 @@ let package = Package(
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .testTarget(
-            name: "VerbalizationTests", dependencies: ["TestNumbers", "Verbalization"], exclude: ["Tables"]),
+            name: "VerbalizationTests", dependencies: ["System", "TestNumbers", "Verbalization"], exclude: ["Tables"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",

@@ -107,7 +107,7 @@ final class NumberWords {
             case .word:
                 let text = String(decoding: bytes[token.range], as: UTF8.self)
                 let isUnspeakable =
-                    token.length <= 4 && bytes[token.range].allSatisfy { $0 < 0x80 && !Vowels.contain($0) }
+                    (2...4).contains(token.length) && bytes[token.range].allSatisfy { $0 < 0x80 && !Vowels.contain($0) }
                 if isUnspeakable || token.length == 2 && token.range.upperBound == tokens.last?.range.upperBound {
                     guard let letters = letters(bytes[token.range]) else { return nil }
                     parts.append(letters)
