@@ -1,0 +1,102 @@
+/// Tags, comments and references of HTML.
+extension MarkupScanner {
+    private static let longestTag = 1000
+
+    /// Names of elements that text has. A name that is no element is text: "<name>".
+    private static let elements: Set<String> = [
+        "a", "abbr", "address", "article", "aside", "b", "blockquote", "body", "br", "button", "caption", "cite",
+        "code",
+        "col", "dd", "del", "details", "dfn", "div", "dl", "dt", "em", "figcaption", "figure", "font", "footer", "form",
+        "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "i", "iframe", "img", "input", "ins", "kbd",
+        "label", "li", "link", "main", "mark", "meta", "nav", "ol", "option", "p", "pre", "q", "rp", "rt", "ruby", "s",
+        "samp", "script", "section", "select", "small", "span", "strike", "strong", "style", "sub", "summary", "sup",
+        "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time", "title", "tr", "tt", "u", "ul",
+        "var",
+        "video", "wbr",
+    ]
+
+    /// After these a word ends.
+    private static let breaks: Set<String> = ["br", "p", "div", "li", "td", "th", "tr", "hr"]
+
+    /// Returns where to go on after a tag; nil if it is none.
+    mutating func tag(at start: Int) -> Int? {
+        if bytes[start...].starts(with: Array("<!--".utf8)) { return comment(at: start) }
+        var offset = start + 1
+        if byte(offset) == 0x2F { offset += 1 }
+        var name = ""
+        while let byte = byte(offset), (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte),
+            name.utf8.count < 12
+        {
+            name.unicodeScalars.append(Unicode.Scalar(byte))
+            offset += 1
+        }
+        guard !name.isEmpty else { return nil }
+        var end = offset
+        while let byte = byte(end), byte != 0x3E, byte != 0x3C, end - start < Self.longestTag { end += 1 }
+        guard byte(end) == 0x3E else { return nil }
+        if Self.elements.contains(name.lowercased()) {
+            // After a space come attributes, or it was no tag: "a <b and c> d".
+            let isBare = byte(offset) == 0x3E || byte(offset) == 0x2F
+            let hasAttributes = isSpace(offset) && (bytes[offset..<end].contains(0x3D) || byte(end - 1) == 0x2F)
+            guard isBare || hasAttributes else { return nil }
+            let splits = Self.breaks.contains(name.lowercased()) && isWord(start - 1) && isWord(end + 1)
+            remove(start..<end + 1, splits ? ", " : "")
+            return end + 1
+        }
+        // <https://example.com>, <jane@example.com>
+        let inside = bytes[start + 1..<end]
+        guard !inside.contains(0x20), inside.contains(0x40) || byte(offset) == 0x3A, byte(start + 1) != 0x2F else {
+            return nil
+        }
+        remove(start..<start + 1)
+        remove(end..<end + 1)
+        return end + 1
+    }
+
+    private mutating func comment(at start: Int) -> Int? {
+        var offset = start + 4
+        while offset + 2 < bytes.count {
+            if bytes[offset] == 0x2D, bytes[offset + 1] == 0x2D, bytes[offset + 2] == 0x3E {
+                remove(start..<offset + 3)
+                return offset + 3
+            }
+            offset += 1
+        }
+        // The comment was cut off: all of the rest belongs to it.
+        remove(start..<bytes.count)
+        return bytes.count
+    }
+
+    private static let references: [String: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "copy": "©", "reg": "®", "trade": "™",
+        "hellip": "…", "mdash": "—", "ndash": "–", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "laquo": "«",
+        "raquo": "»", "euro": "€", "pound": "£", "yen": "¥", "cent": "¢", "deg": "°", "times": "×", "divide": "÷",
+        "frac12": "½", "frac14": "¼", "frac34": "¾", "middot": "·", "bull": "•", "sect": "§", "para": "¶",
+        "plusmn": "±",
+        "shy": "",
+    ]
+
+    /// Returns where to go on after `&name;`, `&#38;` or `&#x26;`; nil if it is none.
+    mutating func reference(at start: Int) -> Int? {
+        var end = start + 1
+        while let byte = byte(end), byte != 0x3B, byte < 0x80, byte > 0x20, byte != 0x26, end - start < 12 { end += 1 }
+        guard byte(end) == 0x3B, end > start + 1 else { return nil }
+        let name = String(decoding: bytes[start + 1..<end], as: UTF8.self)
+        guard let character = Self.references[name] ?? Self.character(name) else { return nil }
+        remove(start..<end + 1, character)
+        return end + 1
+    }
+
+    private static func character(_ name: String) -> String? {
+        guard name.hasPrefix("#") else { return nil }
+        let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), let scalar = Unicode.Scalar(value) else {
+            return nil
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .unassigned, .surrogate, .privateUse: return nil
+        default: return String(scalar)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Finds what is left of Markdown and HTML in plain text, and marks that are repeated for show.
+///
+/// Signs of emphasis, headings, lists, quotes, code and tables, tags, comments and the addresses of links are not said;
+/// references such as `&amp;` become their characters; rows of a table become lists with commas; "!!!" becomes "!", a line of
+/// dashes nothing. What is no markup stays: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
+package enum StrayMarkup {
+    /// What is said in place of what is written, in ascending order and without overlaps. Linear.
+    ///
+    /// The words are text to be verbalized in their turn.
+    package static func replacements(in text: String) -> [Replacement] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: isSign) else { return [] }
+        if isDecoration(text) {
+            return bytes.isEmpty ? [] : [Replacement(range: 0..<bytes.count, words: "", kind: "punctuation")]
+        }
+        var scanner = MarkupScanner(bytes)
+        return scanner.replacements()
+    }
+
+    /// Signs without which there is nothing to find.
+    private static func isSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x23, 0x26, 0x2A, 0x2B, 0x2D, 0x2E, 0x3C, 0x3D, 0x3E, 0x3F, 0x5B, 0x5C, 0x5F, 0x60, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+
+    private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
+
+    /// Whether a text is made of punctuation alone, which would be read by its names.
+    private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
+}
