@@ -11,7 +11,8 @@ struct AskedReading {
         guard start < end else { return nil }
         let bytes = Array(text[start..<end])
         switch kind {
-        case .cardinal: return ruled(bytes, "cardinal", format) ?? number(bytes, "cardinal")
+        case .cardinal:
+            return ruled(bytes, "cardinal", format) ?? ruled(bytes, "decimal", format) ?? number(bytes, "cardinal")
         case .ordinal: return ruled(bytes, "ordinal", format) ?? number(bytes, "ordinal")
         case .digits: return digits(bytes)
         case .characters: return numbers.letters(bytes[...])

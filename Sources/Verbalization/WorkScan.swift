@@ -24,7 +24,7 @@ enum WorkScan {
                 offset += length
             // Space, line breaks, ! " ' ( ) , ; ?
             case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x28, 0x29, 0x2C, 0x3B, 0x3F: offset += 1
-            case 0x2D where offset + 1 < end && text[offset + 1] >= 0x61: offset += 1
+            case 0x2D where offset + 1 < end && (text[offset + 1] >= 0x61 || text[offset + 1] == 0x20): offset += 1
             case 0x3A where offset + 1 < end && text[offset + 1] == 0x20: offset += 1
             default: return true
             }
@@ -43,9 +43,14 @@ enum WorkScan {
     /// Whether the full stop at the end may be that of "etc."
     private static func mayBeShort(_ text: [UInt8], _ end: Int) -> Bool {
         guard text[end] == 0x2E else { return false }
+        var letters = 0
         var start = end
-        while start > 0, end - start < 5, ScalarClass.of(UInt32(text[start - 1])) == .letter { start -= 1 }
-        return end - start < 4
+        while start > 0, letters < 4, text[start - 1] >= 0x80 || (0x61...0x7A).contains(text[start - 1] | 0x20) {
+            start -= 1
+            // The bytes after the first of a letter do not count.
+            if text[start] & 0xC0 != 0x80 { letters += 1 }
+        }
+        return letters < 4
     }
 
     /// The end of a word that is said as it is written.

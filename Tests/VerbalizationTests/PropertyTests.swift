@@ -1,0 +1,117 @@
+import TestNumbers
+import Testing
+import Verbalization
+
+@Suite("Whatever the text")
+struct PropertyTests {
+    /// Ranges within the text, on borders of characters, in order; words of bounded length.
+    private func check(_ replacements: [Replacement], _ text: String) {
+        let bytes = Array(text.utf8)
+        var end = 0
+        for replacement in replacements {
+            let range = replacement.range
+            #expect(range.lowerBound >= end && !range.isEmpty && range.upperBound <= bytes.count, "\(text)")
+            guard range.upperBound <= bytes.count else { return }
+            for border in [range.lowerBound, range.upperBound] where border < bytes.count {
+                #expect(bytes[border] & 0xC0 != 0x80, "\(text)")
+            }
+            // A digit is at most "quatre-vingt-dix-neuf" and a space; a unit or an emoji has a longer name.
+            #expect(replacement.words.utf8.count <= 32 * range.count + 200, "\(text)")
+            end = range.upperBound
+        }
+    }
+
+    private func mutated(_ text: String, _ others: [String], _ random: inout SeededRandom) -> String {
+        var scalars = Array(text.unicodeScalars)
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            guard !scalars.isEmpty else { break }
+            let place = Int.random(in: 0..<scalars.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: scalars.remove(at: place)
+            case 1: scalars.insert(scalars[place], at: place)
+            case 2: scalars.swapAt(place, Int.random(in: 0..<scalars.count, using: &random))
+            case 3:
+                let other = Array((others.randomElement(using: &random) ?? "").unicodeScalars)
+                scalars.insert(contentsOf: other.prefix(Int.random(in: 0...12, using: &random)), at: place)
+            default:
+                let signs = Array(
+                    "0123456789.,:/-–%$€£°'\"#@&+×²₂½ \u{A0}\u{301}IVXABcd第年🎉\u{200D}\u{FE0F}".unicodeScalars)
+                scalars[place] = signs.randomElement(using: &random) ?? "0"
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    @Test(
+        "replacements are pieces of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
+    func pieces(_ language: String) throws {
+        let verbalizer = Table.verbalizer(language)
+        #expect(try verbalizer.check())
+        let texts = Table.rows("\(language).tsv").map(\.text) + Table.rows("en.tsv").map(\.text)
+        var random = SeededRandom(15)
+        var found = 0
+        for _ in 0..<400 {
+            let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
+            let replacements = verbalizer.replacements(in: text)
+            check(replacements, text)
+            found += replacements.count
+        }
+        #expect(found > 150)
+    }
+
+    @Test("what was said needs no more words")
+    func twice() {
+        let verbalizer = Table.verbalizer("en")
+        for row in Table.rows("en.tsv") where !row.said.contains(/[A-Z] [A-Z]|[A-Z]s\b/) {
+            #expect(verbalizer.replacements(in: row.said).applied(to: row.said) == row.said)
+        }
+    }
+
+    @Test("stray markup gives pieces of the text, in order")
+    func markup() {
+        let texts = Table.rows("markup.tsv").map(\.text)
+        var random = SeededRandom(16)
+        for _ in 0..<2000 {
+            let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
+            let replacements = StrayMarkup.replacements(in: text)
+            check(replacements, text)
+            // Nothing that is a word in the source is lost but names of elements, references and addresses.
+            #expect(replacements.applied(to: text).utf8.count <= 3 * text.utf8.count)
+        }
+    }
+
+    private static let hostile = [
+        "0", "1,", "1.", "1-", "1:", "1/", "a.", "a@", "a.com/", "(", "[", "](", "<", "<a", "&", "*", "_", "`", "\\",
+        "#",
+        "V ", "X", "-", "€", "1 ", "Dr. ", "🎉", "👨\u{200D}", "👍🏽", "²", "123,", "http://", "@a", "|a|\n", "```\n", "!",
+        "!?",
+        "a_", "\u{301}", "年", "1年", "1×", "A&", "'", "1'", "Nov 1, ", "$1.", "$", "+1 ", "1 1/2 ", "…", "<!--",
+        "[a](b)",
+    ]
+
+    @Test("long and hostile texts take their time by their length", .timeLimit(.minutes(2)), arguments: hostile)
+    func long(_ piece: String) {
+        let verbalizer = Table.verbalizer("en")
+        let text = String(repeating: piece, count: 16_384 / piece.utf8.count)
+        let replacements = verbalizer.replacements(in: text)
+        check(replacements, text)
+        #expect(replacements.applied(to: text).utf8.count <= 12 * text.utf8.count)
+        check(StrayMarkup.replacements(in: text), text)
+    }
+
+    @Test("a number of ten thousand digits is read digit by digit")
+    func digits() {
+        let number = String(repeating: "7", count: 10_000)
+        let said = Table.verbalizer("en").replacements(in: number).applied(to: number)
+        #expect(said == String(repeating: "seven ", count: 10_000).dropLast())
+    }
+
+    @Test("numbers are read up to the largest that have words")
+    func largest() {
+        let verbalizer = Table.verbalizer("en")
+        func said(_ text: String) -> String { verbalizer.replacements(in: text).applied(to: text) }
+        #expect(said("999999999999999999").hasPrefix("nine hundred ninety-nine quadrillion"))
+        #expect(said("1000000000000000000").hasPrefix("one zero zero"))
+        #expect(said("1,000,000,000,000,000,000").hasPrefix("one zero zero"))
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+import Verbalization
+
+@Suite("Stray markup")
+struct StrayMarkupTests {
+    @Test("is not said", arguments: Table.rows("markup.tsv"))
+    func removed(_ row: Table.Row) {
+        let text = row.text.replacing("⏎", with: "\n")
+        let said = row.said == "∅" ? "" : row.said.replacing("⏎", with: "\n")
+        #expect(StrayMarkup.replacements(in: text).applied(to: text) == said)
+    }
+
+    @Test("is not found where there is none", arguments: Table.lines("markup-same.txt"))
+    func same(_ text: String) {
+        #expect(StrayMarkup.replacements(in: text) == [])
+    }
+
+    @Test("and what is left is verbalized")
+    func both() {
+        let text = "It costs **$5** &amp; [more](https://example.com)!!!"
+        let clean = StrayMarkup.replacements(in: text).applied(to: text)
+        #expect(clean == "It costs $5 & more!")
+        #expect(Table.verbalizer("en").replacements(in: clean).applied(to: clean) == "It costs five dollars and more!")
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import System
+import Testing
+import Verbalization
+
+@Suite("A language's tables")
+struct TableErrorTests {
+    private func flaw(_ rules: String) throws -> TableError? {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
+        let language = folder.appending(path: "qq")
+        try FileManager.default.createDirectory(at: language, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try "[settings]\nlocale = en\n[forms]\ncardinal = %spellout-cardinal\n".write(
+            to: language.appending(path: "language.txt"), atomically: true, encoding: .utf8)
+        try rules.write(to: language.appending(path: "rules.txt"), atomically: true, encoding: .utf8)
+        do throws(TableError) {
+            _ = try Verbalizer(language: "qq", tables: folder.path).check()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    static let flaws: [(String, TableFlaw)] = [
+        ("[rules]\nno arrow here", .missing(":")),
+        ("[rules]\nkind: {n:int} = {n}", .missing("=>")),
+        ("[rules]\nkind: {n:int} => {m}", .unknownName("m")),
+        ("[rules]\nkind: {n:int} => {n|nosuch}", .unknownForm("nosuch")),
+        ("[rules]\nkind: {n:@nosuch} => {n}", .unknownList("nosuch")),
+        ("[rules]\nkind: {n:nosuch} => {n}", .unknownElement("nosuch")),
+        ("[rules]\nkind: {n:9..1} => {n}", .unknownElement("9..1")),
+        ("[rules]\nkind: (a|b => c", .unbalanced),
+        ("[rules]\nkind: a) => c", .unbalanced),
+        ("[rules]\nkind: {n:int => c", .missing("=>")),
+        ("[rules]\nkind: a => [c", .unbalanced),
+        ("[rules]\nkind: a => {n", .unbalanced),
+        ("[rules]\nkind: {n:int} => a ?? n<m", .unknownName("m")),
+        ("[rules]\nkind: {n:int} => a << {m:int}", .unknownName("m")),
+        ("[rules]\nkind: \(String(repeating: "(", count: 50)) => a", .tooMuch),
+        ("[rules]\nkind: \(String(repeating: "a", count: 3000)) => a", .tooMuch),
+        ("[nosuch]\n", .unknownSection("nosuch")),
+        ("[settings]\nnosuch = 1", .unknownSetting("nosuch")),
+        ("[forms]\nline", .missing("=")),
+        ("[list a]\n = b", .tooMuch),
+    ]
+
+    @Test("with a mistake name the line and the mistake", arguments: flaws)
+    func mistakes(_ rules: String, _ expected: TableFlaw) throws {
+        guard case .flawed(let path, let line, let flaw) = try flaw(rules) else {
+            Issue.record("no flaw in \(rules)")
+            return
+        }
+        #expect(flaw == expected || rules.contains("{n:int =>") && flaw == .unbalanced)
+        #expect(path.hasSuffix("/qq/rules.txt"))
+        #expect(line == (rules.hasPrefix("[nosuch]") ? 1 : 2))
+    }
+
+    @Test("that cannot be read name the file")
+    func unreadable() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "qq/language.txt"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(throws: TableError.self) { try Verbalizer(language: "qq", tables: folder.path).check() }
+        #expect(Verbalizer(language: "qq", tables: folder.path).replacements(in: "5 dogs") == [])
+    }
+
+    @Test("are all whole, and their numbers have words")
+    func whole() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Table.languages)
+            .filter { $0 != "any" && !$0.contains(".") }
+        #expect(names.count >= 13)
+        for name in names { #expect(try Table.verbalizer(name).check(), "\(name)") }
+    }
+}
