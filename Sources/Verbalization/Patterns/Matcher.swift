@@ -180,6 +180,8 @@ struct Matcher {
         case .lower: return token.shape == .lower
         case .capital: return token.shape == .capital
         case .upper: return token.shape == .upper
+        case .initial:
+            return token.shape == .capital && scalar(in: bytes, at: Int(token.start)).length == token.length
         case .letter: return scalar(in: bytes, at: Int(token.start)).length == token.length
         case .roman, .anyRoman:
             guard token.shape == .upper || token.shape == .capital,

@@ -40,6 +40,8 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     case upper = "UP"
     /// One letter.
     case letter
+    /// One capital letter.
+    case initial
     /// A Roman number of capitals, but not a lone "I".
     case roman
     case anyRoman = "anyroman"

@@ -8,6 +8,7 @@ extension WordShape {
         case .upper: [.upper]
         case .unspeakable: [.upper, .mixed]
         case .letter: [.lower, .capital]
+        case .initial: [.capital]
         case .roman, .anyRoman: [.capital, .upper]
         }
     }
