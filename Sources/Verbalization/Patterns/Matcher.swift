@@ -3,6 +3,7 @@ struct Matcher {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>
     private let program: FixedBuffer<Step>
+    private let lists: WordLists
     let language: Language
     let borders: Borders
     private let special: SpecialMatch
@@ -10,6 +11,8 @@ struct Matcher {
     private var trail: [(slot: Int, old: Capture)] = []
     private var starts = InlineArray<8, Int32>(repeating: 0)
     private var steps = 0
+    /// The number that was looked at last: many rules look at the same one.
+    private var lastNumber = (index: -1, end: -1, hasFraction: false)
     private var end = EndCondition.anywhere
 
     /// Where a match must end.
@@ -26,6 +29,7 @@ struct Matcher {
         self.bytes = bytes
         self.language = language
         program = language.program
+        lists = language.lists
         let tokens = FixedBuffer(Tokenizer.tokens(of: bytes, language.vocabulary))
         self.tokens = tokens
         borders = Borders(tokens: tokens)
@@ -158,7 +162,7 @@ struct Matcher {
 
     /// The longest entry of a list with which the rest matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
-        for (end, entry) in language.lists.entries(of: list, at: index, in: tokens).reversed() {
+        for (end, entry) in lists.entries(of: list, at: index, in: tokens).reversed() {
             let mark = trail.count
             var next = step + 1
             if case .close(let slot) = program[next] {
@@ -197,12 +201,23 @@ struct Matcher {
     }
 
     /// A number with the language's marks.
-    private func number(_ shape: NumberShape, at index: Int) -> (end: Int, fraction: Int32)? {
-        guard index < tokens.count, tokens[index].kind == .digits else { return nil }
+    private mutating func number(_ shape: NumberShape, at index: Int) -> (end: Int, fraction: Int32)? {
+        if lastNumber.index != index { lastNumber = numberExtent(at: index) }
+        guard lastNumber.end > index else { return nil }
+        if lastNumber.hasFraction, shape != .integer {
+            return (lastNumber.end + 2, Int32(clamping: lastNumber.end + 1))
+        }
+        return shape == .decimal ? nil : (lastNumber.end, -1)
+    }
+
+    /// The whole part of the number at a token, and whether a fraction follows. Without a number it ends where it begins.
+    private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
+        guard index < tokens.count, tokens[index].kind == .digits else { return (index, index, false) }
         let first = tokens[index]
-        if bytes[Int(first.start)] == 0x30, first.length > 1 { return nil }
+        let startsWithZero = bytes[Int(first.start)] == 0x30
+        if startsWithZero, first.length > 1 { return (index, index, false) }
         var end = index + 1
-        if first.length <= 3, bytes[Int(first.start)] != 0x30 {
+        if first.length <= 3, !startsWithZero {
             while end + 1 < tokens.count, end < index + 24, tokens[end + 1].kind == .digits,
                 tokens[end + 1].length == 3, language.isGroupMark(tokens[end], bytes)
             {
@@ -211,8 +226,7 @@ struct Matcher {
         }
         let hasFraction =
             end + 1 < tokens.count && tokens[end].kind == .mark && tokens[end].exact == language.decimalMark
-            && tokens[end + 1].kind == .digits && shape != .integer
-        guard hasFraction || shape != .decimal else { return nil }
-        return hasFraction ? (end + 2, Int32(clamping: end + 1)) : (end, -1)
+            && tokens[end + 1].kind == .digits
+        return (index, end, hasFraction)
     }
 }

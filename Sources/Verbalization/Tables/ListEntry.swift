@@ -36,16 +36,3 @@ enum Gender: Character, Sendable {
     case feminine = "f"
     case neuter = "n"
 }
-
-extension StringProtocol {
-    /// The first place of a short piece.
-    func range(of piece: String) -> Range<Index>? {
-        guard let first = piece.unicodeScalars.first else { return nil }
-        var start = startIndex
-        while let found = self[start...].unicodeScalars.firstIndex(of: first) {
-            if self[found...].hasPrefix(piece) { return found..<index(found, offsetBy: piece.count) }
-            start = unicodeScalars.index(after: found)
-        }
-        return nil
-    }
-}

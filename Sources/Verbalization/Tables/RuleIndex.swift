@@ -1,5 +1,5 @@
 /// Which rules may begin at a token, in the order in which they were read.
-struct RuleIndex: Sendable {
+final class RuleIndex: Sendable {
     /// A part of `numbers`.
     struct Part: BitwiseCopyable, Sendable {
         var start: Int32 = 0

@@ -42,9 +42,9 @@ enum RuleReader {
     /// What is said, and the conditions after it, each with its sign.
     private static func split(_ text: Substring) -> (Substring, [(String, Substring)]) {
         var parts: [(sign: String, start: Substring.Index, content: Substring.Index)] = []
-        for sign in ["<<", ">>", "??"] {
+        for (sign, spaced) in [("<<", " <<"), (">>", " >>"), ("??", " ??")] as [(String, StaticString)] {
             var rest = text
-            while let found = rest.range(of: " \(sign)") {
+            while let found = rest.range(of: spaced) {
                 parts.append((sign, found.lowerBound, found.upperBound))
                 rest = rest[found.upperBound...]
             }

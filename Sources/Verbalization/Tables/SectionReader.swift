@@ -16,12 +16,15 @@ enum SectionReader {
     ) throws(TableError) {
         var section = Section.none
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for bytes in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let line = Substring(bytes)
             number += 1
-            guard let first = line.utf8.first, !line.hasPrefix("# ") || line.hasPrefix("# = ") else { continue }
+            guard let first = line.utf8.first, first != 0x23 || !line.hasPrefix("# ") || line.hasPrefix("# = ") else {
+                continue
+            }
             do throws(TableFlaw) {
                 guard line.utf8.count <= lineLimit else { throw .tooMuch }
-                if first == 0x5B, line.hasSuffix("]"), !line.contains("=") {
+                if first == 0x5B, line.utf8.last == 0x5D, !line.utf8.contains(0x3D) {
                     section = try self.section(line.dropFirst().dropLast(), tables)
                 } else if case .rules = section {
                     rules.append((path, number, line))

@@ -2,15 +2,17 @@
 ///
 /// All pieces are in one table of places: a list begins at the place of its own number, and from a place and the number of
 /// the next token a step leads to the next place.
-struct WordLists: Sendable {
-    private let next: PlaceTable
+final class WordLists: Sendable {
+    private let keys: FixedBuffer<UInt64>
+    private let places: FixedBuffer<Int32>
     /// For each place, the entry that ends there; -1 if none does.
     private let ends: FixedBuffer<Int32>
     /// For each list, whether a piece counts in whatever letters it is written.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
-        next = tables.next
+        keys = FixedBuffer(tables.next.keys)
+        places = FixedBuffer(tables.next.values)
         ends = FixedBuffer(tables.ends)
         anyCase = FixedBuffer(tables.anyCase)
     }
@@ -23,7 +25,7 @@ struct WordLists: Sendable {
         var index = index
         while index < tokens.count {
             let number = anyCase ? tokens[index].folded : tokens[index].exact
-            guard number != Token.unknown, let following = next[ListBuilder.key(place, number)] else { break }
+            guard number != Token.unknown, let following = step(ListBuilder.key(place, number)) else { break }
             place = following
             index += 1
             let entry = ends[Int(place)]
@@ -36,8 +38,19 @@ struct WordLists: Sendable {
     func entry(of list: Int, _ token: Token) -> Int32? {
         let number = anyCase[list] ? token.folded : token.exact
         guard number != Token.unknown,
-            let place = next[ListBuilder.key(Int32(truncatingIfNeeded: list), number)], ends[Int(place)] >= 0
+            let place = step(ListBuilder.key(Int32(truncatingIfNeeded: list), number)), ends[Int(place)] >= 0
         else { return nil }
         return ends[Int(place)]
+    }
+
+    /// The place that a key leads to.
+    private func step(_ key: UInt64) -> Int32? {
+        let mask = keys.count - 1
+        var slot = PlaceTable.slot(of: key, mask: mask)
+        while keys[slot] != .max {
+            if keys[slot] == key { return places[slot] }
+            slot = (slot + 1) & mask
+        }
+        return nil
     }
 }
