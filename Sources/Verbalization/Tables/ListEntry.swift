@@ -29,10 +29,3 @@ struct ListEntry: Sendable {
         return (forms == [""] ? [] : forms, gender)
     }
 }
-
-/// The gender of a noun, on which the form of its number depends.
-enum Gender: Character, Sendable {
-    case masculine = "m"
-    case feminine = "f"
-    case neuter = "n"
-}

@@ -1,0 +1,31 @@
+/// Pieces that are too irregular for tokens.
+enum SpecialShape: String, BitwiseCopyable, Sendable {
+    /// An address of the web.
+    case address = "url"
+    case mail = "email"
+    case path
+    /// "#word"
+    case tag
+    /// "@name"
+    case handle
+    /// A chemical formula with lowered digits.
+    case formula
+    /// A run of raised digits.
+    case raised
+    /// Letters and digits in one piece, "B12".
+    case code
+}
+
+extension SpecialShape {
+    /// What the second token may be.
+    var second: TokenMask {
+        switch self {
+        case .address: [.mark(0x2E), .mark(0x3A), .mark(0x2D), .digits]
+        case .mail: [.mark(0x2E), .mark(0x40), .mark(0x2D), .mark(0x5F), .mark(0x2B), .mark(0x25), .digits, .word]
+        case .tag, .handle: .word
+        case .path: [.mark(0x2F), .mark(0x2E), .word]
+        case .code: [.word, .digits]
+        case .formula, .raised: .all
+        }
+    }
+}
