@@ -62,7 +62,7 @@ struct PropertyTests {
     @Test("what was said needs no more words")
     func twice() {
         let verbalizer = Table.verbalizer("en")
-        for row in Table.rows("en.tsv") where !row.said.contains(/[A-Z] [A-Z]|[A-Z]s\b/) {
+        for row in Table.rows("en.tsv") where !row.said.contains(/[A-Z]\.[A-Z]/) {
             #expect(verbalizer.replacements(in: row.said).applied(to: row.said) == row.said)
         }
     }

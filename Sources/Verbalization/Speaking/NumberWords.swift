@@ -62,25 +62,29 @@ final class NumberWords {
         return forms[index]
     }
 
-    /// Each letter on its own, as a capital; each digit as a word. The s of a plural stays with the letter before it.
+    /// Each letter on its own, as a capital; each digit as a word. A plural ends with 's.
+    ///
+    /// Between letters is a full stop, "U.S.A": a letter that stands alone may be a word, as "A" is.
     func letters(_ bytes: ArraySlice<UInt8>) -> String? {
-        var parts: [String] = []
+        var result = ""
+        var endsWithLetter = false
         var bytes = bytes
         let isPlural =
             bytes.count > 2 && bytes.last == 0x73 && bytes.dropLast().allSatisfy { (0x41...0x5A).contains($0) }
         if isPlural { bytes.removeLast() }
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            if let digit = scalar.isASCII && ("0"..."9").contains(scalar) ? UInt8(scalar.value) : nil {
-                guard let word = digitWord(digit) else { return nil }
-                parts.append(word)
-            } else if let digit = RaisedDigits.lowered(scalar.value) ?? RaisedDigits.value(scalar.value) {
+            let plain = scalar.isASCII && ("0"..."9").contains(scalar) ? UInt8(scalar.value & 0xF) : nil
+            if let digit = plain ?? RaisedDigits.lowered(scalar.value) ?? RaisedDigits.value(scalar.value) {
                 guard let word = digitWord(digit + 0x30) else { return nil }
-                parts.append(word)
+                result += result.isEmpty ? word : " \(word)"
+                endsWithLetter = false
             } else if scalar.properties.isAlphabetic {
-                parts.append(scalar.properties.uppercaseMapping)
+                if !result.isEmpty { result += endsWithLetter ? "." : " " }
+                result += scalar.properties.uppercaseMapping
+                endsWithLetter = true
             }
         }
-        return parts.joined(separator: " ") + (isPlural ? "s" : "")
+        return result + (isPlural ? "'s" : "")
     }
 
     /// Names as they are, the marks between by their words.
