@@ -49,7 +49,7 @@ let package = Package(
             name: "SynthHost",
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "System",
-                "VoiceCatalogue",
+                "Verbalization", "VoiceCatalogue",
             ]),
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.

@@ -20,6 +20,8 @@ package struct LocalHost: Sendable {
     /// Where changes of the presets are kept.
     let configuration: ConfigurationFile
     let engines = EngineCache()
+    /// nil = their tables are not installed.
+    let verbalizers: Verbalizers?
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
@@ -38,6 +40,7 @@ package struct LocalHost: Sendable {
         configuration: ConfigurationFile? = nil
     ) {
         self.installation = installation
+        verbalizers = installation.languages.map { Verbalizers(tables: $0) }
         self.folders = folders
         self.limits = limits
         self.network = network

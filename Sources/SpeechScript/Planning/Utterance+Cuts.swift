@@ -19,6 +19,14 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
+    /// The same without white space at either end.
+    var trimmed: Utterance {
+        let bytes = Array(text.utf8)
+        guard bytes.first == 0x20 || bytes.last == 0x20 else { return self }
+        return part(0..<bytes.count, of: bytes, isLast: true)
+            ?? Utterance(text: "", source: source, pauseAfter: pauseAfter, style: style, marks: marks)
+    }
+
     /// nil if there is only white space.
     private func part(_ range: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Utterance? {
         let space = UInt8(ascii: " ")

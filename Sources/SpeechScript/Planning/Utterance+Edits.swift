@@ -2,7 +2,7 @@ extension Utterance {
     /// The same utterance as it is said: each stretch keeps the places of what it stands for.
     ///
     /// Edits that touch a stretch whose pronunciation is known already, that overlap one before them, or with which the text
-    /// would become too long or empty are left out.
+    /// would become too long are left out. The text may become empty.
     ///
     /// - Parameter edits: in ascending order.
     package func applying(_ edits: [TextEdit]) -> Utterance {
@@ -10,8 +10,8 @@ extension Utterance {
         if wanted.isEmpty { return self }
         var edited = EditedText(self)
         for edit in wanted { edited.apply(edit) }
-        let changed = edited.finish()
-        return changed.text.isEmpty || changed.text.utf8.count > Self.maximumBytes ? self : changed
+        let changed = edited.finish().trimmed
+        return changed.text.utf8.count > Self.maximumBytes ? self : changed
     }
 
     private func accepted(_ edits: [TextEdit]) -> [TextEdit] {

@@ -32,7 +32,7 @@ extension Inventory {
                         return nil
                     }
                     return try session(choice, onLog: onLog)
-                }, lexicon: try lexicon(), clips: clips))
+                }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers))
     }
 
     /// The user's own words; nil if there is no such file.

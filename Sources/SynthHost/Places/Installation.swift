@@ -4,7 +4,7 @@ import System
 /// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
 ///
 /// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
-/// `lib/synthhost/plugins`.
+/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`.
 package struct Installation: Hashable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
@@ -12,6 +12,8 @@ package struct Installation: Hashable, Sendable {
     package let fetch: String
     /// The shipped registry of voices; nil if there is none.
     package let registry: String?
+    /// The folder with the tables of languages; nil if there is none.
+    package let languages: String?
     /// The folders with the shipped engines.
     package let plugins: [String]
 
@@ -30,11 +32,17 @@ package struct Installation: Hashable, Sendable {
         self.worker = worker
         fetch = "\(worker.dropLast("worker".count))fetch"
         registry = Self.find("models.json", in: folders, R_OK)
+        languages = Self.languages(checkout: Self.checkout(of: folder), libraries)
         plugins = libraries.map { "\($0)/plugins" } + [folder]
     }
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
         folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
+    }
+
+    private static func languages(checkout: [String], _ libraries: [String]) -> String? {
+        let folders = checkout.map { "\($0)/Sources/Verbalization/Languages" } + libraries.map { "\($0)/languages" }
+        return folders.first { access("\($0)/any/rules.txt", R_OK) == 0 }
     }
 
     /// The folder of the package, if the executable is in its `.build`.

@@ -31,6 +31,9 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Words that are said otherwise than they are written; nil = those of the user, in `lexicon.txt` beside the
     /// configuration.
     public var lexicon: SpeechLexicon?
+    /// Whether the engine gets the text as it is written: numbers, dates, units, abbreviations and stray markup are not put
+    /// into words before. The lexicon counts all the same.
+    public var isVerbatim: Bool
     /// Which events come with the sound.
     public var events: Events
     /// How much sound is made before it is read.
@@ -40,7 +43,8 @@ public struct SpeechOptions: Hashable, Sendable {
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1,
-        readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, events: Events = [.sentences, .words],
+        readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, isVerbatim: Bool = false,
+        events: Events = [.sentences, .words],
         lookAhead: Duration = .seconds(10)
     ) {
         self.rate = rate
@@ -51,6 +55,7 @@ public struct SpeechOptions: Hashable, Sendable {
         self.variation = variation
         self.readsPhonemes = readsPhonemes
         self.lexicon = lexicon
+        self.isVerbatim = isVerbatim
         self.events = events
         self.lookAhead = lookAhead
     }

@@ -20,23 +20,27 @@ public final class SpeechSession: Sendable {
         let findVoice: ScriptCast.Find
         let lexicon: SpeechLexicon?
         let clips: ClipLibrary
+        let verbalizers: Verbalizers?
         let startingThreads: ThreadStart
 
         /// - Parameters:
         ///   - findVoice: finds the other voices that a script asks for.
         ///   - lexicon: the user's own.
         ///   - clips: what names in texts of unknown origin mean.
+        ///   - verbalizers: say numbers, dates and the like in words; nil = texts stay as they are.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
             findVoice: @escaping ScriptCast.Find = ScriptCast.noOther, lexicon: SpeechLexicon? = nil,
             clips: ClipLibrary = ClipLibrary(),
+            verbalizers: Verbalizers? = nil,
             startingThreads: @escaping ThreadStart = startThread
         ) {
             self.startingThreads = startingThreads
             self.findVoice = findVoice
             self.lexicon = lexicon
             self.clips = clips
+            self.verbalizers = verbalizers
             self.engine = engine
             self.voice = voice
             self.presets = presets
@@ -159,10 +163,14 @@ public final class SpeechSession: Sendable {
 
     /// A text with what is said otherwise than it is written.
     private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
-        guard let lexicon = settings.lexicon?.lexicon, !lexicon.isEmpty else { return text }
-        return PreparedText(text, in: settings.language ?? voice.language) { text, language in
-            lexicon.edits(of: text, in: language)
-        }
+        let preparation = preparation(settings)
+        return preparation.isEmpty
+            ? text : PreparedText(text, in: settings.language ?? voice.language, by: preparation)
+    }
+
+    func preparation(_ settings: SpeechSettings) -> TextPreparation {
+        TextPreparation(
+            lexicon: settings.lexicon, verbalizers: settings.isVerbatim ? nil : source.verbalizers)
     }
 
     /// Blocks until all of a text is queued, or the run was cancelled.
@@ -201,6 +209,7 @@ extension SpeechSettings {
         language = options.language
         variation = options.variation
         readsTokens = options.readsPhonemes
+        isVerbatim = options.isVerbatim
         wants = EventKinds(rawValue: options.events.rawValue)
     }
 }

@@ -15,6 +15,8 @@ package struct SpeechSettings: Hashable, Sendable {
     /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.
     package var readsTokens = false
     package var pauses: Pauses
+    /// Whether numbers, dates and the like are left to the engine.
+    package var isVerbatim = false
     /// Words that are said otherwise than they are written; nil = none.
     package var lexicon: SpeechLexicon?
     /// The events that are to come with the sound.

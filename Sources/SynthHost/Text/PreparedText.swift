@@ -3,15 +3,12 @@ import System
 
 /// A text of which some words are said otherwise than they are written.
 final class PreparedText: TextSource {
-    /// What is said otherwise of a text of a language (BCP-47), in ascending order.
-    typealias Preparation = @Sendable (_ text: String, _ language: String) -> [TextEdit]
-
     private let source: any TextSource
     private let language: String
-    private let preparation: Preparation
+    private let preparation: TextPreparation
 
     /// - Parameter language: of what the text does not say otherwise.
-    init(_ source: any TextSource, in language: String, by preparation: @escaping Preparation) {
+    init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
         self.source = source
         self.language = language
         self.preparation = preparation
@@ -24,9 +21,13 @@ final class PreparedText: TextSource {
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { source.beginSoon(ifAwaited: isAwaited) }
 
     func next() throws(SpeechFailure) -> ScriptStep? {
-        guard let step = try source.next() else { return nil }
-        guard case .utterance(let utterance) = step else { return step }
-        let edits = preparation(utterance.text, utterance.style.language ?? language)
-        return edits.isEmpty ? step : .utterance(utterance.applying(edits))
+        while let step = try source.next() {
+            guard case .utterance(let utterance) = step else { return step }
+            let said = preparation.prepare(utterance, in: utterance.style.language ?? language)
+            // Of an utterance without anything to say, its marks are left.
+            if let said { return .utterance(said) }
+            if let mark = utterance.marks.first { return .mark(mark.name, source: mark.source) }
+        }
+        return nil
     }
 }

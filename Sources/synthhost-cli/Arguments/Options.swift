@@ -62,6 +62,8 @@ enum Options {
         return order
     }
 
+    static let showText = Flag("show-text", "print what would be said, beside what is written, and say nothing")
+    static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
     static let ssml = Flag("ssml", "the text is SSML")
     static let markdown = Flag("markdown", "the text is Markdown")
     static let tokens = Flag("tokens", "the text holds tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")

@@ -58,7 +58,7 @@ struct EditTests {
         let edits = ranges.map { edit($0, "xyz") }
         let edited = utterance.applying(edits)
         #expect(edited == utterance || edited.text == utterance.applying([edits[0]]).text)
-        #expect(utterance.applying([edit(0..<23, "")]) == utterance)
+        #expect(utterance.applying([edit(0..<23, "")]).text.isEmpty)
         #expect(utterance.applying([edit(0..<1, String(repeating: "x", count: 70_000))]) == utterance)
     }
 

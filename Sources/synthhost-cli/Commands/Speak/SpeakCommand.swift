@@ -46,6 +46,9 @@ struct SpeakCommand: Command {
         }
         try check(session.engine, inventory, text)
         let settings = try SpeakSettings(arguments, configuration, inventory)
+        if arguments[Options.showText] {
+            return try ShownText(context: context, isJSON: arguments[Options.json]).print(text, session, settings)
+        }
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
             try session.load()

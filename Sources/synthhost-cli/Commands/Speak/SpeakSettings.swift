@@ -5,6 +5,7 @@ struct SpeakSettings: Sendable {
     private let configuration: Configuration
     private let language: String?
     private let variation: Double
+    private let isVerbatim: Bool
     private let lexicon: SpeechLexicon?
 
     init(
@@ -12,6 +13,7 @@ struct SpeakSettings: Sendable {
     ) throws(CommandFailure) {
         self.configuration = configuration
         language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
+        isVerbatim = arguments[Options.verbatim]
         variation = arguments[Options.variation] ?? 1
         // The user's own words, and before them those of the file that was named.
         lexicon = try CommandFailure.attempt { () throws(SpeechFailure) in
@@ -26,6 +28,7 @@ struct SpeakSettings: Sendable {
         var settings = SpeechSettings(configuration, for: voice.choice)
         settings.language = isMain ? language : nil
         settings.variation = variation
+        settings.isVerbatim = isVerbatim
         settings.lexicon = lexicon
         return settings
     }

@@ -1,0 +1,48 @@
+import SpeechScript
+
+extension SpeechSession {
+    /// What would be said of a text, stretch by stretch. Blocks while the text is read; nothing is spoken.
+    package func preview<Failure>(
+        _ text: any TextSource, _ settings: SpeechSettings, _ take: (PreparedStretch) throws(Failure) -> Void
+    ) throws(SpeechFailure) -> Failure? {
+        while let step = try text.next() {
+            if let failure = preview(step, settings, take) { return failure }
+        }
+        return nil
+    }
+
+    /// The same for a script, with the voices that it asks for.
+    package func preview<Failure>(
+        _ script: ScriptSource, _ settings: (SpeechSession) -> SpeechSettings,
+        _ take: (PreparedStretch) throws(Failure) -> Void
+    ) throws(SpeechFailure) -> Failure? {
+        let cast = ScriptCast(self, find: source.findVoice)
+        _ = try cast.gather(script.roles)
+        let turns = VoiceTurns(script, cast)
+        while let player = try turns.begin() {
+            while let step = try turns.next() {
+                if let failure = player.session.preview(step, settings(player.session), take) { return failure }
+            }
+        }
+        return nil
+    }
+
+    private func preview<Failure>(
+        _ step: ScriptStep, _ settings: SpeechSettings, _ take: (PreparedStretch) throws(Failure) -> Void
+    ) -> Failure? {
+        guard let utterance = step.utterance else { return nil }
+        let language = utterance.style.language ?? settings.language ?? voice.language
+        let said = preparation(settings).prepare(utterance, in: language).map {
+            SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text
+        }
+        do throws(Failure) {
+            try take(
+                PreparedStretch(
+                    written: utterance.text, said: said ?? "", source: utterance.sourceRange, language: language,
+                    voice: voice.title))
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import SpeechScript
+import Verbalization
+
+/// Says in words what a text writes otherwise: the words of a lexicon first, then what is left of markup, then numbers, dates
+/// and whatever else is abbreviated.
+struct TextPreparation: Sendable {
+    private let lexicon: Lexicon?
+    private let verbalizers: Verbalizers?
+
+    /// - Parameter verbalizers: nil = the text stays as it is, but for the lexicon.
+    init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?) {
+        self.lexicon = lexicon.flatMap { $0.lexicon.isEmpty ? nil : $0.lexicon }
+        self.verbalizers = verbalizers
+    }
+
+    var isEmpty: Bool { lexicon == nil && verbalizers == nil }
+
+    /// - Parameter language: BCP-47.
+    /// - Returns: nil if nothing is left to say.
+    func prepare(_ utterance: Utterance, in language: String) -> Utterance? {
+        var said = utterance
+        if let lexicon {
+            said = said.applying(lexicon.edits(of: said.text, in: language))
+        }
+        if let verbalizers {
+            said = said.applying(StrayMarkup.replacements(in: said.text).map { TextEdit($0) })
+            if said.isBlank { return nil }
+            said = said.applying(verbalizers.verbalizer(of: language).replacements(in: said.text).map { TextEdit($0) })
+        }
+        return said.isBlank ? nil : said
+    }
+}
+
+extension TextEdit {
+    fileprivate init(_ replacement: Verbalization.Replacement) {
+        self.init(range: replacement.range, replacement: .text(replacement.words))
+    }
+}
+
+extension Utterance {
+    fileprivate var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 } }
+}

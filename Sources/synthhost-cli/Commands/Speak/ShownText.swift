@@ -1,0 +1,42 @@
+import SynthHost
+
+/// Prints what `speak` would say, beside what is written.
+struct ShownText {
+    /// A line of `speak --show-text --json`.
+    private struct Line: Encodable {
+        let text: String
+        let said: String
+        /// The place of the text in the document.
+        let bytes: [Int]
+        let language: String
+        let voice: String
+    }
+
+    let context: CommandContext
+    let isJSON: Bool
+
+    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpeakSettings) throws(CommandFailure) {
+        let failure = try CommandFailure.attempt { () throws(SpeechFailure) in
+            switch text {
+            case .plain(let source): try session.preview(source, settings.settings(of: session.voice), line)
+            case .script(let script):
+                try session.preview(
+                    script, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func line(_ stretch: PreparedStretch) throws(CommandFailure) {
+        guard !isJSON else {
+            let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
+            return try context.print(
+                JSONText.line(
+                    of: Line(
+                        text: stretch.written, said: stretch.said, bytes: bytes, language: stretch.language,
+                        voice: stretch.voice)))
+        }
+        try context.print(stretch.written)
+        if stretch.said != stretch.written { try context.print("  → \(stretch.said)") }
+    }
+}
