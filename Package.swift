@@ -31,10 +31,10 @@ let package = Package(
         .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "LocatedJSON"),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
-        // The languages' tables are read where they are installed.
-        .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         // Floor 2.
         .target(name: "SpeechScript", dependencies: ["CMarkGFM"]),
+        // The languages' tables are read where they are installed.
+        .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSndFile", "CSonic", "System"]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),

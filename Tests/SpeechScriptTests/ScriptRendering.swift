@@ -51,6 +51,7 @@ enum ScriptRendering {
             style.rate == 1 ? nil : "rate=\(number(style.rate))",
             style.pitch == 1 ? nil : "pitch=\(number(style.pitch))",
             style.volume == 1 ? nil : "volume=\(number(style.volume))",
+            text.reading.map { "is=\($0.kind)\($0.format.map { "/\($0)" } ?? "")" },
             text.pronunciation.map { "/\($0.ipa)/" + ($0.hasWords ? "" : " only") },
         ]
         let known = words.compactMap { $0 }

@@ -39,10 +39,15 @@ struct EditedText {
     mutating func finish() -> Utterance {
         copy(to: bytes.count)
         takeMarks(before: .max, shiftedTo: result.count)
-        return Utterance(
+        var edited = Utterance(
             text: result.text, source: result.source, pauseAfter: original.pauseAfter,
             characters: CharacterPlaces(back.source, to: original.text, original.characters), style: original.style,
             pronunciations: pronunciations, marks: marks)
+        edited.written = Utterance.Written(
+            text: original.written?.text ?? original.text, source: original.written?.source ?? original.source,
+            characters: original.written?.characters ?? original.characters,
+            maps: [back.source] + (original.written?.maps ?? []))
+        return edited
     }
 
     private mutating func copy(to end: Int) {

@@ -3,6 +3,9 @@ struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
     private var pronunciations: [Utterance.Pronunciation] = []
+    private var readings: [Utterance.Reading] = []
+    /// What sentences do not end in, in ascending order.
+    private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
 
     /// Whether there is neither text nor a mark.
@@ -18,6 +21,13 @@ struct ScriptRun: Sendable {
         text.append(0..<bytes.count, of: bytes.span, from: more.source)
         if let pronunciation = more.pronunciation, start < text.count {
             pronunciations.append(.init(range: start..<text.count, value: pronunciation))
+            if !pronunciation.hasWords { whole.append(start..<text.count) }
+        }
+        if let reading = more.reading, let first = bytes.firstIndex(where: { $0 != 0x20 }),
+            let last = bytes.lastIndex(where: { $0 != 0x20 })
+        {
+            readings.append(.init(range: start + first..<start + last + 1, value: reading))
+            whole.append(start + first..<start + last + 1)
         }
     }
 
@@ -41,6 +51,8 @@ struct ScriptRun: Sendable {
     func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
         let (bytes, source) = (Array(text.text.utf8), text.source)
         var pronunciations = pronunciations[...]
+        var readings = readings[...]
+        var whole = whole[...]
         var marks = marks[...]
         let utterances = pieces(limits: limits).map { piece in
             let range = piece.sourceRange
@@ -48,13 +60,20 @@ struct ScriptRun: Sendable {
             mapped.append(range, of: bytes.span, from: source)
             pronunciations = pronunciations.drop { $0.range.lowerBound < range.lowerBound }
             let known = pronunciations.prefix { $0.range.upperBound <= range.upperBound }
+            readings = readings.drop { $0.range.lowerBound < range.lowerBound }
+            let read = readings.prefix { $0.range.upperBound <= range.upperBound }
+            whole = whole.drop { $0.upperBound <= range.lowerBound }
             let passed = marks.prefix { $0.offset < range.upperBound }
             marks = marks.dropFirst(passed.count)
             return Utterance(
-                text: restored(piece, from: bytes, known), source: mapped.source, pauseAfter: piece.pauseAfter,
+                text: restored(piece, from: bytes, whole.prefix { $0.lowerBound < range.upperBound }),
+                source: mapped.source, pauseAfter: piece.pauseAfter,
                 characters: CharacterPlaces(mapped.source, index), style: style ?? ScriptStyle(),
                 pronunciations: known.map { known in
                     .init(range: known.range.shifted(by: -range.lowerBound), value: known.value)
+                },
+                readings: read.map { read in
+                    .init(range: read.range.shifted(by: -range.lowerBound), value: read.value)
                 },
                 marks: passed.map { mark in
                     .init(name: mark.name, offset: max(0, mark.offset - range.lowerBound), source: mark.source)
@@ -63,11 +82,11 @@ struct ScriptRun: Sendable {
         return (utterances, marks)
     }
 
-    /// As plain text is cut. A notation of phonemes has no sentences in it.
+    /// As plain text is cut.
     private func pieces(limits: UtteranceLimits) -> [Utterance] {
         var bytes = Array(text.text.utf8)
-        for pronunciation in pronunciations where !pronunciation.value.hasWords {
-            for index in pronunciation.range { bytes[index] = UInt8(ascii: "x") }
+        for range in whole {
+            for index in range { bytes[index] = UInt8(ascii: "x") }
         }
         var script = PlainTextScript(limits: limits)
         // The text is valid: it is a string's.
@@ -77,14 +96,13 @@ struct ScriptRun: Sendable {
         return pieces
     }
 
-    private func restored(
-        _ piece: Utterance, from bytes: [UInt8], _ known: ArraySlice<Utterance.Pronunciation>
-    ) -> String {
-        if known.isEmpty { return piece.text }
+    /// The text of a piece, with what was hidden from the search for sentences.
+    private func restored(_ piece: Utterance, from bytes: [UInt8], _ hidden: ArraySlice<Range<Int>>) -> String {
+        if hidden.isEmpty { return piece.text }
         var text = Array(piece.text.utf8)
-        let start = piece.sourceRange.lowerBound
-        for pronunciation in known {
-            text.replaceSubrange(pronunciation.range.shifted(by: -start), with: bytes[pronunciation.range])
+        let place = piece.sourceRange
+        for range in hidden.map({ $0.clamped(to: place) }) {
+            text.replaceSubrange(range.shifted(by: -place.lowerBound), with: bytes[range])
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -2,8 +2,11 @@ extension Utterance {
     /// The same as several utterances, one for each mark inside: for an engine that does not say when a word begins.
     package var cutAtMarks: [Utterance] {
         var cuts = marks.map(\.offset).filter { offset in
-            // A pronunciation stays whole.
-            offset > 0 && !pronunciations.contains { $0.range.lowerBound < offset && offset < $0.range.upperBound }
+            // What is said as a whole stays whole.
+            offset > 0
+                && !(pronunciations.map(\.range) + readings.map(\.range)).contains {
+                    $0.lowerBound < offset && offset < $0.upperBound
+                }
         }
         cuts.append(text.utf8.count)
         let bytes = Array(text.utf8)
@@ -23,8 +26,16 @@ extension Utterance {
     var trimmed: Utterance {
         let bytes = Array(text.utf8)
         guard bytes.first == 0x20 || bytes.last == 0x20 else { return self }
-        return part(0..<bytes.count, of: bytes, isLast: true)
-            ?? Utterance(text: "", source: source, pauseAfter: pauseAfter, style: style, marks: marks)
+        if var part = part(0..<bytes.count, of: bytes, isLast: true) {
+            let first = bytes.firstIndex { $0 != 0x20 } ?? 0
+            part.written = written.map { written in
+                Written(
+                    text: written.text, source: written.source, characters: written.characters,
+                    maps: [SourceMap(offset: first)] + written.maps)
+            }
+            return part
+        }
+        return Utterance(text: "", source: source, pauseAfter: pauseAfter, style: style, marks: marks)
     }
 
     /// nil if there is only white space.
@@ -44,6 +55,10 @@ extension Utterance {
             pronunciations: pronunciations.filter { visible.contains($0.range.lowerBound) }.map {
                 Pronunciation(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value)
             },
+            readings: readings.filter {
+                visible.contains($0.range.lowerBound) && $0.range.upperBound <= visible.upperBound
+            }
+            .map { Reading(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value) },
             marks: marks.filter { range.contains($0.offset) || isLast && $0.offset >= range.upperBound }.map {
                 Mark(name: $0.name, offset: max(0, $0.offset - first), source: $0.source)
             })

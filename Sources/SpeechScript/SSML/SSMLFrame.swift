@@ -16,6 +16,8 @@ struct SSMLFrame {
     var isSilent = false
     /// Each character inside is said on its own.
     var isSpelled = false
+    /// What the text inside is.
+    var reading: ScriptReading?
     /// What is inside is pronounced as a whole, and only its text counts.
     var isWord = false
     var closing = Closing.nothing

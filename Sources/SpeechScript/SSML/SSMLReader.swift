@@ -62,6 +62,10 @@ struct SSMLReader {
             if kind == "characters" || kind == "spell-out" || kind == "verbatim" {
                 frame.isSpelled = true
                 frame.closing = .spelling
+            } else if let kind, !kind.isEmpty, let format = try value(of: "format", in: tag)?.value {
+                frame.reading = ScriptReading(kind: kind, format: format)
+            } else if let kind, !kind.isEmpty {
+                frame.reading = ScriptReading(kind: kind)
             }
         case .phonemes:
             guard let notation = tag.attribute("ph"), let ipa = try ipa(notation, of: tag) else { break }

@@ -7,6 +7,7 @@ struct SSMLSpeech {
     private var text = MappedText()
     private var style = ScriptStyle()
     private var pronunciation: ScriptPronunciation?
+    private var reading: ScriptReading?
     /// The pronunciation of what comes next.
     private var word: ScriptPronunciation?
     /// The first character of the white space after the last word. It counts only if another word follows.
@@ -53,7 +54,7 @@ struct SSMLSpeech {
             } else {
                 let end = SSMLBlank.next(after: index, before: range.upperBound, in: document.span)
                 separate(scalar, at: index)
-                open(frame.style)
+                open(frame)
                 text.append(copied: index..<end, of: document.span)
                 index = end
             }
@@ -70,7 +71,7 @@ struct SSMLSpeech {
             spell(scalar, for: source, in: frame)
         } else {
             separate(scalar, at: source.lowerBound)
-            open(frame.style)
+            open(frame)
             text.append(bytes, for: source)
         }
     }
@@ -83,14 +84,14 @@ struct SSMLSpeech {
         separate(first, at: source.lowerBound)
         // A text of the same length would be taken for the document's own; with one byte more it stands for all of it.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
-        open(frame.style)
+        open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))
     }
 
     private mutating func spell(_ scalar: Unicode.Scalar, for source: Range<Int>, in frame: SSMLFrame) {
         let isExtender = ScalarClass.isExtender(scalar.value)
         let touches = !isFresh && space == nil && !isExtender
-        open(frame.style)
+        open(frame)
         let upper = scalar.properties.uppercaseMapping
         let letter = upper.unicodeScalars.count == 1 ? upper : String(scalar)
         text.append((touches && !(text.isEmpty && pronunciation != nil) ? " " : "") + letter, for: source)
@@ -111,21 +112,22 @@ struct SSMLSpeech {
         if !isFresh, space == nil { space = range }
     }
 
-    /// Prepares the text for a character of a style.
-    private mutating func open(_ style: ScriptStyle) {
-        if !text.isEmpty, self.style != style || pronunciation != word {
+    /// Prepares the text for a character of an element.
+    private mutating func open(_ frame: SSMLFrame) {
+        if !text.isEmpty, style != frame.style || pronunciation != word || reading != frame.reading {
             // The space belongs to the text before it, unless that is pronounced as a whole.
             if pronunciation == nil { appendSpace() }
             flush()
         }
         if text.isEmpty {
-            self.style = style
+            style = frame.style
             if space != nil, word != nil {
                 pronunciation = nil
                 appendSpace()
                 flush()
             }
             pronunciation = word
+            reading = frame.reading
         }
         appendSpace()
         isFresh = false
@@ -142,7 +144,10 @@ struct SSMLSpeech {
 
     private mutating func flush() {
         guard !text.isEmpty else { return }
-        parts.append(.text(ScriptText(text.text, source: text.source, style: style, pronunciation: pronunciation)))
+        parts.append(
+            .text(
+                ScriptText(text.text, source: text.source, style: style, pronunciation: pronunciation, reading: reading)
+            ))
         text = MappedText()
     }
 

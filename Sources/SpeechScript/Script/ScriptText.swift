@@ -7,14 +7,17 @@ package struct ScriptText: Sendable, Equatable {
     package var style: ScriptStyle
     /// How the whole text is pronounced; nil = the engine knows.
     package var pronunciation: ScriptPronunciation?
+    /// What the whole text is; nil = nobody says so.
+    package var reading: ScriptReading?
 
     package init(
         _ text: String, source: SourceMap, style: ScriptStyle = ScriptStyle(),
-        pronunciation: ScriptPronunciation? = nil
+        pronunciation: ScriptPronunciation? = nil, reading: ScriptReading? = nil
     ) {
         self.text = text
         self.source = source
         self.style = style
         self.pronunciation = pronunciation
+        self.reading = reading
     }
 }

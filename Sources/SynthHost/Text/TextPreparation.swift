@@ -19,6 +19,9 @@ struct TextPreparation: Sendable {
     /// - Returns: nil if nothing is left to say.
     func prepare(_ utterance: Utterance, in language: String) -> Utterance? {
         var said = utterance
+        if let verbalizers, !utterance.readings.isEmpty {
+            said = said.applying(Self.edits(of: utterance, by: verbalizers.verbalizer(of: language)))
+        }
         if let lexicon {
             said = said.applying(lexicon.edits(of: said.text, in: language))
         }
@@ -28,6 +31,18 @@ struct TextPreparation: Sendable {
             said = said.applying(verbalizers.verbalizer(of: language).replacements(in: said.text).map { TextEdit($0) })
         }
         return said.isBlank ? nil : said
+    }
+
+    /// What a document says of stretches of a text. Of what is no such thing, the text stays.
+    private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
+        let bytes = Array(utterance.text.utf8)
+        return utterance.readings.compactMap { reading in
+            let text = String(decoding: bytes[reading.range], as: UTF8.self)
+            guard let kind = SpokenKind(interpretAs: reading.value.kind),
+                let words = verbalizer.words(for: text, as: kind, format: reading.value.format)
+            else { return nil }
+            return TextEdit(range: reading.range, replacement: .text(words))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import EngineWire
 import SpeechScript
 
-/// Puts the events of a speech together into sentences, each as soon as its end is known.
+/// Puts the events of a speech together into sentences as they are written, each as soon as its end is known.
 struct SentenceCollector {
     private var utterance: Utterance?
     private var start = 0
@@ -17,7 +17,10 @@ struct SentenceCollector {
             (utterance, start, end, words) = (event.utterance, event.frame, nil, [])
             return before
         case .word:
-            if let range = event.text, !range.isEmpty { words.append((range, event.frame)) }
+            guard let said = event.text, !said.isEmpty else { break }
+            let range = utterance?.written?.range(of: said) ?? said
+            // Of the words that are said for one that is written, the first is its beginning.
+            if !range.isEmpty, range != words.last?.text { words.append((range, event.frame)) }
         default: break
         }
         return nil
@@ -38,9 +41,10 @@ struct SentenceCollector {
         words.removeAll { $0.frame >= frames }
         if timesWords {
             guard let spoken = words.map(\.text.upperBound).max(), let whole = utterance else { return nil }
+            let (text, source, characters) = Self.written(whole)
             utterance = Utterance(
-                text: String(decoding: whole.text.utf8.prefix(spoken), as: UTF8.self), source: whole.source,
-                pauseAfter: .none, characters: whole.characters)
+                text: String(decoding: text.utf8.prefix(spoken), as: UTF8.self), source: source, pauseAfter: .none,
+                characters: characters)
         }
         return sentence(until: frames)
     }
@@ -48,12 +52,19 @@ struct SentenceCollector {
     private func sentence(until limit: Int) -> TimedSentence? {
         guard let utterance else { return nil }
         let end = max(start, min(self.end ?? limit, limit))
-        var timed = TimedSentence(
-            text: utterance.text, source: utterance.source, characters: utterance.characters, frames: start..<end)
+        let (text, source, characters) = Self.written(utterance)
+        var timed = TimedSentence(text: text, source: source, characters: characters, frames: start..<end)
         for (index, word) in words.enumerated() {
             let next = index + 1 < words.count ? words[index + 1].frame : end
             timed.words.append(.init(text: word.text, frames: word.frame..<max(word.frame, next)))
         }
         return timed
+    }
+
+    private static func written(_ utterance: Utterance) -> (String, SourceMap, CharacterPlaces) {
+        guard let written = utterance.written else {
+            return (utterance.text, utterance.source, utterance.characters)
+        }
+        return (written.text, written.source, written.characters)
     }
 }

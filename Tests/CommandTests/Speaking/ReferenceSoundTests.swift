@@ -56,7 +56,8 @@ struct ReferenceSoundTests {
             arguments: ["espeak-ng", "-v", voice, "-w", home.file("model.wav"), text].map { Array($0.utf8) },
             environment: home.environment)
         try #require(try model.finish().code == 0, "Install it with: sudo apt install espeak-ng")
-        let result = try home.run("speak", "-e", "espeak-ng", "-v", voice, "-o", home.file("ours.wav"), text)
+        let result = try home.run(
+            "speak", "-e", "espeak-ng", "-v", voice, "--verbatim", "-o", home.file("ours.wav"), text)
         #expect(result.code == 0, "\(result.errors)")
         let (ours, theirs) = (try home.wav("ours.wav"), try home.wav("model.wav"))
         #expect(ours.sampleRate == theirs.sampleRate)

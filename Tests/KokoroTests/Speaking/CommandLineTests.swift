@@ -13,11 +13,11 @@ import TestSupport
     func blend() throws {
         let server = try VoiceServer()
         let home = server.home
-        let asked = try home.run("speak", "-v", "Tern*5+Skua*3", "Test 1.", "-o", home.file("a.wav"))
+        let asked = try home.run("speak", "-v", "Tern*5+Skua*3", "--verbatim", "Test 1.", "-o", home.file("a.wav"))
         #expect(asked.code == 69 && asked.errors.contains("is not downloaded"), "\(asked.errors)")
         let chosen = try home.run("voices", "choose", "Tern*5+Skua*3", "--yes")
         #expect(chosen.code == 0 && chosen.errors.contains("62.5 % Tern + 37.5 % Skua"), "\(chosen.errors)")
-        let spoken = try home.run("speak", "Test 1.", "-o", home.file("a.wav"))
+        let spoken = try home.run("speak", "--verbatim", "Test 1.", "-o", home.file("a.wav"))
         try #require(spoken.code == 0, "\(spoken.errors)")
         let first = try Fixtures.row(ModelSound.test1.count, of: "af_tern")
         let second = try Fixtures.row(ModelSound.test1.count, of: "bm_tern")
@@ -36,7 +36,7 @@ import TestSupport
         let home = server.home
         try #require(try home.run("voices", "choose", "Tern", "--yes").code == 0)
         let reason = "because no norm takes its scale and bias from a style"
-        let speak = ["speak", "--verbose", "-o", home.file("a.wav"), "Test 1."]
+        let speak = ["speak", "--verbose", "-o", home.file("a.wav"), "--verbatim", "Test 1."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)
             #expect(spoken.code == 0 && spoken.errors.contains(reason), "\(spoken.errors)")
@@ -65,7 +65,7 @@ import TestSupport
                 damage.id, ["voice.onnx": damage.model, "voice.style": damage.style], to: home)
             #expect(added.code == 69 && added.errors.contains(damage.words), "\(added.code) \(added.errors)")
             if damage.id == "af_other" { #expect(added.errors.contains("say which one is meant")) }
-            let spoken = try home.run("speak", "-v", damage.id, "Test 1.", "-o", home.file("a.wav"))
+            let spoken = try home.run("speak", "-v", damage.id, "--verbatim", "Test 1.", "-o", home.file("a.wav"))
             #expect(spoken.code == 69 && spoken.errors.contains("no voice"), "\(spoken.code) \(spoken.errors)")
             #expect(!home.exists("a.wav"))
         }
@@ -82,7 +82,7 @@ import TestSupport
         let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
         let style = try #require(names.first { $0.hasSuffix("af_tern.bin") })
         try FileManager.default.removeItem(atPath: "\(folder)/\(style)")
-        let spoken = try home.run("speak", "-v", "Tern", "Test 1.", "-o", home.file("a.wav"))
+        let spoken = try home.run("speak", "-v", "Tern", "--verbatim", "Test 1.", "-o", home.file("a.wav"))
         #expect(spoken.code == 69, "\(spoken.errors)")
         #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
     }
@@ -94,7 +94,7 @@ import TestSupport
         for id in ["af_tern", "bm_tern"] {
             let added = try VoiceServer.add(id, ["voice.onnx": try #require(Self.model), "voice.style": npz], to: home)
             #expect(added.code == 0, "\(added.errors)")
-            let spoken = try home.run("speak", "-v", id, "Test 1.", "-o", home.file("\(id).wav"))
+            let spoken = try home.run("speak", "-v", id, "--verbatim", "Test 1.", "-o", home.file("\(id).wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
         }
         #expect(try home.data("af_tern.wav") != home.data("bm_tern.wav"))
@@ -121,7 +121,7 @@ import TestSupport
         }
         #expect(stored().filter { $0.hasSuffix(".onnx") }.count == 1)
         for voice in ["af_tern", "Bm tern", "af_tern+bm_tern"] {
-            let spoken = try home.run("speak", "-v", voice, "Test 1.", "-o", home.file("\(voice).wav"))
+            let spoken = try home.run("speak", "-v", voice, "--verbatim", "Test 1.", "-o", home.file("\(voice).wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
         }
         #expect(try home.data("af_tern.wav") != home.data("Bm tern.wav"))
@@ -144,7 +144,7 @@ import TestSupport
         let added = try home.run(files + ["--language", "en"])
         try #require(added.code == 0, "\(added.errors)")
         for voice in ["Nell", "Tom", "Nell*0.7+Tom*0.3"] {
-            let spoken = try home.run("speak", "-v", voice, "Test 1.", "-o", home.file("a.wav"))
+            let spoken = try home.run("speak", "-v", voice, "--verbatim", "Test 1.", "-o", home.file("a.wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
         }
     }
@@ -169,7 +169,7 @@ import TestSupport
         files["voice.lexicon"] = Data("test wˈɔTəɹ\n".utf8)
         #expect(try VoiceServer.add("af_listed", files, to: home).code == 0)
         for id in ["af_plain", "af_listed"] {
-            let spoken = try home.run("speak", "-v", id, "Test 1.", "-o", home.file("\(id).wav"))
+            let spoken = try home.run("speak", "-v", id, "--verbatim", "Test 1.", "-o", home.file("\(id).wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
         }
         #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
@@ -200,7 +200,7 @@ import TestSupport
         #expect(
             added.errors.contains("The voice “jf_own” speaks Japanese, which is not supported yet."),
             "\(added.errors)")
-        #expect(try home.run("speak", "-v", "jf_own", "Test 1.", "-o", home.file("a.wav")).code == 69)
+        #expect(try home.run("speak", "-v", "jf_own", "--verbatim", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }
 
     @Test("65 536 bytes without punctuation sound at once, and Ctrl-C leaves a complete file")

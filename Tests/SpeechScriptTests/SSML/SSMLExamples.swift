@@ -123,7 +123,7 @@ enum SSMLExamples {
             "say It is ~{A|a} {B|b}{ &|&amp;}{ ß|ß}~{ |_}x"),
         ScriptExample(
             "<speak><say-as interpret-as='verbatim'>e\u{301}2</say-as> <say-as interpret-as='date'>1.2.</say-as></speak>",
-            "say {E|e}\u{301}{ 2|2}~ ~1.2."),
+            "say {E|e}\u{301}{ 2|2}~ ", "say (is=date) 1.2."),
         ScriptExample(
             "<speak>You say <phoneme alphabet='ipa' ph='təˈmeɪ'>tomato</phoneme> so</speak>",
             "say You say ", "say (/təˈmeɪ/) tomato", "say  so"),

@@ -1,0 +1,75 @@
+import Foundation
+import SpeechScript
+import Testing
+
+@testable import SynthHost
+
+@Suite("The preparation of a text")
+struct TextPreparationTests {
+    private static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages").path
+    private static let verbalizers = Verbalizers(tables: tables)
+
+    /// What is said of a text, utterance by utterance.
+    private func said(
+        _ text: any TextSource, in language: String = "en-GB", _ lexicon: SpeechLexicon? = nil,
+        verbalizers: Verbalizers? = verbalizers
+    ) throws -> [Utterance] {
+        let prepared = PreparedText(
+            text, in: language, by: TextPreparation(lexicon: lexicon, verbalizers: verbalizers))
+        var utterances: [Utterance] = []
+        while let step = try prepared.next() { if let utterance = step.utterance { utterances.append(utterance) } }
+        return utterances
+    }
+
+    @Test("puts into words what is abbreviated, in the language of the text, and nothing else")
+    func words() throws {
+        #expect(
+            try said(GivenText("Dr. Wu paid $3.50. Nothing else.")).map(\.text) == [
+                "Doctor Wu paid three dollars and fifty cents.", "Nothing else.",
+            ])
+        #expect(try said(GivenText("Es waren 5 km."), in: "de").map(\.text) == ["Es waren fünf Kilometer."])
+        #expect(try said(GivenText("Oli 5 km."), in: "fi").map(\.text) == ["Oli 5 km."])
+        #expect(try said(GivenText("It was $3.50."), verbalizers: nil).map(\.text) == ["It was $3.50."])
+    }
+
+    @Test("keeps the places of what is replaced, through all steps")
+    func places() throws {
+        let lexicon = try SpeechLexicon("km = 3 miles")
+        let document = "A **b** costs 5 km or $2."
+        let utterance = try #require(try said(GivenText(document), lexicon).first)
+        #expect(utterance.text == "A b costs five three miles or two dollars.")
+        func source(_ words: String) throws -> String {
+            let range = try #require(utterance.text.range(of: words))
+            let start = utterance.text.utf8.distance(from: utterance.text.startIndex, to: range.lowerBound)
+            let place = utterance.source.sourceRange(of: start..<start + words.utf8.count)
+            return String(decoding: Array(document.utf8)[place], as: UTF8.self)
+        }
+        #expect(try source("b") == "b")
+        #expect(try source("two dollars") == "$2")
+        #expect(try source("or") == "or")
+    }
+
+    @Test("leaves nothing of a text that is decoration, but its marks")
+    func decoration() throws {
+        #expect(try said(GivenText("One.\n\n***\n\n!!! ---\n\nTwo.")).map(\.text) == ["One.", "Two."])
+    }
+
+    @Test("says what a document says that a text is")
+    func readings() throws {
+        func ssml(_ text: String) throws -> [String] {
+            let script = try SpokenScript(Array("<speak>\(text)</speak>".utf8), as: .ssml)
+            return try said(ScriptSource(script), in: "en-US").map(\.text)
+        }
+        #expect(
+            try ssml("On <say-as interpret-as='date' format='mdy'>3/4/2024</say-as> we met.") == [
+                "On March fourth, twenty twenty-four we met."
+            ])
+        #expect(
+            try ssml("The <say-as interpret-as='ordinal'>3</say-as> of <say-as interpret-as='cardinal'>12</say-as>.")
+                == [
+                    "The third of twelve."
+                ])
+        #expect(try ssml("A <say-as interpret-as='date'>b. C d</say-as> e.") == ["A b. C d e."])
+    }
+}
