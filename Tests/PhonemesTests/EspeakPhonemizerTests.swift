@@ -48,6 +48,21 @@ import TestSupport
         for sentence in sentences { #expect(!sentence.scalars.contains("(")) }
     }
 
+    @Test(
+        "a language's name is no phoneme, with and without ties",
+        arguments: [
+            ("fr", "Le mot weekend est court."), ("de", "Das ist ein Download mit Software."),
+            ("hi", "यह Software है।"), ("en-us", "The word नमस्ते is Hindi."),
+        ])
+    func languageNames(voice: String, text: String) throws {
+        let tied = try Espeak.clauses(of: text, voice: voice, tied: true).map(\.phonemes).joined(separator: "|")
+        let plain = try Espeak.clauses(of: text, voice: voice).map(\.phonemes).joined(separator: "|")
+        let tie: Unicode.Scalar = "\u{361}"
+        #expect(!tied.unicodeScalars.contains("(") && !tied.unicodeScalars.contains(")"))
+        let united = String(String.UnicodeScalarView(tied.unicodeScalars.filter { $0 != tie }))
+        #expect(united == plain)
+    }
+
     @Test("symbols are decomposed")
     func decomposition() throws {
         let french = try EspeakPhonemizer(voice: "fr").sentences(of: "Bonjour, un bon vin blanc.")

@@ -122,14 +122,17 @@ package enum Espeak {
     }
 
     /// Removes the `(en)` before and the `(de)` after words that are read by another language's rules.
+    ///
+    /// Scalar by scalar: with ties the name is written `(͡e͡n)`, and a bracket with a tie is another character.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
-        var kept = ""
-        var rest = phonemes[...]
+        guard phonemes.utf8.contains(UInt8(ascii: "(")) else { return phonemes }
+        var kept = String.UnicodeScalarView()
+        var rest = phonemes.unicodeScalars[...]
         while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
             kept += rest[..<open]
             rest = rest[rest.index(after: close)...]
         }
-        return kept + rest
+        return String(kept + rest)
     }
 
     /// The call that also reports how a clause ends. Older releases do not have it, nor does their header.
