@@ -47,7 +47,7 @@ struct EspeakLibrary: ~Copyable {
         try start()
         if let selected, selected == (name, prosody) { return }
         selected = nil
-        guard espeak_SetVoiceByName(name) == EE_OK,
+        guard VoiceSelection.select(name),
             espeak_SetParameter(espeakRATE, prosody.wordsPerMinute, 0) == EE_OK,
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK

@@ -146,6 +146,19 @@ struct EspeakTests {
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test("Chinese characters are read as Chinese, in the plain voice and with a speaker")
+    func speaksMandarin() {
+        for speaker in [nil, "f3"] {
+            let text = "你好世界。今天天气很好。"
+            let pinyin = speak(text, voice: "cmn-latn-pinyin", speaker: speaker)
+            let mandarin = speak(text, voice: "cmn", speaker: speaker)
+            #expect(mandarin.status == SYNTH_OK)
+            #expect(abs(mandarin.seconds / pinyin.seconds - 1) < 0.02)
+        }
+        // Twelve syllables in English words took twice as long.
+        #expect(speak("你好世界", voice: "cmn").seconds < 2)
+    }
+
     @Test("sentence events begin where the sentences do")
     func marksSentences() {
         let recording = speak("First one. Zweiter, größer! Third?")

@@ -63,6 +63,15 @@ import TestSupport
         #expect(united == plain)
     }
 
+    @Test("Mandarin is read as Chinese, whatever the voice is called", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
+    func mandarin(voice: String) throws {
+        let text = "你好，世界。"
+        let heard = try Espeak.clauses(of: text, voice: voice).map(\.phonemes)
+        #expect(heard == (try Espeak.clauses(of: text, voice: "cmn-latn-pinyin").map(\.phonemes)))
+        // "shì jiè"; English has no such sound.
+        #expect(heard.joined().unicodeScalars.contains("ɕ"))
+    }
+
     @Test("symbols are decomposed")
     func decomposition() throws {
         let french = try EspeakPhonemizer(voice: "fr").sentences(of: "Bonjour, un bon vin blanc.")

@@ -69,12 +69,12 @@ package enum Espeak {
         }
         // Other code in the process may have selected another voice since.
         guard state.voice != voice || state.identifier != currentIdentifier else { return }
-        if espeak_SetVoiceByName(voice) != EE_OK {
+        if !VoiceSelection.select(voice) {
             // It finds "en-us" by name but "en-gb" only by language.
             let isFound = voice.withCString { language in
                 var wanted = espeak_VOICE()
                 wanted.languages = language
-                return espeak_SetVoiceByProperties(&wanted) == EE_OK
+                return espeak_SetVoiceByProperties(&wanted) == EE_OK && VoiceSelection.repair()
             }
             guard isFound else {
                 state.voice = nil
