@@ -127,4 +127,48 @@ struct VoiceDirectoryTests {
         #expect(VoiceMatch.covers("en", "en-GB") && VoiceMatch.covers("EN_gb", "en-GB"))
         #expect(!VoiceMatch.covers("en-GB", "en") && !VoiceMatch.covers("e", "en"))
     }
+
+    @Test(
+        "for a language of several tags finds the voice of another one",
+        arguments: [
+            ("zh", "cmn"), ("zh-CN", "cmn"), ("zh-Hans-CN", "cmn"), ("ZH_cn", "cmn"), ("zh-HK", "yue"),
+            ("zh-yue", "yue"), ("cmn", "cmn"), ("cmn-CN", "cmn"), ("no", "nb"), ("no-NO", "nb"), ("nn", "nb"),
+            ("iw", "he"), ("tl", "fil"), ("id", "id"), ("lvs", "lv"), ("arb", "ar"), ("sh", "hr"), ("th", nil),
+        ] as [(String, String?)])
+    func relatedTags(tag: String, expected: String?) {
+        let spoken = ["yue", "cmn", "nb", "he", "fil", "id", "lv", "ar", "hr"]
+        let voices = VoiceDirectory(
+            engines: [
+                Self.engine("voices", spoken.map { DeclaredVoice(id: "v-\($0)", name: $0, language: $0) })
+            ], first: "voices"
+        ).voices
+        let expected = expected.map { "v-\($0)" }
+        #expect(VoiceMatch.best(forLanguage: tag, among: voices)?.id == expected)
+        #expect(VoiceMatch.offered(forLanguage: tag, among: voices).first?.id == expected)
+    }
+
+    @Test("the tag itself counts before another one of the same language")
+    func ownTag() {
+        let voices = VoiceDirectory(
+            engines: [
+                Self.engine(
+                    "voices",
+                    ["cmn", "zh-CN", "zh"].map { DeclaredVoice(id: "v-\($0.lowercased())", name: $0, language: $0) })
+            ], first: "voices"
+        ).voices
+        func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.language }
+        #expect(best("zh") == "zh" && best("zh-CN") == "zh-CN" && best("cmn") == "cmn")
+        #expect(best("cmn-CN") == "zh-CN" && best("zh-TW") == "zh")
+    }
+
+    @Test(
+        "two tags of one language are the same, and those of two are not",
+        arguments: [
+            ("zh-CN", "cmn", true), ("no", "nb-NO", true), ("en-GB", "en_US", true), ("zh-yue", "yue", true),
+            ("zh", "yue", false), ("da", "no", false), ("en", "", false),
+        ])
+    func sameLanguage(first: String, second: String, isSame: Bool) {
+        #expect(RelatedLanguages.areSame(first, second) == isSame)
+        #expect(RelatedLanguages.areSame(second, first) == isSame)
+    }
 }

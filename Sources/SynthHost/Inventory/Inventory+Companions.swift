@@ -16,15 +16,11 @@ extension Inventory {
         }
         let gender = voice.gender.flatMap { Gender(rawValue: $0.lowercased()) }
         let language = voice.language ?? main.language
-        let speaksLanguage = Self.mainLanguage(language) == Self.mainLanguage(main.language)
+        let speaksLanguage = RelatedLanguages.areSame(language, main.language)
         if speaksLanguage, gender == nil || gender?.rawValue == main.gender { return nil }
         let found = ready.companion(language: language, gender: gender, beside: main.engine)
         // The same language without the gender is what speaks already.
         if speaksLanguage, found?.gender != gender { return nil }
         return found.map { VoiceChoice(voice: $0) }
-    }
-
-    private static func mainLanguage(_ tag: String) -> Substring {
-        tag.lowercased().prefix { $0 != "-" && $0 != "_" }
     }
 }

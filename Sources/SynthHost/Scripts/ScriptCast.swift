@@ -70,7 +70,6 @@ package final class ScriptCast: Sendable {
 
     /// Whether the main language is the same.
     private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
-        func main(_ tag: String) -> Substring { tag.lowercased().prefix { $0 != "-" && $0 != "_" } }
-        return main(voice.language) == main(language)
+        RelatedLanguages.areSame(voice.language, language)
     }
 }

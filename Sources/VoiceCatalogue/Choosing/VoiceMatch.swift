@@ -57,7 +57,7 @@ enum VoiceMatch {
     }
 
     /// The voice for a BCP-47 tag: of exactly that tag, else of the nearest more general tag, else of a more specific
-    /// one.
+    /// one. A tag of the same language counts after the tag itself.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
         for tag in tags(language) {
             if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices).first { return voice }
@@ -73,10 +73,14 @@ enum VoiceMatch {
         return offered
     }
 
-    /// A tag and all more general tags.
+    /// A tag and all more general tags, each followed by the other tags of the same language: "zh-cn", "cmn-cn", "zh",
+    /// "cmn".
     private static func tags(_ language: String) -> [String] {
         let parts = folded(language).split(separator: "-")
-        return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
+        return (0..<parts.count).flatMap { count in
+            let tag = parts.dropLast(count).joined(separator: "-")
+            return [tag] + RelatedLanguages.tags(for: tag)
+        }
     }
 
     /// Voices of exactly the tag, then those of more specific tags, each by rank.
@@ -97,7 +101,9 @@ enum VoiceMatch {
 
     static func covers(_ wanted: String, _ language: String) -> Bool {
         let (wanted, language) = (folded(wanted), folded(language))
-        return language == wanted || language.hasPrefix(wanted + "-")
+        return ([wanted] + RelatedLanguages.tags(for: wanted)).contains {
+            language == $0 || language.hasPrefix($0 + "-")
+        }
     }
 
     /// Suggestions for a name that no voice has.

@@ -1,0 +1,50 @@
+/// Languages that have several tags: a language of many varieties and the variety that is usually meant by it, and tags that
+/// are out of use.
+///
+/// From the registry of BCP-47's subtags (fields `Macrolanguage` and `Preferred-Value`) and ISO 639-3's macrolanguages.
+package enum RelatedLanguages {
+    /// Each line is one language; of two tags that a voice may have, the earlier one is preferred.
+    private static let groups = [
+        "zh cmn zh-cmn", "yue zh-yue", "hak zh-hakka zh-hak", "no nb nn", "ar arb", "az azj", "et ekk", "fa pes prs",
+        "fil tl", "gn gug", "he iw", "id in", "jv jw", "kok knn gom", "ku kmr", "lv lvs", "mg plt", "mn khk", "ms zsm",
+        "ne npi", "om gaz", "or ory", "ps pbu", "ro mo", "sq als", "sr hbs sh", "hr hbs sh", "bs hbs sh", "sw swh",
+        "uz uzn", "yi ji ydd",
+    ].map { $0.split(separator: " ").map(String.init) }
+
+    private static let groupsOfTag = groups.reduce(into: [String: [[String]]]()) { table, group in
+        for tag in group { table[tag, default: []].append(group) }
+    }
+
+    /// Chinese of these regions is mostly Cantonese when it is spoken.
+    private static let cantoneseRegions: Set<Substring> = ["hk", "mo"]
+
+    /// Whether two tags (BCP-47) mean the same language, whatever the region.
+    package static func areSame(_ first: String, _ second: String) -> Bool {
+        let (first, second) = (language(of: first), language(of: second))
+        return first == second || tags(for: first).contains(second)
+    }
+
+    private static func language(of tag: String) -> String {
+        let parts = VoiceMatch.folded(tag).split(separator: "-")
+        let whole = parts.prefix(2).joined(separator: "-")
+        // "zh-yue" is a language of two parts.
+        return groupsOfTag[whole] == nil ? parts.first.map(String.init) ?? "" : whole
+    }
+
+    /// The other tags for the language of a tag, the preferred one first, each with the rest of the tag.
+    ///
+    /// - Parameter tag: In lower case, with hyphens.
+    static func tags(for tag: String) -> [String] {
+        let parts = tag.split(separator: "-")
+        var found: [String] = []
+        if parts.first == "zh", parts.dropFirst().contains(where: cantoneseRegions.contains) { found.append("yue") }
+        for count in [2, 1] where parts.count >= count {
+            let language = parts.prefix(count).joined(separator: "-")
+            let rest = parts.dropFirst(count).map { "-" + $0 }.joined()
+            for group in groupsOfTag[language] ?? [] {
+                found += group.filter { $0 != language }.map { $0 + rest }
+            }
+        }
+        return found
+    }
+}
