@@ -37,12 +37,18 @@ enum PeriodClassifier {
         case .undecided:
             if isBeforeDigit { return .goesOn }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            return Abbreviations.sentenceStarters.contains(word) ? .ends : .goesOn
+            // "J. A. Smith": a letter with a full stop of its own is an initial, even one that is a word.
+            let following = next + UTF8Cursor.length(ofLead: bytes[next])
+            if word.unicodeScalars.count == 1 {
+                guard following < end || isComplete else { return .needsMore }
+                if following < end, bytes[following] == UInt8(ascii: ".") { return .goesOn }
+            }
+            return Abbreviations.startsSentence(word) ? .ends : .goesOn
         case .number(let isOrdinal):
             if isBeforeDigit { return isOrdinal ? .goesOn : .ends }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            if Abbreviations.ordinalNouns.contains(word) { return .goesOn }
-            return isOrdinal && !Abbreviations.sentenceStarters.contains(word) ? .goesOn : .ends
+            if Abbreviations.isOrdinalNoun(word) { return .goesOn }
+            return isOrdinal && !Abbreviations.startsSentence(word) ? .goesOn : .ends
         }
     }
 
@@ -56,11 +62,12 @@ enum PeriodClassifier {
         let first = wordStart(before: dot, floor: start, in: bytes)
         guard first < dot, dot - first <= longestWord else { return .ordinary }
         if let number = number(first..<dot, start: start, in: bytes) { return number }
-        let word = UTF8Cursor.string(first..<dot, of: bytes).lowercased()
-        if Abbreviations.titles.contains(word) { return .title }
-        if isInitials(word) { return .undecided }
-        if Abbreviations.undecided.contains(word) { return .undecided }
-        return Abbreviations.beforeNumbers.contains(word) ? .beforeNumber : .ordinary
+        let word = UTF8Cursor.string(first..<dot, of: bytes)
+        switch Abbreviations.kind(of: word) {
+        case .title?: return .title
+        case .undecided?: return .undecided
+        case let kind: return isInitials(word) ? .undecided : kind == .beforeNumber ? .beforeNumber : .ordinary
+        }
     }
 
     /// One or two digits; a higher number before a full stop is more likely a year or an amount than an ordinal.
@@ -76,7 +83,7 @@ enum PeriodClassifier {
         let first = wordStart(before: last, floor: start, in: bytes)
         guard first < last, last - first <= longestWord else { return .number(isOrdinal: false) }
         let leader = UTF8Cursor.string(first..<last, of: bytes).lowercased()
-        return .number(isOrdinal: Abbreviations.ordinalLeaders.contains(leader))
+        return .number(isOrdinal: Abbreviations.leadsOrdinal(leader))
     }
 
     /// "j", "u.s", "p.m": single cased letters with dots between them.
@@ -97,7 +104,10 @@ enum PeriodClassifier {
         var index = position
         while index > floor, position - index <= longestWord {
             let previous = UTF8Cursor.start(before: index, floor: floor, in: bytes)
-            switch ScalarClass.of(UTF8Cursor.scalar(at: previous, in: bytes).value) {
+            let value = UTF8Cursor.scalar(at: previous, in: bytes).value
+            switch ScalarClass.of(value) {
+            // A script without spaces around a word of another: "我见到Dr. Smith".
+            case .ordinary where ScalarClass.isSpaceless(value): return index
             case .ordinary, .period: break
             case .dash where bytes[previous] == UInt8(ascii: "-") && previous > floor && index < position: break
             default: return index

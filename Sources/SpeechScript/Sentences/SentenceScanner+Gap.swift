@@ -57,14 +57,32 @@ extension SentenceScanner {
                 gap.end = cursor + length
                 return .goOn
             }
-            let isInverted = value == 0xA1 || value == 0xBF
-            let isSentence =
-                gap.cause == .wide && !(gap.isClosed && Self.quoteParticles.contains(value))
-                || gap.cause == .strong && (isInverted || ScalarClass.isSpaceless(value))
-            guard isSentence, kind != .clause, kind != .wideClause else { return continueSentence() }
-            return .found(cut(at: gap.end, pause: .sentence, in: bytes))
+            guard let goesOn = goesOnUnspaced(kind, value, gap, bytes: bytes, end: end, input: input) else {
+                return .needsMore
+            }
+            return goesOn ? continueSentence() : .found(cut(at: gap.end, pause: .sentence, in: bytes))
         }
         return .goOn
+    }
+
+    /// Whether the sentence goes on although a character follows its end without white space; nil if more text is needed.
+    private func goesOnUnspaced(
+        _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
+    ) -> Bool? {
+        if kind == .clause || kind == .wideClause { return true }
+        switch gap.cause {
+        case .wide:
+            guard gap.isClosed else { return false }
+            return Self.quoteParticles.contains(value)
+                ? true : UnspacedText.saysWho(from: cursor, in: bytes, end: end, isComplete: input == .complete)
+        case .strong:
+            let isInverted = value == 0xA1 || value == 0xBF
+            return !(isInverted || ScalarClass.isSpaceless(value))
+        case .ellipsis:
+            guard kind == .ordinary, ScalarClass.isSpaceless(value), let start else { return true }
+            return UnspacedText.isHesitation(before: gap.dot, from: start, next: value, in: bytes)
+        case .line, .period: return true
+        }
     }
 
     private mutating func takeAfterSpace(

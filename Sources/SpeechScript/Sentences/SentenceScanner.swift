@@ -178,6 +178,7 @@ struct SentenceScanner: Sendable {
             case .ellipsis: open(.ellipsis, length: length)
             case .strong: open(.strong, length: length)
             case .wide: open(.wide, length: length)
+            case .clause where value == 0x3B && isGreek(before: cursor, in: bytes): open(.strong, length: length)
             case .lineBreak:
                 let visible = endOfVisible(from: start ?? cursor, to: cursor, in: bytes)
                 var opened = Gap(end: visible, cause: .line, dot: visible)
@@ -253,6 +254,14 @@ struct SentenceScanner: Sendable {
             }
         }
         return end
+    }
+
+    /// Whether a semicolon at `position` is a Greek question mark.
+    private func isGreek(before position: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let start, position > start else { return false }
+        let last = UTF8Cursor.start(before: position, floor: start, in: bytes)
+        let value = UTF8Cursor.scalar(at: last, in: bytes).value
+        return (0x370..<0x400).contains(value) || (0x1F00..<0x2000).contains(value)
     }
 
     private func endsWithColon(at end: Int, in bytes: Span<UInt8>) -> Bool {
