@@ -98,12 +98,12 @@ final class Synthesis: Sendable {
                 try take(step, at: &position)
                 continue
             }
-            let form = form(of: utterance)
-            if form.text.isEmpty { continue }
-            var request = request(for: utterance, form)
+            let text = text(of: utterance)
+            if text.form.text.isEmpty { continue }
+            var request = request(for: utterance, text.form)
             // While there is sound, all of the next utterance is wanted, as soon as it can be had.
             request.isAwaited = isAwaited && sound.isDry
-            try synthesize(utterance, form, at: &position) { part throws(EngineFailure) in
+            try synthesize(utterance, text, at: &position) { part throws(EngineFailure) in
                 _ = try lane.speak(request, unless: hasStopped, part)
             }
             // Not worth another lane for a text of one utterance.
@@ -134,7 +134,7 @@ final class Synthesis: Sendable {
         do throws(SpeechFailure) {
             while !hasStopped(), let step = try utterances.first() {
                 if case .utterance(let utterance) = step {
-                    try synthesize(utterance, form(of: utterance), at: &position, utterances.speakFirst)
+                    try synthesize(utterance, text(of: utterance), at: &position, utterances.speakFirst)
                 } else {
                     try take(step, at: &position)
                     utterances.passFirst()
@@ -167,7 +167,7 @@ final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            let form = form(of: utterance)
+            let form = text(of: utterance).form
             if form.text.isEmpty { return }
             var request = request(for: utterance, form)
             request.isAwaited = self.isAwaited && isAwaited
@@ -175,10 +175,10 @@ final class Synthesis: Sendable {
         }
     }
 
-    private func form(of utterance: Utterance) -> SpokenForm {
-        let form = SpokenForm(utterance, takesPhonemes: engine.capabilities.contains(.phonemes))
-        if form.lacksPhonemes { onNotice(.phonemesLeftOut(engine: engine.id)) }
-        return form
+    private func text(of utterance: Utterance) -> EngineText {
+        let text = EngineText(utterance, takesPhonemes: engine.capabilities.contains(.phonemes))
+        if text.form.lacksPhonemes { onNotice(.phonemesLeftOut(engine: engine.id)) }
+        return text
     }
 
     private func request(for utterance: Utterance, _ form: SpokenForm) -> LaneRequest {
@@ -209,12 +209,12 @@ final class Synthesis: Sendable {
 
     /// - Parameter speak: gives the utterance's parts.
     private func synthesize(
-        _ utterance: Utterance, _ form: SpokenForm, at position: inout SoundPosition,
+        _ utterance: Utterance, _ text: EngineText, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechFailure) {
         let tuning = UtteranceTuning(settings, utterance.style, engine)
         var utteranceSound = UtteranceSound(
-            utterance, spokenAs: form, at: position, into: sound, wants: settings.wants, volume: tuning.volume
+            utterance, spokenAs: text, at: position, into: sound, wants: settings.wants, volume: tuning.volume
         ) { [voice] input, output throws(AudioError) in
             try UtteranceChain(
                 from: input, to: output, tempo: tuning.tempo, pitch: tuning.pitch,

@@ -11,8 +11,7 @@ struct UtteranceSound {
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
-    /// From the text that the engine got to the utterance's.
-    private let places: SourceMap
+    private let text: EngineText
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
@@ -27,16 +26,16 @@ struct UtteranceSound {
     private var marks: ArraySlice<Utterance.Mark>
 
     /// - Parameters:
-    ///   - form: the text that the engine got.
+    ///   - text: what the engine got of it.
     ///   - wants: what is told of it; the marks are in any case.
     ///   - volume: the factor of the chain's gain that is not the voice's.
     init(
-        _ utterance: Utterance, spokenAs form: SpokenForm, at position: SoundPosition, into sound: SoundQueue,
+        _ utterance: Utterance, spokenAs text: EngineText, at position: SoundPosition, into sound: SoundQueue,
         wants: EventKinds, volume: Float,
         chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     ) {
         self.utterance = utterance
-        places = form.places
+        self.text = text
         self.position = position
         self.sound = sound
         self.wants = wants
@@ -56,7 +55,7 @@ struct UtteranceSound {
         case .event(let event):
             let given = Int(min(event.frame, Self.lastFrame))
             guard let frame = chain?.outputFrame(forInput: given) else { return true }
-            let text = places.sourceRange(of: event.text)
+            let text = text.place(of: event.text)
             if event.kind == .word { takeMarks(before: max(text.lowerBound + 1, text.upperBound), at: start + frame) }
             guard wants.contains(event.kind) else { return true }
             events.append(

@@ -69,6 +69,17 @@ struct SynthesisTests {
         }
     }
 
+    @Test("an engine gets no full stop of an abbreviation, and its words keep their places")
+    func abbreviations() throws {
+        let text = "Dr. Grey left—alone. He saw Mrs. Blue."
+        let events = try pieces(text).flatMap(\.events)
+        let bytes = Array(text.utf8)
+        #expect(
+            events.map { String(decoding: bytes[$0.source], as: UTF8.self) } == [
+                "Dr", "Grey", "left", "—", "alone.", "He", "saw", "Mrs", "Blue.",
+            ])
+    }
+
     @Test("gives each event with the piece that its frame is in", arguments: [0.5, 1, 2])
     func inside(rate: Double) throws {
         var start = 0
