@@ -31,7 +31,8 @@ struct SynthHostTestingTests {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
         let session = try await host.session(try await host.voice())
-        for _ in 0..<2 { #expect(try await frames(of: session.speak("One two. Three.")) == 140) }
+        // A quarter of a second is between the sentences.
+        for _ in 0..<2 { #expect(try await frames(of: session.speak("One two. Three.")) == 140 + 4000) }
         #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
     }
 

@@ -29,6 +29,7 @@ struct ClipSound {
         _ = push(rest, in: format, into: sound, at: &position)
         // Speech follows at once.
         position.pause = .zero
+        position.quiet = 0
     }
 
     private func push(

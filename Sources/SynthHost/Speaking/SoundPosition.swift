@@ -12,6 +12,8 @@ struct SoundPosition {
     var frames = 0
     /// The pause that is due before anything more is said; nil as long as nothing was.
     var pause: Duration?
+    /// Frames at the end of what was queued that nobody hears, as the engine left them.
+    var quiet = 0
     /// Silence of exact length that is due instead of the pause; nil = none was asked for.
     var silence: Duration?
     /// In their order.

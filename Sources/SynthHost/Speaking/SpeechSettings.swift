@@ -33,10 +33,10 @@ package struct SpeechSettings: Hashable, Sendable {
         self.pauses = pauses
     }
 
-    /// Silence that is added after what the engine leaves itself.
+    /// Silence between what is heard, at least: what the engine leaves itself counts, so that every engine pauses alike.
     package struct Pauses: Hashable, Sendable {
-        package var sentence: Duration = .zero
-        package var paragraph: Duration = .milliseconds(300)
+        package var sentence: Duration = .milliseconds(250)
+        package var paragraph: Duration = .milliseconds(600)
 
         package init() {}
     }

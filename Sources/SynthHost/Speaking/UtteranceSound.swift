@@ -18,6 +18,8 @@ struct UtteranceSound {
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
+    /// Holds back the sound until the pause before it is made; nil once it is.
+    private var heardPause: HeardPause?
     private var position: SoundPosition
     /// The frame of the speech at which the utterance begins.
     private var start = 0
@@ -72,7 +74,10 @@ struct UtteranceSound {
         edges = QuietEdges(
             channels: output.channels, volume: volume, trimsStart: position.silence != nil,
             trimsEnd: utterance.pauseAfter == .silence)
-        guard position.beginSound(in: output, into: sound, sourceEnd: utterance.sourceRange.lowerBound) else {
+        let pause = position.silence == nil ? position.pauseFrames(in: output) : 0
+        if pause > 0, volume > 0 {
+            heardPause = HeardPause(frames: pause, channels: output.channels, volume: volume)
+        } else if !beginSound(in: output) {
             return false
         }
         start = position.frames
@@ -86,10 +91,33 @@ struct UtteranceSound {
         return true
     }
 
+    /// Makes the silence before the utterance. What was told of it so far moves with its sound.
+    ///
+    /// - Parameter quiet: frames of it that nobody hears.
+    private mutating func beginSound(in format: AudioFormat, quiet: Int = 0) -> Bool {
+        let before = position.frames
+        guard
+            position.beginSound(
+                in: format, into: sound, sourceEnd: utterance.sourceRange.lowerBound, quiet: quiet)
+        else { return false }
+        let added = position.frames - before
+        start += added
+        for index in events.indices { events[index].frame += added }
+        return true
+    }
+
+    /// What is ready to be queued, after the pause before it; nil once no more is wanted.
+    private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
+        guard heardPause != nil, let format = sound.format else { return samples }
+        guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }
+        heardPause = nil
+        return beginSound(in: format, quiet: quiet) ? held : nil
+    }
+
     /// All that is left. Returns how far the sound has come with it.
     /// - Parameter pause: the pause that is due after it.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
-        let rest = edges?.process(try chain?.finish() ?? []) ?? []
+        let rest = afterPause(edges?.process(try chain?.finish() ?? []) ?? [], isLast: true) ?? []
         takeMarks(before: .max, at: .max)
         // If the tempo left less sound than the engine expected, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
@@ -108,12 +136,15 @@ struct UtteranceSound {
     }
 
     private mutating func push(_ samples: [Float]) -> Bool {
-        let ready = edges?.process(samples) ?? samples
+        guard let ready = afterPause(edges?.process(samples) ?? samples) else { return false }
         return ready.isEmpty || push(ready: ready)
     }
 
     private mutating func push(ready samples: [Float], isLast: Bool = false) -> Bool {
-        position.frames += samples.count / (sound.format?.channels ?? 1)
+        let channels = sound.format?.channels ?? 1
+        position.frames += samples.count / channels
+        position.quiet = HeardPause.quiet(
+            atEndOf: samples, channels: channels, volume: volume, before: position.quiet)
         let dropped = edges?.dropped ?? 0
         let reached = events.prefix { $0.frame - dropped < position.frames || isLast }
         events.removeFirst(reached.count)

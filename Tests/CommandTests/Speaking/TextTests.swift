@@ -108,7 +108,7 @@ struct TextTests {
         #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
     }
 
-    @Test("have silence between paragraphs and nowhere else")
+    @Test("have silence between sentences, and more between paragraphs")
     func pauses() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -117,8 +117,8 @@ struct TextTests {
             #expect(result.code == 0, "\(result.errors)")
             return result.output.count / 2
         }
-        #expect(try frames("Ab.\n\nCd.\n\n") == 6 * 1600 + 4800)
-        #expect(try frames("\n\n…\n\nAb.\n\n * \n\nCd.\n") >= 6 * 1600 + 4800)
-        #expect(try frames("Ab. Cd.") == 6 * 1600)
+        #expect(try frames("Ab.\n\nCd.\n\n") == 6 * 1600 + 9600)
+        #expect(try frames("\n\n…\n\nAb.\n\n * \n\nCd.\n") >= 6 * 1600 + 9600)
+        #expect(try frames("Ab. Cd.") == 6 * 1600 + 4000)
     }
 }

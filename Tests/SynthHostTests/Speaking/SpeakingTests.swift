@@ -43,9 +43,9 @@ struct SpeakingTests {
         let summary = try speech("One two. Three.\n\nFour.", on: lane, settings).deliver(to: sink)
         #expect(lane.requests.map(\.text) == [.text("One two."), .text("Three."), .text("Four.")])
         let sound = sink.now
-        // 8, 6 and 5 letters; 10 ms between sentences and 300 between paragraphs.
-        #expect(sound.samples.count == 1900 + 160 + 4800)
-        #expect(sound.samples.count { $0 == 0 } == 160 + 4800)
+        // 8, 6 and 5 letters; 10 ms between sentences and 600 between paragraphs.
+        #expect(sound.samples.count == 1900 + 160 + 9600)
+        #expect(sound.samples.count { $0 == 0 } == 160 + 9600)
         #expect(sound.isFinished && !sound.isStopped)
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
     }
@@ -127,9 +127,11 @@ struct SpeakingTests {
             EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
         ) { engine.makeLane() }
         let text = String(repeating: "A sentence here. ", count: 200)
+        var settings = SpeechSettings()
+        settings.pauses.sentence = .zero
         for _ in 1...3 {
             let sink = FakeSink(isHeard: isHeard)
-            let summary = try session.speak(try GivenText(text), SpeechSettings()).deliver(to: sink)
+            let summary = try session.speak(try GivenText(text), settings).deliver(to: sink)
             #expect(summary.frames == 200 * 16 * 10 && sink.now.samples.count == summary.frames)
         }
         // If lanes were not returned, others would have been opened.

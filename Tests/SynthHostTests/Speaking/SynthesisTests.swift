@@ -36,9 +36,9 @@ struct SynthesisTests {
     /// The frame at 16 kHz at which each word begins, and its bytes in the source.
     private static let expected: [(frame: Int, source: Range<Int>)] = {
         let perByte = 1600
-        // "One two." is 8 bytes, "Grüße aus Köln!" 18, and 0.3 s are between the paragraphs.
-        let second = 8 * perByte
-        let third = second + 18 * perByte + 4800
+        // "One two." is 8 bytes, "Grüße aus Köln!" 18; 0.25 s are between sentences, 0.6 s between paragraphs.
+        let second = 8 * perByte + 4000
+        let third = second + 18 * perByte + 9600
         return [
             (0, 0..<3), (4 * perByte, 4..<8), (second, 9..<16), (second + 8 * perByte, 17..<20),
             (second + 12 * perByte, 21..<27), (third, 29..<33), (third + 5 * perByte, 34..<37),

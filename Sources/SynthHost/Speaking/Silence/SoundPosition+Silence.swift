@@ -4,9 +4,15 @@ import System
 extension SoundPosition {
     /// Makes the silence that is due before more is said, and tells the marks that were met before the first sound.
     ///
+    /// - Parameter quiet: frames of what follows that nobody hears. They count as a part of the pause.
     /// - Returns: false once no more is wanted.
-    mutating func beginSound(in format: AudioFormat, into sound: SoundQueue, sourceEnd: Int) -> Bool {
-        let due = silence ?? pause ?? .zero
+    mutating func beginSound(
+        in format: AudioFormat, into sound: SoundQueue, sourceEnd: Int, quiet: Int = 0
+    ) -> Bool {
+        let due =
+            silence.map { Self.frames(of: $0, in: format) }
+            ?? max(0, pauseFrames(in: format) - quiet)
+        self.quiet = 0
         var marks = earlyMarks.map { mark in
             SpokenEvent(
                 kind: .mark, frame: frames + Self.frames(of: mark.after, in: format), source: mark.source,
@@ -14,7 +20,7 @@ extension SoundPosition {
         }
         silence = nil
         earlyMarks = []
-        let end = frames + Self.frames(of: due, in: format)
+        let end = frames + due
         if frames == end, !marks.isEmpty {
             return sound.push(SoundQueue.Piece(samples: [], sourceEnd: sourceEnd, events: marks))
         }
@@ -30,6 +36,11 @@ extension SoundPosition {
             guard sound.push(piece) else { return false }
         }
         return true
+    }
+
+    /// The frames that the pause lacks.
+    func pauseFrames(in format: AudioFormat) -> Int {
+        max(0, Self.frames(of: pause ?? .zero, in: format) - quiet)
     }
 
     /// Takes a mark between what is spoken, after the silence that is due.
