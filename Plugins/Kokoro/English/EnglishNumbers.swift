@@ -17,12 +17,17 @@ enum EnglishNumbers {
         var replacements: [(bytes: Range<Int>, words: String)] = []
         while scan.skipToNumber() {
             if let replacement = money(&scan) ?? year(&scan) ?? negative(&scan) {
-                replacements.append(replacement)
+                replacements.append(scan.endsRange(replacement.bytes) ? range(to: replacement) : replacement)
             } else {
                 scan.skip()
             }
         }
         return SpelledText(text, replacing: replacements)
+    }
+
+    /// "1998-2005": a hyphen between words would join them.
+    private static func range(to end: (bytes: Range<Int>, words: String)) -> (bytes: Range<Int>, words: String) {
+        (end.bytes.lowerBound - 1..<end.bytes.upperBound, " to " + end.words)
     }
 
     private static func money(_ scan: inout NumberScan) -> (bytes: Range<Int>, words: String)? {

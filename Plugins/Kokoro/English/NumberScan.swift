@@ -81,7 +81,9 @@ struct NumberScan {
     /// Four digits that are a word of their own, with -s or 's or without.
     mutating func fourDigits() -> (value: Int, isPlural: Bool, bytes: Range<Int>)? {
         let start = index
-        guard startsWord(start), (0..<4).allSatisfy({ isDigit(start + $0) }), !isDigit(start + 4) else { return nil }
+        guard startsWord(start) && !isAfterOtherNumber(start), (0..<4).allSatisfy({ isDigit(start + $0) }),
+            !isDigit(start + 4)
+        else { return nil }
         var end = start + 4
         var isPlural = false
         if at(end) == "s", endsWord(end + 1) {
@@ -101,6 +103,23 @@ struct NumberScan {
         let start = index
         while isDigit(index) || isInside(index) { index += 1 }
         return (String(String.UnicodeScalarView(scalars[start..<index])), places[start - 1]..<places[index])
+    }
+
+    /// Whether a hyphen and a digit stand right before what begins at a byte of the text.
+    func endsRange(_ bytes: Range<Int>) -> Bool {
+        var low = 0
+        var high = scalars.count
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] < bytes.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return at(low - 1) == "-" && isDigit(low - 2)
+    }
+
+    /// "123-4567": four digits after a dash are a year only if a number of four digits stands before it.
+    private func isAfterOtherNumber(_ index: Int) -> Bool {
+        guard let dash = at(index - 1), dash == "-" || dash == "–" else { return false }
+        return !(2...5).allSatisfy { isDigit(index - $0) } || !startsWord(index - 5)
     }
 
     private func at(_ index: Int) -> Unicode.Scalar? { scalars.indices.contains(index) ? scalars[index] : nil }

@@ -17,7 +17,8 @@ import TestSupport
             ("£4.50", "4 pounds and 50 pence"), ("€0.20", "20 cents"), ("$1,250,", "1250 dollars,"),
             ("$5.00.", "5 dollars."), ("$3.5 million", "3.5 million dollars"), ("“$1250”", "“1250 dollars”"),
             ("-5 and −1.5", "minus 5 and minus 1.5"), ("(-1998)", "(minus 1998)"), ("$2 a day", "2 dollars a day"),
-            ("£7.5", "7 pounds and 50 pence"),
+            ("£7.5", "7 pounds and 50 pence"), ("1998-2005", "nineteen ninety eight to two thousand five"),
+            ("from $5-$10", "from 5 dollars to 10 dollars"), ("1998–2005", "nineteen ninety eight–two thousand five"),
         ])
     func spelled(text: String, expected: String) {
         #expect(EnglishNumbers.spelled(text).text == expected)
@@ -29,7 +30,7 @@ import TestSupport
             "", "no number", "12", "999", "12345", "0123", "1,998", "1998.5", "19:98", "1998:30", "v1998", "1998th",
             "x-1998", "1-2", "--5", "#1998", "3.1998", "1998/99", "US$5", "$5bn", "$", "$ 5", "$x", "$1.234", "1998mm",
             "5$", "٣٣٣٣",
-            "19\u{301}98",
+            "19\u{301}98", "123-4567", "555-123-4567", "12–1998", "51998-2005",
         ])
     func others(text: String) {
         #expect(EnglishNumbers.spelled(text).text == text)

@@ -50,6 +50,15 @@ import TestSupport
         #expect(try symbols("It cost 1,000.").hasSuffix("wˈʌn θˈWzənd."))
     }
 
+    @Test("no word runs into the next one at a hyphen between numbers")
+    func hyphenatedNumbers() throws {
+        let range = try symbols("1998-2005")
+        #expect(range.contains("ˈAt tə ") || range.contains("ˈAt tʊ "), "\(range)")
+        let number = try Self.sentences("Call 123-4567 now.")
+        #expect(number.first?.words.count == 3)
+        #expect(try symbols("Call 123-4567 now.").contains("θˈWzənd"))
+    }
+
     @Test("words that the training data reads without stress have that form only without stress")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
