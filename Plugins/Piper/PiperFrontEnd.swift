@@ -47,7 +47,8 @@ struct PiperFrontEnd: Sendable {
     func sentences(of request: SpeechRequest) throws(EngineError) -> [PhonemeSentence] {
         do throws(PhonemeError) {
             switch (source, request.kind) {
-            case (.espeak(let phonemizer), .text): return try phonemizer.sentences(of: request.text)
+            case (.espeak(let phonemizer), .text):
+                return try phonemizer.sentences(of: spoken(request))
             case (.espeak, .phonemes): return [VerbatimPhonemes.sentence(ofPhonemes: request.text)]
             case (.espeak(let phonemizer), .textAndPhonemes):
                 return try phonemizer.sentences(of: request.text, readingInlinePhonemes: true)
@@ -60,6 +61,11 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
     }
 
+    /// The text as espeak-ng gets it, with every word in its place.
+    private func spoken(_ request: SpeechRequest) -> String {
+        request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
+    }
+
     /// The words of the clauses that contain any of these symbols.
     func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in request: SpeechRequest
@@ -68,7 +74,7 @@ struct PiperFrontEnd: Sendable {
             return VerbatimPhonemes.words(of: sentence, around: symbols)
         }
         do throws(PhonemeError) {
-            return try phonemizer.words(of: sentence, around: symbols, in: request.text)
+            return try phonemizer.words(of: sentence, around: symbols, in: spoken(request))
         } catch {
             throw PiperFailure.of(error)
         }

@@ -46,6 +46,19 @@ import TestSupport
         #expect(try !isClose(voice.speak("[[tˈɛst]] 1.").samples, voice.bare(Self.test1)))
     }
 
+    @Test(
+        "an ellipsis between words is a pause, and the words keep their places",
+        arguments: [
+            ("So…maybe then.", "So, maybe then."), ("So... maybe then.", "So, maybe then."),
+        ])
+    func ellipsis(text: String, same: String) throws {
+        let voice = try Voice()
+        let recording = try voice.speak(text)
+        #expect(recording.words == ["So", "maybe", "then"])
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+        #expect(isClose(recording.samples, try voice.speak(same).samples))
+    }
+
     @Test("the rate divides the voice's own length", arguments: [0.5, 1.25, 2] as [Float])
     func rate(rate: Float) throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
