@@ -5,4 +5,6 @@ package enum DownloadNotice: Sendable, Hashable {
     case retrying(FetchFailure)
     /// The files now come from the alternative source.
     case anotherSource
+    /// An optional file could not be had. The voice is complete without it.
+    case leftOut(file: String)
 }

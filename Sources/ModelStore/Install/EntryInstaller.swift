@@ -32,7 +32,15 @@ struct EntryInstaller {
         defer { withExtendedLifetime(lock) {} }
         try perform { () throws(FileFailure) in try files.makeFolders(folder) }
         if let record = StoreRecord.read(in: folder, files), record.defect(in: folder, files) == nil {
-            if !record.describes(entry) { try writeRecord(record.files, record.folders) }
+            let missing = entry.files.filter { file in
+                file.isOptional
+                    && !record.files.contains { $0.path == file.name && $0.isThere(in: folder, files) }
+            }
+            let added = try installOptional(missing, lock)
+            if !added.isEmpty || !record.describes(entry) {
+                let names = Set(added.map(\.path))
+                try writeRecord(record.files.filter { !names.contains($0.path) } + added, record.folders)
+            }
             return try tidy()
         }
         try perform { () throws(FileFailure) in
@@ -68,10 +76,8 @@ struct EntryInstaller {
         try checkSpace(for: wanted)
         var recorded: [StoreRecord.File] = []
         var folders: [String: String] = [:]
-        for file in wanted {
-            let download = FileInstaller(
-                file: file, folder: folder, voiceID: voiceID, files: files, fetcher: fetcher, network: network,
-                cancellation: cancellation, report: report)
+        for file in wanted where !file.isOptional {
+            let download = installer(of: file)
             guard let archive = file.archive else {
                 try download.install(lock)
                 recorded.append(
@@ -82,7 +88,31 @@ struct EntryInstaller {
             recorded += unpacked.files
             folders.merge(unpacked.folders) { $1 }
         }
+        recorded += try installOptional(wanted.filter(\.isOptional), lock)
         try writeRecord(recorded, folders.isEmpty ? nil : folders)
+    }
+
+    private func installer(of file: ModelFile) -> FileInstaller {
+        FileInstaller(
+            file: file, folder: folder, voiceID: voiceID, files: files, fetcher: fetcher, network: network,
+            cancellation: cancellation, report: report)
+    }
+
+    /// Installs those that can be had. An archive is never optional.
+    private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
+        var recorded: [StoreRecord.File] = []
+        for file in wanted where file.archive == nil {
+            do throws(StoreError) {
+                try installer(of: file).install(lock)
+                recorded.append(
+                    StoreRecord.File(
+                        role: file.role, path: file.name, size: file.size, digest: file.digest, isOptional: true))
+            } catch {
+                if error.kind == .cancelled { throw error }
+                report(.note(.leftOut(file: file.name)))
+            }
+        }
+        return recorded
     }
 
     private func checkSpace(for wanted: [ModelFile]) throws(StoreError) {

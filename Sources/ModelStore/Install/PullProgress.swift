@@ -31,9 +31,15 @@ final class PullProgress: Sendable {
     init(_ voices: [Voice], _ live: LiveStates) {
         self.voices = voices
         self.live = live
-        var seen: Set<String> = []
-        entries = voices.flatMap(\.entries).filter { seen.insert($0.folder).inserted }
-            .sorted { $0.downloadSize > $1.downloadSize }
+        var found: [StoreEntry] = []
+        for entry in voices.flatMap(\.entries) {
+            if let place = found.firstIndex(where: { $0.folder == entry.folder }) {
+                found[place] = found[place].joined(with: entry)
+            } else {
+                found.append(entry)
+            }
+        }
+        entries = found.sorted { $0.downloadSize > $1.downloadSize }
         var subjects = voices.map { Subject($0.folder, $0.entries) }
         if voices.count > 1 { subjects.append(Subject(LiveStates.name(of: voices), entries)) }
         self.subjects = subjects

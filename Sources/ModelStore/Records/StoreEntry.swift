@@ -12,9 +12,11 @@ struct StoreEntry: Sendable, Hashable {
     let files: [ModelFile]
     let alternative: [ModelFile]
 
-    /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed.
+    /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed. Optional
+    /// files do not count: a model that is here already is the same with them.
     var revision: String {
-        StoreEntry.hash(files.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }.joined())
+        StoreEntry.hash(
+            files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }.joined())
     }
 
     /// FNV-1a, 64 bits, in hexadecimal.
@@ -23,6 +25,13 @@ struct StoreEntry: Sendable, Hashable {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// The same entry with the files that another voice needs of it.
+    func joined(with other: StoreEntry) -> StoreEntry {
+        let more = other.files.filter { !files.contains($0) }
+        guard !more.isEmpty else { return self }
+        return StoreEntry(content: content, folder: folder, files: files + more, alternative: alternative)
     }
 
     var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }

@@ -19,13 +19,24 @@ struct StoreRecord: Codable {
         var size: Int64
         var sha256: String?
         var md5: String?
+        /// Whether the entry is complete without it; nil = it is not.
+        var optional: Bool?
 
-        init(role: String?, path: String, size: Int64, digest: Digest) {
+        init(role: String?, path: String, size: Int64, digest: Digest, isOptional: Bool = false) {
             self.role = role
             self.path = path
             self.size = size
             sha256 = digest.algorithm == .sha256 ? digest.hexadecimal : nil
             md5 = digest.algorithm == .md5 ? digest.hexadecimal : nil
+            optional = isOptional ? true : nil
+        }
+
+        var isOptional: Bool { optional ?? false }
+
+        /// Whether it is there in its size.
+        func isThere(in folder: String, _ files: any StoreFiles) -> Bool {
+            guard let status = try? files.status(of: folder.child(path)) else { return false }
+            return status.kind == .regular && status.size == size
         }
 
         var digest: Digest? { sha256.flatMap { Digest(.sha256, $0) } ?? md5.flatMap { Digest(.md5, $0) } }
@@ -101,10 +112,11 @@ struct StoreRecord: Codable {
         try files.replace(folder.child(StoreLayout.recordName), with: Array(text) + [0x0a])
     }
 
-    /// What is wrong with the first file that is missing, has another size or is known to be damaged; in words.
+    /// What is wrong with the first file that is missing, has another size or is known to be damaged; in words. Optional
+    /// files do not count.
     func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
-        for file in self.files {
+        for file in self.files where !file.isOptional {
             guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
                 return "\(file.path) is missing"
             }

@@ -62,8 +62,9 @@ extension ModelStore {
         }
         return InstalledVoice(
             voice: Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name),
-            folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder) } ?? [],
-            files: record.filesByRole(in: folder), isUsersOwn: record.origin == .user, modelFolder: shared?.folder)
+            folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder, files) } ?? [],
+            files: record.filesByRole(in: folder, files), isUsersOwn: record.origin == .user,
+            modelFolder: shared?.folder)
     }
 
     private func damagedVoice(folder name: String) -> DamagedOwnVoice? {
@@ -83,8 +84,10 @@ extension ModelStore {
 }
 
 extension StoreRecord {
-    func filesByRole(in folder: String) -> [InstalledVoice.File] {
-        let single = files.compactMap { file in
+    /// An optional file that is missing or damaged is left out.
+    func filesByRole(in folder: String, _ store: any StoreFiles) -> [InstalledVoice.File] {
+        let usable = files.filter { !$0.isOptional || $0.isThere(in: folder, store) }
+        let single = usable.compactMap { file in
             file.role.map { InstalledVoice.File(role: $0, path: folder.child(file.path)) }
         }
         let whole = (folders ?? [:]).sorted { $0.key < $1.key }

@@ -122,6 +122,8 @@ extension ModelStore {
         return revisions.map { revision in
             revision.record.files.compactMap { file in
                 let path = revision.folder.child(file.path)
+                // It was left out, or removed because it was damaged; the next pull brings it.
+                if file.isOptional, files.kind(of: path) == nil { return nil }
                 let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
                 return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }
             }

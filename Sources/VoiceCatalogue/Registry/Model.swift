@@ -21,6 +21,15 @@ extension Model {
     /// The id of the base model, which all its variants can replace.
     package var family: String { variantOf ?? id }
 
+    /// The model with those of its files that a voice of a language (BCP-47) uses.
+    package func used(by language: String) -> Model {
+        func isUsed(_ file: ModelFile) -> Bool { file.language.map { VoiceMatch.covers($0, language) } ?? true }
+        guard !files.allSatisfy(isUsed) else { return self }
+        return Model(
+            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence,
+            cost: cost, probe: probe, files: files.filter(isUsed), alternative: alternative)
+    }
+
     /// The part of it that is stored in a record: everything except the addresses.
     package var document: ModelDocument {
         ModelDocument(

@@ -10,9 +10,14 @@ package struct ModelFile: Sendable, Hashable {
     package let digest: Digest
     /// Set if the file is an archive, which is unpacked and then deleted.
     package let archive: ArchiveContents?
+    /// Whether a voice is complete without it.
+    package let isOptional: Bool
+    /// The language (BCP-47) whose voices use it; nil = any.
+    package let language: String?
 
     package init(
-        role: String, name: String, url: String, size: Int64, digest: Digest, archive: ArchiveContents? = nil
+        role: String, name: String, url: String, size: Int64, digest: Digest, archive: ArchiveContents? = nil,
+        isOptional: Bool = false, language: String? = nil
     ) {
         self.role = role
         self.name = name
@@ -20,6 +25,8 @@ package struct ModelFile: Sendable, Hashable {
         self.size = size
         self.digest = digest
         self.archive = archive
+        self.isOptional = isOptional
+        self.language = language
     }
 
     /// The unpacked size in bytes, estimated if it is not known; 0 if it is not an archive.

@@ -53,7 +53,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
             quality: quality, licence: licence, cardURL: cardURL, speakers: speakers, aliases: aliases, gain: gain,
             cost: other.cost ?? cost, starter: starter, isRecommended: isRecommended,
-            unsupported: unsupported, model: other, files: files,
+            unsupported: unsupported, model: other.used(by: language), files: files,
             alternative: alternative,
             folder: folder)
     }

@@ -29,7 +29,8 @@ extension FileDocument {
             throw Fault(.noDigest(name))
         }
         return ModelFile(
-            role: role, name: name, url: address, size: size, digest: digest, archive: try contents(of: name))
+            role: role, name: name, url: address, size: size, digest: digest, archive: try contents(of: name),
+            isOptional: optional ?? false, language: language)
     }
 
     private func contents(of name: String) throws(Fault) -> ArchiveContents? {

@@ -81,6 +81,8 @@ package struct FileDocument: Codable, Hashable {
     var unpacked: Int64?
     var roles: [String: String]?
     var members: [String]?
+    var optional: Bool?
+    var language: String?
 }
 
 extension ModelDocument {

@@ -82,7 +82,7 @@ struct RegistryReader {
             var model: Model?
             if let id = voice.model {
                 guard let found = find(id) else { throw fault(place, .unknownModel(id)) }
-                model = found
+                model = found.used(by: voice.language)
             }
             let (files, alternative) = try resolve(
                 voice.files ?? [], voice.source, voice.alternative, sources, place)

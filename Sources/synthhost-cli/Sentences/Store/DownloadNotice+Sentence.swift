@@ -7,6 +7,7 @@ extension DownloadNotice {
         case .restarting: "restarting"
         case .retrying(let failure): "\(failure.words), trying again"
         case .anotherSource: "trying another source"
+        case .leftOut(let file): "going on without \(file), which cannot be had now"
         }
     }
 }
