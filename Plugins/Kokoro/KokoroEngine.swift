@@ -14,6 +14,7 @@ struct KokoroEngine: SpeechEngine {
             roles: [
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
+                FileRole(KokoroRole.britishLexicon, scope: .model, isOptional: true),
             ])
     }
 

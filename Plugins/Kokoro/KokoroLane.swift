@@ -9,11 +9,11 @@ struct KokoroLane: SpeechLane {
     let queue: InferenceQueue
     let contract: KokoroContract
     let styles: StyleCache
-    let lexicon: Lexicon?
+    let lexica: Lexica
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
-        var text = try SpokenText(request, lexicon: lexicon)
+        var text = try SpokenText(request, lexica: lexica)
         let speed = contract.speed(for: request.rate)
         if speed != request.rate {
             EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(speed).")

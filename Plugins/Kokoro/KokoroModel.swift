@@ -13,20 +13,18 @@ struct KokoroModel: SpeechModel {
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
-    private let lexicon: Lexicon?
+    private let lexica: Lexica
 
     init(_ files: ModelFiles) throws {
         // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
-        // with the first text and is reported then. The same thread reads the lexicon: two hundred thousand words take
-        // about as long as the model.
-        let lexiconPath = files.files[KokoroRole.lexicon]
-        let reading = Mutex<Result<Lexicon, EngineError>?>(nil)
+        // with the first text and is reported then. The same thread reads the lexica.
+        let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
+        let lexica = Mutex<Lexica?>(nil)
         let preparation = DispatchGroup()
         WorkThread.start(in: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
-            guard let lexiconPath else { return }
-            let read = Result { () throws(EngineError) in try Lexicon(path: lexiconPath) }
-            reading.withLock { $0 = read }
+            let read = Lexica(paths: paths)
+            lexica.withLock { $0 = read }
         }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroRole.model)
@@ -50,13 +48,14 @@ struct KokoroModel: SpeechModel {
             checkedBy: contract.check(), debug: { EngineLog.debug($0) }, warning: { EngineLog.warning($0) })
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
-        lexicon = try reading.withLock { $0 }?.get() ?? lexiconPath.map { try Lexicon(path: $0) }
+        // The thread may have failed to start.
+        self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
         EngineLog.info(session.form.description)
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 
     func open() -> KokoroLane {
-        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexicon: lexicon)
+        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica)
     }
 
     /// What the metadata of a model that sherpa-onnx converted says about a raw file of several voices.

@@ -3,4 +3,5 @@ enum KokoroRole {
     static let model = "model"
     static let style = "style"
     static let lexicon = "lexicon"
+    static let britishLexicon = "lexicon-gb"
 }

@@ -31,6 +31,8 @@ struct ShippedRegistryTests {
                 switch file.role {
                 case "model": #expect((5_000_000...400_000_000).contains(file.size), "\(file.url)")
                 case "config": #expect((1_000...100_000).contains(file.size), "\(file.url)")
+                case "lexicon", "lexicon-gb":
+                    #expect(file.isOptional && (2_000_000...4_000_000).contains(file.size), "\(file.url)")
                 case "style": #expect(file.size == 510 * 256 * 4, "\(file.url)")
                 default: Issue.record("\(voice.id) has a file of the role \(file.role)")
                 }
@@ -41,7 +43,9 @@ struct ShippedRegistryTests {
     @Test("gives every voice the roles of its engine, also from the alternative source")
     func roles() throws {
         for voice in try Self.registry().voices {
-            let expected: Set<String> = voice.engine == "piper" ? ["model", "config"] : ["model", "style"]
+            var expected: Set<String> = voice.engine == "piper" ? ["model", "config"] : ["model", "style"]
+            if voice.engine == "kokoro", voice.language == "en-US" { expected.insert("lexicon") }
+            if voice.engine == "kokoro", voice.language == "en-GB" { expected.insert("lexicon-gb") }
             #expect(Set(voice.roles) == expected, "\(voice.id)")
             guard !voice.alternative.isEmpty else { continue }
             let other = voice.alternative.flatMap { $0.archive?.roles.keys.map { $0 } ?? [$0.role] }
@@ -99,6 +103,11 @@ struct ShippedRegistryTests {
         #expect(precisions[0] != nil && precisions[1] != nil && precisions[2] != nil)
         #expect(Set(precisions).count == 3)
         #expect(registry.model(of: heart, precision: "fp64") == nil)
+        // The same in every precision.
+        for precision in ["fp16", "int8"] {
+            let model = try #require(registry.model(of: heart, precision: precision))
+            #expect(heart.using(model).roles == heart.roles)
+        }
     }
 
     @Test("has Piper's voices with their speakers by name")

@@ -1,5 +1,4 @@
 import EngineKit
-import FoundationEssentials
 import ONNXInference
 
 /// A list of English words and their phonemes, in Kokoro's symbols.
@@ -8,35 +7,22 @@ import ONNXInference
 /// its phonemes, which may be separated by spaces. misaki has a list for each variety of English. Its symbols tell
 /// which one it is for, and the other variety does not use it.
 struct Lexicon: Sendable {
-    private struct Entry: Decodable {
-        var phonemes: String?
-        /// The form at the end of a clause, if the list has one.
-        var last: String?
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let phonemes = try? container.decode(String.self) {
-                self.phonemes = phonemes
-            } else {
-                let forms = try container.decode([String: String?].self)
-                phonemes = forms["DEFAULT"] ?? nil
-                last = forms["None"] ?? nil
-            }
-        }
-    }
-
     private static let sizeLimit = 64 << 20
 
-    /// Symbols that only one variety has, in misaki's phonemes.
-    private static let americanOnly = Set("Oæᵻɾʔ".unicodeScalars)
-    private static let britishOnly = Set("Qaɒː".unicodeScalars)
+    /// The only variety that has a symbol, in misaki's phonemes.
+    private static func variety(of symbol: Unicode.Scalar) -> KokoroLanguage? {
+        switch symbol {
+        case "O", "æ", "ᵻ", "ɾ", "ʔ": .american
+        case "Q", "a", "ɒ", "ː": .british
+        default: nil
+        }
+    }
 
     /// The one variety that the list is for; `nil` if it is for both or does not show it.
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
 
-    /// Takes about half a second for a hundred thousand words.
     init(path: String) throws(EngineError) {
         guard let file = try? MappedFile(path), file.bytes.count <= Self.sizeLimit else {
             throw KokoroFailure.lexicon("is empty, too large or cannot be read")
@@ -50,18 +36,22 @@ struct Lexicon: Sendable {
     }
 
     private mutating func read(json: [UInt8]) throws(EngineError) {
-        guard let entries = try? JSONDecoder().decode([String: Entry].self, from: Data(json)) else {
+        var words: [String: String] = [:]
+        var lastWords: [String: String] = [:]
+        var found: Set<KokoroLanguage> = []
+        do throws(LexiconJSON.Malformed) {
+            var reader = LexiconJSON(json)
+            try reader.read { word, phonemes, last in
+                words[word] = phonemes
+                lastWords[word] = last
+                for symbol in (phonemes ?? "").unicodeScalars {
+                    if let variety = Self.variety(of: symbol) { found.insert(variety) }
+                }
+            }
+        } catch {
             throw KokoroFailure.lexicon("is no list of words and phonemes")
         }
-        for (word, entry) in entries {
-            words[word] = entry.phonemes
-            lastWords[word] = entry.last
-        }
-        var found: Set<KokoroLanguage> = []
-        for symbol in Set(words.values.lazy.flatMap(\.unicodeScalars)) {
-            if Self.americanOnly.contains(symbol) { found.insert(.american) }
-            if Self.britishOnly.contains(symbol) { found.insert(.british) }
-        }
+        (self.words, self.lastWords) = (words, lastWords)
         variety = found.count == 1 ? found.first : nil
     }
 

@@ -14,7 +14,7 @@ struct SpokenText {
     /// Symbols that were left out so far, with their counts.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
-    init(_ request: SpeechRequest, lexicon: Lexicon?) throws(EngineError) {
+    init(_ request: SpeechRequest, lexica: Lexica) throws(EngineError) {
         if request.kind == .phonemes {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
@@ -27,6 +27,7 @@ struct SpokenText {
                 .badRequest,
                 "The voice “\(voice.id)” speaks \(language.name), which is not supported yet. Choose another voice.")
         }
+        let lexicon = lexica.lexicon(for: language)
         do throws(PhonemeError) {
             let parts =
                 request.kind == .textAndPhonemes

@@ -1,0 +1,119 @@
+/// Reads misaki's word lists: an object whose values are phonemes, or objects of phonemes by part of speech.
+///
+/// Foundation's decoder takes half a second for the ninety thousand words of one list, this less than a tenth of it. The
+/// list comes from a file of unknown origin: anything else than such an object is refused, and nothing is nested deeper.
+struct LexiconJSON {
+    struct Malformed: Error {}
+
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Calls `entry` with each word, its phonemes, and the phonemes at the end of a clause if they differ.
+    mutating func read(
+        _ entry: (_ word: String, _ phonemes: String?, _ last: String?) -> Void
+    ) throws(Malformed) {
+        try object { (reader, word) throws(Malformed) in
+            if reader.peek() == UInt8(ascii: "{") {
+                var forms: [String: String] = [:]
+                try reader.object { (reader, form) throws(Malformed) in
+                    if reader.peek() == UInt8(ascii: "n") {
+                        try reader.expect("null")
+                    } else {
+                        forms[form] = try reader.string()
+                    }
+                }
+                entry(word, forms["DEFAULT"], forms["None"])
+            } else {
+                entry(word, try reader.string(), nil)
+            }
+        }
+        guard peek() == nil else { throw Malformed() }
+    }
+
+    private mutating func object(
+        _ member: (inout LexiconJSON, String) throws(Malformed) -> Void
+    ) throws(Malformed) {
+        try expect("{")
+        if peek() == UInt8(ascii: "}") { return try expect("}") }
+        while true {
+            let key = try string()
+            try expect(":")
+            try member(&self, key)
+            guard peek() == UInt8(ascii: ",") else { return try expect("}") }
+            try expect(",")
+        }
+    }
+
+    /// The next byte that is not white space.
+    private mutating func peek() -> UInt8? {
+        while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+        return index < bytes.count ? bytes[index] : nil
+    }
+
+    private mutating func expect(_ text: StaticString) throws(Malformed) {
+        _ = peek()
+        for offset in 0..<text.utf8CodeUnitCount {
+            guard index < bytes.count, bytes[index] == text.utf8Start[offset] else { throw Malformed() }
+            index += 1
+        }
+    }
+
+    private mutating func string() throws(Malformed) -> String {
+        try expect("\"")
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") {
+            guard bytes[index] >= 0x20 else { throw Malformed() }
+            index += 1
+        }
+        var text = String(decoding: bytes[start..<index], as: UTF8.self)
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            if bytes[index] == UInt8(ascii: "\\") {
+                text.unicodeScalars.append(try escape())
+            } else {
+                let start = index
+                while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+                    bytes[index] != UInt8(ascii: "\\")
+                { index += 1 }
+                guard index > start else { throw Malformed() }
+                text += String(decoding: bytes[start..<index], as: UTF8.self)
+            }
+        }
+        try expect("\"")
+        return text
+    }
+
+    private mutating func escape() throws(Malformed) -> Unicode.Scalar {
+        guard index + 1 < bytes.count else { throw Malformed() }
+        let letter = bytes[index + 1]
+        index += 2
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "u"):
+            let high = try hexadecimal()
+            guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
+            try expect("\\u")
+            let low = try hexadecimal()
+            guard (0xDC00..<0xE000).contains(low) else { throw Malformed() }
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+        default: throw Malformed()
+        }
+    }
+
+    private mutating func hexadecimal() throws(Malformed) -> UInt32 {
+        guard index + 4 <= bytes.count else { throw Malformed() }
+        defer { index += 4 }
+        var value: UInt32 = 0
+        for byte in bytes[index..<index + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw Malformed() }
+            value = value << 4 | UInt32(digit)
+        }
+        return value
+    }
+}
