@@ -5,8 +5,8 @@ import TestSupport
 struct BookTests {
     private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
     private static let repeats = 5_000_000 / sentence.utf8.count + 1
-    /// One frame of two bytes for each byte that is not a space.
-    private static let soundBytes = repeats * sentence.utf8.count { $0 != 0x20 } * 2
+    /// One frame of two bytes for each byte that is not a space, and a quarter of a second at 8 kHz between sentences.
+    private static let soundBytes = (repeats * sentence.utf8.count { $0 != 0x20 } + (repeats - 1) * 2000) * 2
     private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
 
     /// Checks a limit that would be exceeded if the whole text or its sound were in memory.
