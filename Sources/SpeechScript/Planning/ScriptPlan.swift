@@ -16,9 +16,16 @@ package struct ScriptPlan: Sendable {
 
     /// - Parameter document: that the places of the parts are in.
     package init(_ parts: [ScriptPart], of document: [UInt8], limits: UtteranceLimits = UtteranceLimits()) {
+        self.init(parts, characters: CharacterIndex(document), limits: limits)
+    }
+
+    /// - Parameter characters: of the document that the places of the parts are in.
+    package init(
+        _ parts: [ScriptPart], characters: CharacterIndex, limits: UtteranceLimits = UtteranceLimits()
+    ) {
         self.parts = parts.reversed()
         self.limits = limits
-        characters = CharacterIndex(document)
+        self.characters = characters
     }
 
     /// The next step; nil after the last.

@@ -4,6 +4,8 @@ struct ScriptRun: Sendable {
     private var style: ScriptStyle?
     private var pronunciations: [Utterance.Pronunciation] = []
     private var readings: [Utterance.Reading] = []
+    /// In bytes; a longer stretch is cut as any text is.
+    private static let mostHidden = 500
     /// What sentences do not end in, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
@@ -21,13 +23,13 @@ struct ScriptRun: Sendable {
         text.append(0..<bytes.count, of: bytes.span, from: more.source)
         if let pronunciation = more.pronunciation, start < text.count {
             pronunciations.append(.init(range: start..<text.count, value: pronunciation))
-            if !pronunciation.hasWords { whole.append(start..<text.count) }
+            if !pronunciation.hasWords, text.count - start <= Self.mostHidden { whole.append(start..<text.count) }
         }
         if let reading = more.reading, let first = bytes.firstIndex(where: { $0 != 0x20 }),
             let last = bytes.lastIndex(where: { $0 != 0x20 })
         {
             readings.append(.init(range: start + first..<start + last + 1, value: reading))
-            whole.append(start + first..<start + last + 1)
+            if last - first < Self.mostHidden { whole.append(start + first..<start + last + 1) }
         }
     }
 

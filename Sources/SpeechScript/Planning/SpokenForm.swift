@@ -33,7 +33,9 @@ package struct SpokenForm: Sendable, Equatable {
         }
         Self.copy(done..<bytes.count, of: bytes, into: &form, escaping: takesPhonemes)
         let isBlank = bytes.isEmpty || form.isEmpty || form.text.utf8.allSatisfy { $0 == 0x20 }
-        text = isBlank ? "" : form.text
+        // What stood before phonemes that were left out.
+        let end = form.text.utf8.reversed().prefix { $0 == 0x20 }.count
+        text = isBlank ? "" : String(decoding: form.text.utf8.dropLast(end), as: UTF8.self)
         hasPhonemes = takesPhonemes
         lacksPhonemes = !takesPhonemes
         places = form.source

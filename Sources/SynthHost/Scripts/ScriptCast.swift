@@ -63,7 +63,10 @@ package final class ScriptCast: Sendable {
 
     private func session(_ voice: ScriptVoice) throws(SpeechFailure) -> SpeechSession? {
         if let session = sessions.read({ $0[voice] }) { return session }
-        guard let session = try find(voice, mainSession.voice) else { return nil }
+        guard let found = try find(voice, mainSession.voice) else { return nil }
+        // Whatever a document calls a voice, it is loaded once.
+        let known = sessions.read { $0.values.first { $0.voice.choice == found.voice.choice } }
+        let session = known ?? found
         sessions.update { $0[voice] = session }
         return session
     }

@@ -10,6 +10,7 @@ package final class ScriptSource: TextSource, @unchecked Sendable {
     /// Whether a pronunciation stands in it without words that could be said instead.
     package let hasBarePhonemes: Bool
     let clips: ScriptClips
+    package let isPlain: Bool
     /// Used by the one thread that calls `next`.
     private var plan: ScriptPlan
 
@@ -27,7 +28,8 @@ package final class ScriptSource: TextSource, @unchecked Sendable {
         self.file = file
         hasBarePhonemes = script.hasBarePhonemes
         roles = ScriptRole.all(in: parts)
-        plan = ScriptPlan(parts, of: script.document)
+        plan = ScriptPlan(parts, characters: script.characters)
+        isPlain = script.isPlain
     }
 
     /// The text is there: nothing of it comes after a while.

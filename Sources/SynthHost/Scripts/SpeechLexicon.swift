@@ -42,7 +42,13 @@ public final class SpeechLexicon: Sendable, Hashable {
         } catch {
             throw .input(path, error)
         }
-        let bytes = try ScriptFile.read(file, name: path)
+        let bytes: [UInt8]
+        do throws(SpeechFailure) {
+            bytes = try ScriptFile.read(file, name: path)
+        } catch {
+            guard case .script(let error) = error, case .tooLong(let limit) = error.reason else { throw error }
+            throw .lexicon(path: path, LexiconError(.tooLong(limit: limit), line: 1))
+        }
         try self.init(bytes, name: path, below: below)
     }
 

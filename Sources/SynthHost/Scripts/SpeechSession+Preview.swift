@@ -6,7 +6,7 @@ extension SpeechSession {
         _ text: any TextSource, _ settings: SpeechSettings, _ take: (PreparedStretch) throws(Failure) -> Void
     ) throws(SpeechFailure) -> Failure? {
         while let step = try text.next() {
-            if let failure = preview(step, settings, take) { return failure }
+            if let failure = preview(step, settings, isPlain: text.isPlain, take) { return failure }
         }
         return nil
     }
@@ -21,18 +21,23 @@ extension SpeechSession {
         let turns = VoiceTurns(script, cast)
         while let player = try turns.begin() {
             while let step = try turns.next() {
-                if let failure = player.session.preview(step, settings(player.session), take) { return failure }
+                if let failure = player.session.preview(
+                    step, settings(player.session), isPlain: script.isPlain, take)
+                {
+                    return failure
+                }
             }
         }
         return nil
     }
 
     private func preview<Failure>(
-        _ step: ScriptStep, _ settings: SpeechSettings, _ take: (PreparedStretch) throws(Failure) -> Void
+        _ step: ScriptStep, _ settings: SpeechSettings, isPlain: Bool,
+        _ take: (PreparedStretch) throws(Failure) -> Void
     ) -> Failure? {
         guard let utterance = step.utterance else { return nil }
         let language = utterance.style.language ?? settings.language ?? voice.language
-        let said = preparation(settings).prepare(utterance, in: language).map {
+        let said = preparation(settings).prepare(utterance, in: language, isPlain: isPlain).map {
             SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text
         }
         do throws(Failure) {

@@ -20,12 +20,15 @@ extension SpeechSession {
 
     /// Speaks a script with settings that say everything: nothing of the configuration applies.
     ///
-    /// - Parameter settings: of each voice that takes part.
+    /// - Parameters:
+    ///   - cast: the sessions of its voices, if several scripts share them.
+    ///   - settings: of each voice that takes part.
     package func speak(
-        _ script: ScriptSource, _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
+        _ script: ScriptSource, cast: ScriptCast? = nil,
+        _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
     ) -> Speech {
         speech(lookAhead: SpeechOptions().lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
-            try perform(script, settings, run, sound, for: listener)
+            try perform(script, cast, settings, run, sound, for: listener)
         }
     }
 
@@ -35,7 +38,7 @@ extension SpeechSession {
     ) -> Speech {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
             try perform(
-                try script(),
+                try script(), nil,
                 { session in session.settings(options) },
                 run, sound, for: listener)
         }
@@ -44,17 +47,20 @@ extension SpeechSession {
     /// Finds the voices that a script asks for.
     ///
     /// - Throws: as speaking it would for one that is not there.
-    package func checkVoices(of script: SpokenScript) throws(SpeechFailure) {
-        _ = try ScriptCast(self, find: source.findVoice).gather(ScriptRole.all(in: script.parts))
+    package func cast(of script: SpokenScript) throws(SpeechFailure) -> ScriptCast {
+        let cast = ScriptCast(self, find: source.findVoice)
+        _ = try cast.gather(ScriptRole.all(in: script.parts))
+        return cast
     }
 
     /// Blocks until all of a script is queued, or the run was cancelled. Nothing is spoken if a voice is missing.
     private func perform(
-        _ script: ScriptSource, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
+        _ script: ScriptSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
+        _ sound: SoundQueue,
         for listener: SpeechRun.Listener
     ) throws(SpeechFailure) {
         defer { script.stop() }
-        let cast = ScriptCast(self, find: source.findVoice)
+        let cast = cast ?? ScriptCast(self, find: source.findVoice)
         let others = try cast.gather(script.roles)
         warmUp(others)
         let turns = VoiceTurns(script, cast)

@@ -4,15 +4,32 @@ package import SpeechScript
 package struct SpokenScript: Sendable {
     package let document: [UInt8]
     package let parts: [ScriptPart]
+    /// Whether signs in its text may be left of markup: it is none itself.
+    let isPlain: Bool
+    /// Of the document.
+    let characters: CharacterIndex
 
     package init(document: [UInt8], parts: [ScriptPart]) {
+        self.init(document: document, parts: parts, isPlain: true, CharacterIndex(document))
+    }
+
+    private init(document: [UInt8], parts: [ScriptPart], isPlain: Bool, _ characters: CharacterIndex) {
         self.document = document
         self.parts = parts
+        self.isPlain = isPlain
+        self.characters = characters
+    }
+
+    /// Some of its parts.
+    package func stretch(_ parts: [ScriptPart]) -> SpokenScript {
+        SpokenScript(document: document, parts: parts, isPlain: isPlain, characters)
     }
 
     /// Reads a document.
     package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
         self.document = document
+        isPlain = form == .tokens
+        characters = CharacterIndex(document)
         switch form {
         case .ssml: parts = try Self.attempt { () throws(ScriptError) in try SSMLScript(document).parts }
         case .tokens: parts = try Self.attempt { () throws(ScriptError) in try TokenScript.parts(of: document.span) }

@@ -19,6 +19,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
 
     var byteCount: Int? { source.byteCount }
     var file: RegularFile? { source.file }
+    var isPlain: Bool { source.isPlain }
     func stop() { source.stop() }
 
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {

@@ -170,7 +170,8 @@ public final class SpeechSession: Sendable {
 
     func preparation(_ settings: SpeechSettings) -> TextPreparation {
         TextPreparation(
-            lexicon: settings.lexicon, verbalizers: settings.isVerbatim ? nil : source.verbalizers)
+            lexicon: settings.lexicon, verbalizers: settings.isVerbatim ? nil : source.verbalizers,
+            keepsNotation: settings.readsTokens)
     }
 
     /// Blocks until all of a text is queued, or the run was cancelled.

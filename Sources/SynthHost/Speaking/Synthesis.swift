@@ -99,7 +99,10 @@ final class Synthesis: Sendable {
                 continue
             }
             let text = text(of: utterance)
-            if text.form.text.isEmpty { continue }
+            if text.form.text.isEmpty {
+                pass(utterance, at: &position)
+                continue
+            }
             var request = request(for: utterance, text.form)
             // While there is sound, all of the next utterance is wanted, as soon as it can be had.
             request.isAwaited = isAwaited && sound.isDry
@@ -193,6 +196,11 @@ final class Synthesis: Sendable {
             variation: Float(settings.variation - 1),
             // Sentences are the same for every engine: the host knows where they begin.
             wants: settings.wants.union(marks).intersection([.word, .phoneme]))
+    }
+
+    /// An utterance of which nothing can be said: its marks are told all the same.
+    private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
+        for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }
     }
 
     /// What is not spoken.

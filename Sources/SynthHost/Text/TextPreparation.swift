@@ -6,18 +6,25 @@ import Verbalization
 struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?
+    private let keepsNotation: Bool
 
-    /// - Parameter verbalizers: nil = the text stays as it is, but for the lexicon.
-    init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?) {
+    /// - Parameters:
+    ///   - verbalizers: nil = the text stays as it is, but for the lexicon.
+    ///   - keepsNotation: an utterance in which `[[ … ]]` holds phonemes stays as it is.
+    init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?, keepsNotation: Bool = false) {
+        self.keepsNotation = keepsNotation
         self.lexicon = lexicon.flatMap { $0.lexicon.isEmpty ? nil : $0.lexicon }
         self.verbalizers = verbalizers
     }
 
     var isEmpty: Bool { lexicon == nil && verbalizers == nil }
 
-    /// - Parameter language: BCP-47.
+    /// - Parameters:
+    ///   - language: BCP-47.
+    ///   - isPlain: signs in the text may be left of markup.
     /// - Returns: nil if nothing is left to say.
-    func prepare(_ utterance: Utterance, in language: String) -> Utterance? {
+    func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
+        if keepsNotation, utterance.text.contains("[[") { return utterance }
         var said = utterance
         if let verbalizers, !utterance.readings.isEmpty {
             said = said.applying(Self.edits(of: utterance, by: verbalizers.verbalizer(of: language)))
@@ -26,7 +33,7 @@ struct TextPreparation: Sendable {
             said = said.applying(lexicon.edits(of: said.text, in: language))
         }
         if let verbalizers {
-            said = said.applying(StrayMarkup.replacements(in: said.text).map { TextEdit($0) })
+            if isPlain { said = said.applying(StrayMarkup.replacements(in: said.text).map { TextEdit($0) }) }
             if said.isBlank { return nil }
             said = said.applying(verbalizers.verbalizer(of: language).replacements(in: said.text).map { TextEdit($0) })
         }

@@ -17,6 +17,13 @@ package protocol TextSource: AnyObject, Sendable {
     /// The file that it is read from; nil = none, or a pipe.
     var file: RegularFile? { get }
 
+    /// Whether signs in the text may be left of markup. Not so if it was markup itself.
+    var isPlain: Bool { get }
+
     /// From any thread: a `next` that blocks returns nil soon, and so does each later one.
     func stop()
+}
+
+extension TextSource {
+    package var isPlain: Bool { true }
 }

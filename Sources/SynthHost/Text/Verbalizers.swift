@@ -3,6 +3,8 @@ import Verbalization
 
 /// The verbalizers of all languages, each made when a text of its language first needs one. Any thread may use it.
 package final class Verbalizers: Sendable {
+    private static let most = 16
+
     private let tables: String
     private let known = Monitor<[String: Verbalizer]>([:])
 
@@ -13,6 +15,8 @@ package final class Verbalizers: Sendable {
     func verbalizer(of language: String) -> Verbalizer {
         known.update { known in
             if let verbalizer = known[language] { return verbalizer }
+            // A document may name any number of languages.
+            if known.count == Self.most { known = [:] }
             let verbalizer = Verbalizer(language: language, tables: tables)
             known[language] = verbalizer
             return verbalizer

@@ -54,6 +54,7 @@ extension MarkupScanner {
     }
 
     private mutating func comment(at start: Int) -> Int? {
+        guard !isWithoutCommentEnd else { return nil }
         var offset = start + 4
         while offset + 2 < bytes.count {
             if bytes[offset] == 0x2D, bytes[offset + 1] == 0x2D, bytes[offset + 2] == 0x3E {
@@ -62,9 +63,9 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // The comment was cut off: all of the rest belongs to it.
-        remove(start..<bytes.count)
-        return bytes.count
+        // Nothing that follows has an end, either: the signs may be what the text is about.
+        isWithoutCommentEnd = true
+        return nil
     }
 
     private static let references: [String: String] = [

@@ -2,6 +2,7 @@
 struct MarkupScanner {
     let bytes: [UInt8]
     var found: [Replacement] = []
+    var isWithoutCommentEnd = false
     private var brackets: [Int] = []
     private var emphasis = EmphasisPairs()
 

@@ -88,7 +88,7 @@ enum CommandTable {
             "--rate, --pitch and --volume take the place of what is configured, for all voices and for this one.",
             "A file whose name ends in .md is read as Markdown, one that ends in .ssml as SSML. Both, and a text with tokens, "
                 + "are read whole before anything is spoken; all voices that they name must be here.",
-            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [mark:NAME], [[ipa]], and \\[ for a bracket. "
+            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ for a bracket. "
                 + "Any other bracket is text.",
             "The words in lexicon.txt beside the configuration are said as it says, those of --lexicon before them. A line is "
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it counts for English only.",

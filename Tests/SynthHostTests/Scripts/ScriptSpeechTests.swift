@@ -166,4 +166,16 @@ struct ScriptSpeechTests {
             if case SpeechError.script(.expected("</p>"), 2, 4) = error { true } else { false }
         }
     }
+
+    @Test("marks of what cannot be said are told")
+    func silentMarks() async throws {
+        let session = try await session()
+        var marks: [String] = []
+        let document = "<speak>One. <mark name='a'/><phoneme ph='x'/><break time='10ms'/>Two.</speak>"
+        for try await part in session.speak(ssml: document) {
+            if case .mark(_, let name) = part { marks.append(name) }
+        }
+        #expect(marks == ["a"])
+        #expect(engine.spoken == ["One.", "Two."])
+    }
 }

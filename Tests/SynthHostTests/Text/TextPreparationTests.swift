@@ -72,4 +72,29 @@ struct TextPreparationTests {
                 ])
         #expect(try ssml("A <say-as interpret-as='date'>b. C d</say-as> e.") == ["A b. C d e."])
     }
+
+    @Test("leaves signs alone that a document spells, and phonemes that a text holds")
+    func untouched() throws {
+        let spelled = "<speak><say-as interpret-as='characters'>#*</say-as></speak>"
+        #expect(try said(ScriptSource(try SpokenScript(Array(spelled.utf8), as: .ssml))).map(\.text) == ["# *"])
+        let preparation = TextPreparation(
+            lexicon: try SpeechLexicon("gif = /dʒɪf/"), verbalizers: Self.verbalizers, keepsNotation: true)
+        let utterance = Utterance(
+            text: "A gif, [[5 *a*]].", source: SourceMap(offset: 0), pauseAfter: .sentence)
+        #expect(preparation.prepare(utterance, in: "en") == utterance)
+    }
+
+    @Test("keeps all marks of a text without anything to say")
+    func marks() throws {
+        let document = "<speak><mark name='a'/>One.<break/><mark name='b'/>-<mark name='c'/></speak>"
+        let source = PreparedText(
+            try ScriptSource(try SpokenScript(Array(document.utf8), as: .ssml)), in: "en",
+            by: TextPreparation(lexicon: try SpeechLexicon("x = y"), verbalizers: Self.verbalizers))
+        var names: [String] = []
+        while let step = try source.next() {
+            if case .mark(let name, _) = step { names.append(name) }
+            names += step.utterance?.marks.map(\.name) ?? []
+        }
+        #expect(names == ["a", "b", "c"])
+    }
 }

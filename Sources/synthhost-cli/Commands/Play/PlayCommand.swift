@@ -28,7 +28,7 @@ struct PlayCommand: Command {
             words: arguments.positionals)
         let inventory = host.inventory()
         let choice = try inputs.contains(where: \.isText) ? choice(inventory, configuration, cancellation) : nil
-        let report = PlayReport(context, arguments, destination, itemCount: inputs.count)
+        let report = PlayReport(context, arguments, destination)
         defer { report.end() }
         cancellation.setExitAction { host.abandonEngines() }
         // An item that is being made may still have an engine that does not respond.
@@ -41,6 +41,11 @@ struct PlayCommand: Command {
 
         var session: SpeechSession?
         if let choice { session = try self.session(choice, inventory, report) }
+        if let engine = session?.engine, !engine.speaksPhonemes, inputs.contains(where: \.hasBarePhonemes) {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.id) cannot speak phonemes.",
+                "Write words instead of [[ … ]], or name a voice of another engine with -v.")
+        }
         let items = PlayItems(
             session: session, settings: try SpeakSettings(arguments, configuration, inventory), clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
@@ -48,6 +53,7 @@ struct PlayCommand: Command {
         for input in inputs {
             let made = try CommandFailure.attempt { () throws(SpeechFailure) in try items.items(of: input) }
             for item in made { queue.append(item) }
+            report.itemCount += made.count
         }
         cancellation.set { queue.stop() }
         let summary: QueueSummary

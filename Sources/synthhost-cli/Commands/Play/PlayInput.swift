@@ -17,6 +17,9 @@ struct PlayInput {
     /// What the sound must not overwrite; nil = none, or a pipe.
     let file: RegularFile?
 
+    /// Whether it asks for phonemes without saying what else could be spoken.
+    var hasBarePhonemes: Bool { if case .script(let script, _) = content { script.hasBarePhonemes } else { false } }
+
     var isText: Bool { if case .script = content { true } else { false } }
 
     /// Reads the file, so that what is wrong with it is said before anything sounds.

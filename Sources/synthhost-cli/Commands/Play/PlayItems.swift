@@ -15,11 +15,12 @@ struct PlayItems {
         case .sound(let file): return [.clip(input.name, file, gain: gain)]
         case .script(let script, let scope):
             guard let session else { return [] }
-            try session.checkVoices(of: script)
+            // Kept from one stretch to the next, so that no voice is loaded twice.
+            let cast = try session.cast(of: script)
             return try ScriptItems(clips: clips.with(scope), gain: gain) { [settings] parts in
                 .speech(making: { () throws(SpeechFailure) in
-                    let stretch = try ScriptSource(SpokenScript(document: script.document, parts: parts))
-                    return settings.speech(of: stretch, by: session)
+                    let stretch = try ScriptSource(script.stretch(parts))
+                    return settings.speech(of: stretch, by: session, cast)
                 })
             }.items(of: script.parts)
         }

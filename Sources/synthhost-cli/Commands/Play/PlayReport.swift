@@ -12,17 +12,17 @@ final class PlayReport {
     private let ticker: ProgressTicker
     private let isQuiet: Bool
     private let wantsJSON: Bool
-    private let itemCount: Int
+    /// Of the queue; for its progress.
+    var itemCount = 0
     private var ended = 0
     private var hasBegun = false
     private var hasBuffered = false
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination, itemCount: Int
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination
     ) {
         self.context = context
         self.destination = destination
-        self.itemCount = itemCount
         isQuiet = arguments[Options.quiet]
         wantsJSON = arguments[Options.json]
         reporter = ProgressReporter(

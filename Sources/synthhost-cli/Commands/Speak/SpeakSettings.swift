@@ -34,7 +34,7 @@ struct SpeakSettings: Sendable {
     }
 
     /// A script, spoken by a session and those of the voices that it names.
-    func speech(of script: ScriptSource, by session: SpeechSession) -> Speech {
-        session.speak(script) { settings(of: $0.voice, isMain: $0 === session) }
+    func speech(of script: ScriptSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
+        session.speak(script, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }
     }
 }

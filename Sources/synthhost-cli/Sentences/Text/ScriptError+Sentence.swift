@@ -6,6 +6,7 @@ extension ScriptError {
         let place = "Line \(place.line), column \(place.column)"
         switch reason {
         case .text(let error): return error.message
+        case .tooLong(let limit) where limit < 1 << 20: return "\(place): what stands there is too long."
         case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
         case .tooDeep(let limit): return "\(place): more than \(limit) parts are inside each other."
         case .expected(let what): return "\(place): \(what) is missing."
@@ -19,8 +20,8 @@ extension ScriptError {
     var remedy: String {
         switch reason {
         case .text(let error): error.remedy
-        case .tooLong: "Speak it in several parts."
-        case .tooDeep, .expected, .unexpected, .refused, .badValue:
+        case .tooLong(let limit) where limit >= 1 << 20: "Speak it in several parts."
+        case .tooLong, .tooDeep, .expected, .unexpected, .refused, .badValue:
             "Correct that place, or leave the option away that says what kind of script it is."
         }
     }

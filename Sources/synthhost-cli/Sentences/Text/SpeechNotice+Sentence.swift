@@ -5,7 +5,7 @@ extension SpeechNotice {
     var sentence: String {
         switch self {
         case .phonemesLeftOut(let engine):
-            "The engine \(engine) takes no phonemes: it spoke the words as it reads them."
+            "The engine \(engine) takes no phonemes: it spoke the words instead, if there were any."
         @unknown default: "\(self)"
         }
     }
