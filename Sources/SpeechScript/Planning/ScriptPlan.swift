@@ -41,9 +41,6 @@ package struct ScriptPlan: Sendable {
         }
     }
 
-    /// The next part speaks first: what is said instead of a clip that is not there.
-    package mutating func insert(_ alternative: [ScriptPart]) { parts += alternative.reversed() }
-
     private mutating func take(_ part: ScriptPart) {
         switch part {
         case .text(let text):

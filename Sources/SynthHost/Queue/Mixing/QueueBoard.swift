@@ -74,9 +74,6 @@ final class QueueBoard: Sendable {
         stop?()
     }
 
-    /// Items that nobody has begun.
-    var waitingCount: Int { state.read { $0.lines.values.reduce(0) { $0 + $1.items.count } } }
-
     private static func line(
         _ channel: SpeechQueue.Channel, _ state: inout State, _ body: (inout Line) -> Void
     ) {
