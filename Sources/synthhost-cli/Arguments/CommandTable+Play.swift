@@ -23,14 +23,7 @@ extension CommandTable {
             Options.volume.description, Options.device.description, Options.yes.description, Options.json.description,
             Options.quiet.description, Options.verbose.description,
         ],
-        rules: [
-            .excludes(.of(Options.output), .of(Options.device)),
-            .excludes(.of(Options.quiet), .of(Options.verbose)),
-            .requires(.of(Options.format), .of(Options.output)),
-            .requires(.of(Options.quality), .of(Options.output)),
-            .requires(.of(Options.title), .of(Options.output)),
-            .requires(.of(Options.author), .of(Options.output)),
-        ],
+        rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
             "A text may hold tokens: [voice:Heart] until the next one or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] for "

@@ -63,18 +63,12 @@ enum CommandTable {
             .excludes(.of(Options.showText), .of(Options.timings)),
             .excludes(.of(Options.ssml), .of(Options.markdown)),
             .excludes(.of(Options.ssml), .of(Options.tokens)),
-            .excludes(.of(Options.output), .of(Options.device)),
-            .excludes(.of(Options.quiet), .of(Options.verbose)),
             .excludes(.of(Options.raw), .of(Options.device)),
             .excludes(.of(Options.raw), .of(Options.format)),
             .excludes(.of(Options.raw), .of(Options.quality)),
             .excludes(.of(Options.raw), .of(Options.title)),
             .excludes(.of(Options.raw), .of(Options.author)),
-            .requires(.of(Options.format), .of(Options.output)),
-            .requires(.of(Options.quality), .of(Options.output)),
-            .requires(.of(Options.title), .of(Options.output)),
-            .requires(.of(Options.author), .of(Options.output)),
-        ],
+        ] + outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
             "Without TEXT and without --file, the text is read from standard input.",
@@ -94,6 +88,16 @@ enum CommandTable {
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it counts for English only.",
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
+
+    /// Of the commands whose sound goes to a device or a file.
+    static let outputRules: [UsageRule] = [
+        .excludes(.of(Options.output), .of(Options.device)),
+        .excludes(.of(Options.quiet), .of(Options.verbose)),
+        .requires(.of(Options.format), .of(Options.output)),
+        .requires(.of(Options.quality), .of(Options.output)),
+        .requires(.of(Options.title), .of(Options.output)),
+        .requires(.of(Options.author), .of(Options.output)),
+    ]
 
     private static let engines = CommandDescription(
         word: "engines", summary: "look after the engines",

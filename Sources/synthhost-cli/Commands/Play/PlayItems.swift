@@ -4,7 +4,7 @@ import SynthHost
 struct PlayItems {
     /// nil = nothing is spoken.
     let session: SpeechSession?
-    let settings: SpeakSettings
+    let settings: SpokenSettings
     let clips: ClipLibrary
     /// Of recorded sounds.
     let gain: SoundLevel

@@ -8,7 +8,7 @@ final class PlayReport {
     /// All messages go through it, so that none disturbs the live line.
     let reporter: ProgressReporter
     private let context: CommandContext
-    private let destination: SpeakDestination
+    private let destination: SoundDestination
     private let ticker: ProgressTicker
     private let isQuiet: Bool
     private let wantsJSON: Bool
@@ -19,7 +19,7 @@ final class PlayReport {
     private var hasBuffered = false
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
     ) {
         self.context = context
         self.destination = destination

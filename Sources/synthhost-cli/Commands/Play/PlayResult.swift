@@ -19,7 +19,7 @@ struct PlayResult: Encodable {
     let channels: Int
     let cancelled: Bool
 
-    init(_ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SpeakDestination, files: [String]) {
+    init(_ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String]) {
         self.files = files
         engine = choice?.voice.engine
         voice = choice?.voice.id

@@ -15,7 +15,7 @@ struct ShownText {
     let context: CommandContext
     let isJSON: Bool
 
-    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpeakSettings) throws(CommandFailure) {
+    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws(CommandFailure) {
         let failure = try CommandFailure.attempt { () throws(SpeechFailure) in
             switch text {
             case .plain(let source): try session.preview(source, settings.settings(of: session.voice), line)

@@ -8,7 +8,7 @@ final class SpeakReport {
     /// All messages go through it, so that none disturbs the live line.
     let reporter: ProgressReporter
     private let context: CommandContext
-    private let destination: SpeakDestination
+    private let destination: SoundDestination
     private let timings: SpeakTimings?
     private let byteCount: Int?
     private let wantsJSON: Bool
@@ -17,7 +17,7 @@ final class SpeakReport {
     private var hasBuffered = false
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SpeakDestination,
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination,
         _ timings: SpeakTimings?, source: any TextSource
     ) {
         self.context = context

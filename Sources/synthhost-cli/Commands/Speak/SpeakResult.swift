@@ -30,7 +30,7 @@ struct SpeakResult: Encodable {
     let timings: String?
     let timing: String?
 
-    init(_ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SpeakDestination, _ timings: SpeakTimings?) {
+    init(_ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?) {
         engine = choice.voice.engine
         voice = choice.voice.id
         speaker = choice.speaker

@@ -14,15 +14,7 @@ struct SpeakSource {
     ) throws(CommandFailure) {
         self.context = context
         self.arguments = arguments
-        clips = try CommandFailure.attempt { () throws(SpeechFailure) in
-            let configured = ClipLibrary(configuration, from: context.configurationFile(arguments))
-            guard let folder = arguments[Options.clips] else { return configured }
-            do throws(ClipNameError) {
-                return try configured.adding(folder: folder)
-            } catch {
-                throw .clip(folder, .name(error))
-            }
-        }
+        clips = try context.clips(arguments, configuration)
     }
 
     /// - Parameter cancellation: ends a question that has to be asked.

@@ -9,7 +9,7 @@ struct SpeakTimings {
     ///
     /// - Parameter text: the spoken text, which the times must not overwrite.
     init?(
-        _ arguments: ParsedArguments, _ destination: SpeakDestination, text: any TextSource
+        _ arguments: ParsedArguments, _ destination: SoundDestination, text: any TextSource
     ) throws(CommandFailure) {
         guard let path = arguments[Options.timings] else { return nil }
         file = try CommandFailure.attempt { () throws(SpeechFailure) in try TimingsFile(path: path) }

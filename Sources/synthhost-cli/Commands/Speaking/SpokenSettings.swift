@@ -1,7 +1,7 @@
 import SynthHost
 
 /// How the voices of a text speak: as they are configured, with what the options say.
-struct SpeakSettings: Sendable {
+struct SpokenSettings: Sendable {
     private let configuration: Configuration
     private let language: String?
     private let variation: Double

@@ -5,7 +5,7 @@ import System
 import Terminal
 
 /// The destination of the sound of `speak` and `play`: a file, standard output, or a device.
-struct SpeakDestination {
+struct SoundDestination {
     let sink: any AudioSink
     /// The file that is written; nil = none.
     let file: String?

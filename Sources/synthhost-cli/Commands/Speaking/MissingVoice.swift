@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// What `speak` does about a voice that is not downloaded.
+/// What is done about a voice that is not downloaded.
 struct MissingVoice {
     private let context: CommandContext
     private let arguments: ParsedArguments

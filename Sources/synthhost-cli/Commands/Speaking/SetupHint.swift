@@ -5,7 +5,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// The line at the end of `speak` that says how to get a natural voice, until the user has chosen one. Once a day.
+/// The line at the end of `speak` and `play` that says how to get a natural voice, until the user has chosen one. Once a day.
 struct SetupHint {
     private let context: CommandContext
     private let arguments: ParsedArguments
