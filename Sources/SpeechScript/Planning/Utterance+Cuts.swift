@@ -9,10 +9,17 @@ extension Utterance {
                 }
         }
         cuts.append(text.utf8.count)
+        return cut(at: cuts)
+    }
+
+    /// The same as several utterances, without those that hold nothing but white space. At least one.
+    ///
+    /// - Parameter ends: of the parts, in bytes of the text, in ascending order; the last is that of the text.
+    func cut(at ends: [Int]) -> [Utterance] {
         let bytes = Array(text.utf8)
         var parts: [Utterance] = []
         var start = 0
-        for end in cuts where end > start {
+        for end in ends where end > start {
             let isLast = end == bytes.count
             if let part = part(start..<end, of: bytes, isLast: isLast) {
                 parts.append(part)

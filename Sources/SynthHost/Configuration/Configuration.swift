@@ -31,6 +31,11 @@ public struct Configuration: Equatable, Sendable {
     public var device: String?
     /// The language of texts that do not name their own (BCP-47).
     public var language: String?
+    /// The voices for words of other languages inside a text, by language (BCP-47). A language that is not named is spoken by
+    /// a voice of the same engine if one is here, else by one of another.
+    public var languages: [String: String] = [:]
+    /// Whether words of other languages stay with the voice of the text, also where it can only spell them.
+    public var keepVoice = false
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
     /// How long an engine may take before it counts as hung.

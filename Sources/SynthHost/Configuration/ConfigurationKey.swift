@@ -45,6 +45,12 @@ package struct ConfigurationKey: Sendable {
                 + "folder"),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
+        key(
+            "languages", .textByName(\.languages),
+            "the voices for words of other languages inside a text, such as languages.ru"),
+        key(
+            "keepVoice", .flag(\.keepVoice),
+            "leave words of other languages to the voice of the text, which may only spell them"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
         key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
         key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),

@@ -18,9 +18,19 @@ extension Inventory {
         let language = voice.language ?? main.language
         let speaksLanguage = RelatedLanguages.areSame(language, main.language)
         if speaksLanguage, gender == nil || gender?.rawValue == main.gender { return nil }
-        let found = ready.companion(language: language, gender: gender, beside: main.engine)
+        if gender == nil, let choice = configuredVoice(for: language) { return choice }
+        let found = ready.companion(
+            language: language, gender: gender, beside: main.engine, remembered: host.presets.voices)
         // The same language without the gender is what speaks already.
         if speaksLanguage, found?.gender != gender { return nil }
         return found.map { VoiceChoice(voice: $0) }
+    }
+
+    /// What the configuration says of words in a language; nil if it says nothing, or names no voice that is here.
+    private func configuredVoice(for language: String) -> VoiceChoice? {
+        let languages = host.presets.languages
+        let tag = languages.keys.sorted().first { RelatedLanguages.areSame($0, language) }
+        guard let name = languages[language] ?? tag.flatMap({ languages[$0] }) else { return nil }
+        return try? ready.choose(VoiceQuery(name: name, remembered: host.presets.voices))
     }
 }

@@ -7,6 +7,11 @@ struct ScriptRole: Hashable, Sendable {
     /// BCP-47; nil = the voice's own.
     var language: String?
 
+    init(voice: ScriptVoice?, language: String? = nil) {
+        self.voice = voice
+        self.language = language
+    }
+
     init(_ style: ScriptStyle) {
         voice = style.voice
         language = style.language

@@ -1,29 +1,18 @@
 import SpeechScript
 
 extension SpeechSession {
-    /// What would be said of a text, stretch by stretch. Blocks while the text is read; nothing is spoken.
+    /// What would be said of a text, stretch by stretch, and by which voice. Blocks while the text is read; nothing is spoken.
     package func preview<Failure>(
-        _ text: any TextSource, _ settings: SpeechSettings, _ take: (PreparedStretch) throws(Failure) -> Void
-    ) throws(SpeechFailure) -> Failure? {
-        while let step = try text.next() {
-            if let failure = preview(step, settings, isPlain: text.isPlain, take) { return failure }
-        }
-        return nil
-    }
-
-    /// The same for a script, with the voices that it asks for.
-    package func preview<Failure>(
-        _ script: ScriptSource, _ settings: (SpeechSession) -> SpeechSettings,
+        _ text: any TextSource, _ settings: (SpeechSession) -> SpeechSettings,
         _ take: (PreparedStretch) throws(Failure) -> Void
     ) throws(SpeechFailure) -> Failure? {
+        let own = settings(self)
         let cast = ScriptCast(self, find: source.findVoice)
-        _ = try cast.gather(script.roles)
-        let turns = VoiceTurns(script, cast)
+        if let script = text as? ScriptSource { _ = try cast.gather(script.roles(in: own)) }
+        let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own, loads: false))
         while let player = try turns.begin() {
             while let step = try turns.next() {
-                if let failure = player.session.preview(
-                    step, settings(player.session), isPlain: script.isPlain, take)
-                {
+                if let failure = player.session.preview(step, settings(player.session), isPlain: text.isPlain, take) {
                     return failure
                 }
             }

@@ -18,29 +18,32 @@ extension SpeechSession {
         }
     }
 
-    /// Speaks a script with settings that say everything: nothing of the configuration applies.
+    /// Speaks a text of any source, with settings that say everything: nothing of the configuration applies.
     ///
     /// - Parameters:
-    ///   - cast: the sessions of its voices, if several scripts share them.
+    ///   - cast: the sessions of its voices, if several texts share them.
     ///   - settings: of each voice that takes part.
     package func speak(
-        _ script: ScriptSource, cast: ScriptCast? = nil,
+        _ text: any TextSource, cast: ScriptCast? = nil,
         _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
     ) -> Speech {
         speech(lookAhead: SpeechOptions().lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
-            try perform(script, cast, settings, run, sound, for: listener)
+            try perform(text, cast, settings, run, sound, for: listener)
         }
     }
 
-    /// Speaks a script as the user configured it.
+    /// Speaks a text as the user configured it.
     func speak(
-        _ options: SpeechOptions, script: @escaping @Sendable () throws(SpeechFailure) -> ScriptSource
+        _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
     ) -> Speech {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
-            try perform(
-                try script(), nil,
-                { session in session.settings(options) },
-                run, sound, for: listener)
+            let settings = { (session: SpeechSession) in
+                var settings = session.settings(options)
+                // That of the text, and not of words in another one.
+                if session !== self { settings.language = nil }
+                return settings
+            }
+            try perform(try text(), nil, settings, run, sound, for: listener)
         }
     }
 
@@ -53,24 +56,27 @@ extension SpeechSession {
         return cast
     }
 
-    /// Blocks until all of a script is queued, or the run was cancelled. Nothing is spoken if a voice is missing.
+    /// Blocks until all of a text is queued, or the run was cancelled. Nothing is spoken if a voice is missing that it asks
+    /// for.
     private func perform(
-        _ script: ScriptSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
+        _ text: any TextSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
         _ sound: SoundQueue,
         for listener: SpeechRun.Listener
     ) throws(SpeechFailure) {
-        defer { script.stop() }
+        defer { text.stop() }
+        let script = text as? ScriptSource
         let cast = cast ?? ScriptCast(self, find: source.findVoice)
-        let others = try cast.gather(script.roles)
-        warmUp(others)
-        let turns = VoiceTurns(script, cast)
+        let own = settings(self)
+        warmUp(try cast.gather(script?.roles(in: own) ?? []))
+        let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
         while !run.isCancelled, let player = try turns.begin() {
             let isWanted = try player.session.synthesize(
-                turns, settings(player.session), run, sound, from: &position, clips: script.clips, for: listener)
+                turns, settings(player.session), run, sound, from: &position, clips: script?.clips ?? ScriptClips(),
+                for: listener)
             if !isWanted { return }
         }
-        position.finish(in: sound, sourceEnd: script.byteCount ?? 0)
+        position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
     }
 
     /// Loads voices while others speak. A few: nobody knows whether the script gets so far.
@@ -80,5 +86,13 @@ extension SpeechSession {
             // What fails here fails again when the voice is to speak.
             for session in sessions.prefix(3) { try? session.load() }
         }
+    }
+}
+
+extension ScriptSource {
+    /// The voices that it asks for.
+    func roles(in settings: SpeechSettings) -> [ScriptRole] {
+        guard settings.keepsVoice else { return roles }
+        return roles.map { ScriptRole(voice: $0.voice) }
     }
 }

@@ -1,7 +1,7 @@
 import SpeechScript
 import System
 
-/// A script in turns: what one voice speaks, until another one does. Each turn is a text of its own. Used by one thread at a
+/// A text in turns: what one voice speaks, until another one does. Each turn is a text of its own. Used by one thread at a
 /// time, but for `stop`.
 final class VoiceTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
@@ -11,16 +11,26 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     /// Who speaks now, and how.
     private var player: ScriptPlayer?
     private let cast: ScriptCast
+    private let languages: LanguageSwitch
+    /// Who begins, so that a voice is loaded while its text is still being written; nil = whoever the text asks for.
+    private var first: ScriptPlayer?
 
-    init(_ source: any TextSource, _ cast: ScriptCast) {
+    /// - Parameter beginsWithMain: the text asks for no voice before it is read.
+    init(_ source: any TextSource, _ cast: ScriptCast, _ languages: LanguageSwitch, beginsWithMain: Bool = false) {
         self.source = source
         self.cast = cast
+        self.languages = languages
+        first = beginsWithMain ? cast.main : nil
     }
 
     var byteCount: Int? { source.byteCount }
     var file: RegularFile? { source.file }
     var isPlain: Bool { source.isPlain }
-    func stop() { source.stop() }
+
+    func stop() {
+        languages.stop()
+        source.stop()
+    }
 
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
         source.beginSoon(ifAwaited: isAwaited)
@@ -28,6 +38,11 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
 
     /// Who speaks next; nil at the end. Begins that turn.
     func begin() throws(SpeechFailure) -> ScriptPlayer? {
+        if let first {
+            player = first
+            self.first = nil
+            return first
+        }
         guard let step = try peek() else { return nil }
         let next = try player(of: step) ?? player ?? cast.main
         player = next
@@ -63,7 +78,13 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
             isAtEnd = true
             return nil
         }
-        waiting = [step]
-        return step
+        waiting = try inLanguages(step)[...]
+        return waiting.first
+    }
+
+    private func inLanguages(_ step: ScriptStep) throws(SpeechFailure) -> [ScriptStep] {
+        guard case .utterance(let utterance) = step else { return [step] }
+        let speaker = languages.keepsVoice ? nil : try player(of: step)?.session
+        return try languages.cut(utterance, spokenBy: speaker).map { .utterance($0) }
     }
 }

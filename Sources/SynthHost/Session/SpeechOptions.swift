@@ -34,6 +34,9 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Whether the engine gets the text as it is written: numbers, dates, units, abbreviations and stray markup are not put
     /// into words before. The lexicon counts all the same.
     public var isVerbatim: Bool
+    /// Whether words of another language stay with the voice, also where it can only spell their letters. Otherwise another
+    /// voice that is here speaks them.
+    public var keepsVoice: Bool?
     /// Which events come with the sound.
     public var events: Events
     /// How much sound is made before it is read.
@@ -44,6 +47,7 @@ public struct SpeechOptions: Hashable, Sendable {
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1,
         readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, isVerbatim: Bool = false,
+        keepsVoice: Bool? = nil,
         events: Events = [.sentences, .words],
         lookAhead: Duration = .seconds(10)
     ) {
@@ -56,6 +60,7 @@ public struct SpeechOptions: Hashable, Sendable {
         self.readsPhonemes = readsPhonemes
         self.lexicon = lexicon
         self.isVerbatim = isVerbatim
+        self.keepsVoice = keepsVoice
         self.events = events
         self.lookAhead = lookAhead
     }

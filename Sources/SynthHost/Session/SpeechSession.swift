@@ -73,7 +73,7 @@ public final class SpeechSession: Sendable {
 
     /// Speaks a text. Nothing happens before the speech is read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
-        speech(options) { () throws(SpeechFailure) in try GivenText(text) }
+        speak(options) { () throws(SpeechFailure) in try GivenText(text) }
     }
 
     /// Speaks a text while it is still being written, as by a language model: the first sentence sounds as soon as it is
@@ -81,12 +81,15 @@ public final class SpeechSession: Sendable {
     public func speak<Pieces: AsyncSequence & Sendable>(
         stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()
     ) -> Speech where Pieces.Element == String {
-        speech(options) { () throws(SpeechFailure) in TextFeedSource(TextFeed(pieces)) }
+        speak(options) { () throws(SpeechFailure) in TextFeedSource(TextFeed(pieces)) }
     }
 
-    /// Speaks a text of any source, with settings that say everything: nothing of the configuration applies.
+    /// Speaks a text of any source with this voice alone, and with settings that say everything: nothing of the
+    /// configuration applies.
     package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
-        speech(settings, lookAhead: SpeechOptions().lookAhead) { text }
+        var settings = settings
+        settings.keepsVoice = true
+        return speak(text) { [settings] _ in settings }
     }
 
     /// Loads the voice before the first speech does. Suspends until it could speak.
@@ -107,6 +110,17 @@ public final class SpeechSession: Sendable {
         lanes.giveBack(lane)
     }
 
+    /// Loads the voice. Blocks until it could speak, or never will.
+    ///
+    /// - Parameter stopping: is told before what ends that.
+    func canLoad(stopping: (_ giveUp: @escaping @Sendable () -> Void) -> Void) -> Bool {
+        let ticket = lanes.ticket()
+        stopping { [lanes] in lanes.giveUp(ticket) }
+        guard let lane = try? lane(ticket) else { return false }
+        lanes.giveBack(lane)
+        return true
+    }
+
     private func lane(_ ticket: LanePool.Ticket) throws(SpeechFailure) -> (any SpeakingLane)? {
         do throws(EngineFailure) {
             return try lanes.take(ticket)
@@ -120,24 +134,6 @@ public final class SpeechSession: Sendable {
         var settings = SpeechSettings(options, presets: source.presets, for: voice.choice)
         settings.lexicon = options.lexicon ?? source.lexicon
         return settings
-    }
-
-    private func speech(
-        _ options: SpeechOptions, _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
-    ) -> Speech {
-        speech(settings(options), lookAhead: options.lookAhead, text)
-    }
-
-    private func speech(
-        _ settings: SpeechSettings, lookAhead: Duration,
-        _ text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
-    ) -> Speech {
-        speech(lookAhead: lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
-            let text = try text()
-            defer { text.stop() }
-            var position = SoundPosition()
-            try synthesize(text, settings, run, sound, from: &position, for: listener)
-        }
     }
 
     /// - Parameter work: queues the sound. Blocks, on a thread of its own.
@@ -208,6 +204,7 @@ extension SpeechSettings {
         pitch = options.pitch ?? pitch
         volume = options.volume.map { Gain(factor: Float($0)) } ?? volume
         language = options.language
+        keepsVoice = options.keepsVoice ?? keepsVoice
         variation = options.variation
         readsTokens = options.readsPhonemes
         isVerbatim = options.isVerbatim

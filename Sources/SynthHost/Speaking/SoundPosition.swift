@@ -16,6 +16,8 @@ struct SoundPosition {
     var quiet = 0
     /// Silence of exact length that is due instead of the pause; nil = none was asked for.
     var silence: Duration?
+    /// Whether what follows goes on with a sentence.
+    var isInSentence = false
     /// In their order.
     var earlyMarks: [EarlyMark] = []
 }

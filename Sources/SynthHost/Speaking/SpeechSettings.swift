@@ -17,6 +17,8 @@ package struct SpeechSettings: Hashable, Sendable {
     package var pauses: Pauses
     /// Whether numbers, dates and the like are left to the engine.
     package var isVerbatim = false
+    /// Whether words of another language stay with the voice, also where it can only spell them.
+    package var keepsVoice = false
     /// Words that are said otherwise than they are written; nil = none.
     package var lexicon: SpeechLexicon?
     /// The events that are to come with the sound.
@@ -52,5 +54,6 @@ extension SpeechSettings {
     package init(_ configuration: Configuration) {
         self.init(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
+        keepsVoice = configuration.keepVoice
     }
 }

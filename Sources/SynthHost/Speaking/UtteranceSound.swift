@@ -72,8 +72,8 @@ struct UtteranceSound {
         let output = sound.begin(input)
         chain = try makeChain(input, output)
         edges = QuietEdges(
-            channels: output.channels, volume: volume, trimsStart: position.silence != nil,
-            trimsEnd: utterance.pauseAfter == .silence)
+            channels: output.channels, volume: volume, start: edge(position.edge, output),
+            end: edge(endEdge, output))
         let pause = position.silence == nil ? position.pauseFrames(in: output) : 0
         if pause > 0, volume > 0 {
             heardPause = HeardPause(frames: pause, channels: output.channels, volume: volume)
@@ -89,6 +89,19 @@ struct UtteranceSound {
                     utterance: utterance))
         }
         return true
+    }
+
+    /// The silence that may stay after the utterance; nil = all.
+    private var endEdge: Duration? {
+        switch utterance.pauseAfter {
+        case .silence: .zero
+        case .none: utterance.endsClause ? SoundPosition.clausePause : SoundPosition.joint
+        case .sentence, .paragraph: nil
+        }
+    }
+
+    private func edge(_ silence: Duration?, _ format: AudioFormat) -> QuietEdges.Edge {
+        silence.map { .atMost(SoundPosition.frames(of: $0, in: format)) } ?? .kept
     }
 
     /// Makes the silence before the utterance. What was told of it so far moves with its sound.
@@ -117,7 +130,8 @@ struct UtteranceSound {
     /// All that is left. Returns how far the sound has come with it.
     /// - Parameter pause: the pause that is due after it.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
-        let rest = afterPause(edges?.process(try chain?.finish() ?? []) ?? [], isLast: true) ?? []
+        let ending = edges?.process(try chain?.finish() ?? []) ?? []
+        let rest = afterPause(ending + (edges?.finish() ?? []), isLast: true) ?? []
         takeMarks(before: .max, at: .max)
         // If the tempo left less sound than the engine expected, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
@@ -125,6 +139,7 @@ struct UtteranceSound {
         for index in events.indices { events[index].frame = min(events[index].frame, last + dropped) }
         if chain != nil { _ = push(ready: rest, isLast: true) }
         position.pause = chain == nil ? position.pause.map { max($0, pause) } : pause
+        if chain != nil { position.isInSentence = utterance.pauseAfter == .none }
         return position
     }
 

@@ -1,5 +1,6 @@
 import System
 import Verbalization
+import VoiceCatalogue
 
 /// The verbalizers of all languages, each made when a text of its language first needs one. Any thread may use it.
 package final class Verbalizers: Sendable {
@@ -13,7 +14,8 @@ package final class Verbalizers: Sendable {
 
     /// - Parameter language: BCP-47.
     func verbalizer(of language: String) -> Verbalizer {
-        known.update { known in
+        let language = Self.tableTag(language)
+        return known.update { known in
             if let verbalizer = known[language] { return verbalizer }
             // A document may name any number of languages.
             if known.count == Self.most { known = [:] }
@@ -21,5 +23,10 @@ package final class Verbalizers: Sendable {
             known[language] = verbalizer
             return verbalizer
         }
+    }
+
+    /// Mandarin has its tables under the tag of Chinese.
+    private static func tableTag(_ language: String) -> String {
+        RelatedLanguages.areSame(language, "zh") && !language.lowercased().hasPrefix("zh") ? "zh" : language
     }
 }

@@ -16,7 +16,8 @@ extension CommandTable {
         options: [
             Options.output.description, Options.format.description, Options.quality.description,
             Options.title.description, Options.author.description, Options.clips.description, Options.gain.description,
-            Options.lexicon.description, Options.verbatim.description, Options.engine.description,
+            Options.lexicon.description, Options.verbatim.description, Options.keepVoice.description,
+            Options.engine.description,
             Options.voice.description,
             Options.speaker.description,
             Options.language.description, Options.rate.description, Options.pitch.description,

@@ -50,6 +50,7 @@ enum CommandTable {
             Options.volume.description,
             Options.ssml.description, Options.markdown.description, Options.tokens.description,
             Options.lexicon.description, Options.clips.description, Options.verbatim.description,
+            Options.keepVoice.description,
             Options.showText.description,
             Options.device.description, Options.yes.description, Options.json.description,
             Options.quiet.description,

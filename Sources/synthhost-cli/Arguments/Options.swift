@@ -63,6 +63,7 @@ enum Options {
     }
 
     static let showText = Flag("show-text", "print what would be said, beside what is written, and say nothing")
+    static let keepVoice = Flag("keep-voice", "no other voice for words of other languages and scripts")
     static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
     static let ssml = Flag("ssml", "the text is SSML")
     static let markdown = Flag("markdown", "the text is Markdown")

@@ -73,8 +73,9 @@ struct CompletionNames {
         case "language": return names(of: .languages)
         case "device": return ALSADevice.list().map(\.name)
         case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
-        case "autoDownload": return ["true", "false"]
+        case "autoDownload", "keepVoice": return ["true", "false"]
         default:
+            if key.hasPrefix("languages.") { return known(host.inventory()).map(\.title) }
             guard key.hasPrefix("voices.") else { return [] }
             return known(host.inventory()).filter { "voices.\($0.engine)" == key }.map(\.title)
         }

@@ -116,4 +116,25 @@ struct SettingsTests {
         #expect(try speak("-e", "tone", "-v", "Sine").samples != low)
         #expect(try speak("-e", "espeak-ng").frames > 0)
     }
+
+    @Test("letters that a voice cannot read are spoken by another, which the configuration may name")
+    func otherLetters() throws {
+        func shown(_ options: String...) throws -> String {
+            let text = ["speak", "-e", "espeak-ng", "-l", "en", "--show-text", "--json", "It is Мир 5."]
+            let result = try home.run(text + options)
+            try #require(result.code == 0, "\(result.errors)")
+            return String(decoding: result.output, as: UTF8.self)
+        }
+        #expect(try shown().contains(#""language":"ru","said":"Мир""#))
+        #expect(try shown("--keep-voice").contains("It is Мир five."))
+        #expect(try home.run("config", "set", "languages.ru", "Bulgarian").code == 0)
+        #expect(try shown().contains(#""said":"Мир","text":"Мир","voice":"Bulgarian""#))
+        #expect(try home.run("config", "set", "languages.ru", "Nobody").code == 0)
+        #expect(try shown().contains(#""said":"Мир","text":"Мир","voice":"Russian""#))
+        #expect(try home.run("config", "set", "keepVoice", "true").code == 0)
+        #expect(try shown().contains("It is Мир five."))
+        // The sound of both voices.
+        let both = try speak("-e", "espeak-ng", "-l", "en", text: "The word Москва is Russian")
+        #expect(both.seconds > 1.2 && both.level > -40)
+    }
 }

@@ -70,4 +70,31 @@ struct RealScriptTests {
         let periods = try #require(Pitch.periods(of: changed, to: plain))
         #expect(abs(periods - 1) < 0.02, "\(periods)")
     }
+
+    @Test("a sentence that is spoken in parts goes on without a pause of its own", arguments: RealSpeaker.allCases)
+    func joints(speaker: RealSpeaker) async throws {
+        // What nobody hears beside speech, after the parts that are voiced to their ends.
+        func longestPause(_ ssml: String) async throws -> Double {
+            let sound = try await inner(ssml, by: speaker)
+            var longest = 0
+            var run = 0
+            for sample in sound {
+                run = abs(sample) <= 0.003 ? run + 1 : 0
+                longest = max(longest, run)
+            }
+            return Double(longest) / Double(sampleRate(of: speaker))
+        }
+        let parts = try await longestPause("We saw <prosody rate='101%'>a lion</prosody> on the way")
+        #expect(parts < 0.1, "\(parts)")
+        let clauses = try await longestPause("We saw <prosody rate='101%'>a lion,</prosody> on the way")
+        #expect(clauses < 0.25, "\(clauses)")
+    }
+
+    private func sampleRate(of speaker: RealSpeaker) -> Int {
+        switch speaker {
+        case .espeak: 22_050
+        case .piper: 16_000
+        case .kokoro: 24_000
+        }
+    }
 }

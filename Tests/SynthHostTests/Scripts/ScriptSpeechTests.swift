@@ -50,7 +50,7 @@ struct ScriptSpeechTests {
         var heard = Heard()
         let script = SpokenScript(document: Array(repeating: 0x78, count: 1000), parts: parts)
         for try await part in try await session().speak(
-            options, script: { () throws(SpeechFailure) in try ScriptSource(script) })
+            options, text: { () throws(SpeechFailure) in try ScriptSource(script) })
         {
             switch part {
             case .audio(let audio): heard.samples += audio.samples

@@ -1,48 +1,83 @@
-/// Takes away what an engine leaves of silence at the beginning or the end of an utterance, so that a silence of exact
-/// length can take its place. One thread at a time.
+/// Takes away what an engine leaves of silence at the beginning or the end of an utterance, or what is too much of it, so
+/// that a silence of exact length can take its place, or a sentence goes on. One thread at a time.
 struct QuietEdges {
+    /// What becomes of the silence at an edge.
+    enum Edge {
+        /// It stays.
+        case kept
+        /// At most so many frames of it stay.
+        case atMost(Int)
+
+        fileprivate var frames: Int? {
+            switch self {
+            case .kept: nil
+            case .atMost(let frames): frames
+            }
+        }
+    }
+
     /// Frames that were taken away at the beginning so far.
     private(set) var dropped = 0
 
     private let channels: Int
-    private let threshold: Float
-    private var isAtStart: Bool
-    private let trimsEnd: Bool
-    /// Quiet samples that may be the end.
+    private let startThreshold: Float
+    private let endThreshold: Float
+    /// Samples that may stay; nil = all, and at the start also once it is passed.
+    private var start: Int?
+    private let end: Int?
+    /// Quiet samples that may be the end, or the whole start so far.
     private var held: [Float] = []
 
     /// Quieter than this nobody hears, beside speech: -60 dB.
-    private static let threshold: Float = 0.001
+    private static let silence: Float = 0.001
+    /// Quieter than this nobody hears between words, -50 dB: the noise of a neural voice is louder than -60 dB.
+    private static let pause: Float = 0.003
 
     /// - Parameter volume: the factor by which the sound is louder than it was made. At 0 all would be silence, and nothing
     ///   is taken away.
-    init(channels: Int, volume: Float, trimsStart: Bool, trimsEnd: Bool) {
+    init(channels: Int, volume: Float, start: Edge, end: Edge) {
         self.channels = max(channels, 1)
-        threshold = Self.threshold * min(volume, 1)
-        isAtStart = trimsStart && volume > 0
-        self.trimsEnd = trimsEnd && volume > 0
+        startThreshold = Self.threshold(start, volume)
+        endThreshold = Self.threshold(end, volume)
+        self.start = volume > 0 ? start.frames.map { $0 * max(channels, 1) } : nil
+        self.end = volume > 0 ? end.frames.map { $0 * max(channels, 1) } : nil
+    }
+
+    private static func threshold(_ edge: Edge, _ volume: Float) -> Float {
+        if edge.frames == 0 { silence * min(volume, 1) } else { pause * volume }
     }
 
     /// What of the samples, whole frames, is known to be neither edge.
     mutating func process(_ samples: [Float]) -> [Float] {
-        var samples = samples[...]
-        if isAtStart {
-            guard let first = samples.firstIndex(where: { abs($0) > threshold }) else {
-                dropped += samples.count / channels
+        var samples = samples
+        if let limit = start {
+            samples = held + samples
+            held = []
+            let first = samples.firstIndex { abs($0) > startThreshold }
+            let quiet = first.map { $0 / channels * channels } ?? samples.count
+            let surplus = max(0, quiet - limit)
+            dropped += surplus / channels
+            samples.removeFirst(surplus)
+            guard first != nil else {
+                held = samples
                 return []
             }
-            isAtStart = false
-            let quiet = (first - samples.startIndex) / channels
-            dropped += quiet
-            samples = samples.dropFirst(quiet * channels)
+            start = nil
         }
-        guard trimsEnd else { return Array(samples) }
-        guard let last = samples.lastIndex(where: { abs($0) > threshold }) else {
+        guard end != nil else { return samples }
+        guard let last = samples.lastIndex(where: { abs($0) > endThreshold }) else {
             held += samples
             return []
         }
-        let end = samples.startIndex + ((last - samples.startIndex) / channels + 1) * channels
-        defer { held = Array(samples[end...]) }
-        return held + samples[..<end]
+        let edge = (last / channels + 1) * channels
+        defer { held = Array(samples[edge...]) }
+        return held + samples[..<edge]
+    }
+
+    /// What may stay of the end.
+    mutating func finish() -> [Float] {
+        defer { held = [] }
+        if start != nil { return [] }
+        return Array(held.prefix(end ?? 0))
     }
 }

@@ -2,6 +2,17 @@ import SynthAudio
 import System
 
 extension SoundPosition {
+    /// What stays of an engine's silence where one utterance ends and another goes on with its sentence: so much on either
+    /// side, and after the mark of a clause as much as a listener expects there.
+    static let joint = Duration.milliseconds(30)
+    static let clausePause = Duration.milliseconds(150)
+
+    /// What may stay of the silence at the beginning of what follows; nil = all.
+    var edge: Duration? {
+        if silence != nil { return .zero }
+        return isInSentence ? Self.joint : nil
+    }
+
     /// Makes the silence that is due before more is said, and tells the marks that were met before the first sound.
     ///
     /// - Parameter quiet: frames of what follows that nobody hears. They count as a part of the pause.
@@ -65,7 +76,7 @@ extension SoundPosition {
         _ = beginSound(in: format, into: sound, sourceEnd: sourceEnd)
     }
 
-    private static func frames(of duration: Duration, in format: AudioFormat) -> Int {
+    static func frames(of duration: Duration, in format: AudioFormat) -> Int {
         Int((duration.seconds * Double(format.sampleRate)).rounded())
     }
 }

@@ -17,12 +17,8 @@ struct ShownText {
 
     func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws(CommandFailure) {
         let failure = try CommandFailure.attempt { () throws(SpeechFailure) in
-            switch text {
-            case .plain(let source): try session.preview(source, settings.settings(of: session.voice), line)
-            case .script(let script):
-                try session.preview(
-                    script, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
-            }
+            try session.preview(
+                text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
         }
         if let failure { throw failure }
     }

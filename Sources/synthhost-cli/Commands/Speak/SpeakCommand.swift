@@ -44,7 +44,7 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
             try session.load()
-            let speech = speech(text, session, settings)
+            let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
             return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
@@ -53,13 +53,6 @@ struct SpeakCommand: Command {
         try report.conclude(summary, choice)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         SetupHint(context, arguments, inventory, configuration).show(after: choice)
-    }
-
-    private func speech(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) -> Speech {
-        switch text {
-        case .plain(let source): session.speak(source, settings.settings(of: session.voice))
-        case .script(let script): settings.speech(of: script, by: session)
-        }
     }
 
     /// nil = no log is wanted.

@@ -6,6 +6,7 @@ struct SpokenSettings: Sendable {
     private let language: String?
     private let variation: Double
     private let isVerbatim: Bool
+    private let keepsVoice: Bool
     private let lexicon: SpeechLexicon?
 
     init(
@@ -14,6 +15,7 @@ struct SpokenSettings: Sendable {
         self.configuration = configuration
         language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
         isVerbatim = arguments[Options.verbatim]
+        keepsVoice = arguments[Options.keepVoice] || configuration.keepVoice
         variation = arguments[Options.variation] ?? 1
         // The user's own words, and before them those of the file that was named.
         lexicon = try CommandFailure.attempt { () throws(SpeechFailure) in
@@ -29,12 +31,13 @@ struct SpokenSettings: Sendable {
         settings.language = isMain ? language : nil
         settings.variation = variation
         settings.isVerbatim = isVerbatim
+        settings.keepsVoice = keepsVoice
         settings.lexicon = lexicon
         return settings
     }
 
-    /// A script, spoken by a session and those of the voices that it names.
-    func speech(of script: ScriptSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
-        session.speak(script, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }
+    /// A text, spoken by a session and those of other voices that it needs.
+    func speech(of text: any TextSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
+        session.speak(text, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }
     }
 }

@@ -1,0 +1,125 @@
+/// The stretches of a text whose letters a voice of its language would only spell.
+///
+/// | letters | where they go |
+/// |---|---|
+/// | of another system than the language's | to the language that they most probably are |
+/// | Latin, in a text of another system | to English from three words on; one or two are names, which voices read as they are |
+/// | the same, for a voice that reads no Latin words | to English, but for abbreviations and units |
+/// | one letter, or systems mixed in a word | they stay: signs of mathematics, units, tricks |
+struct ForeignRuns {
+    struct Run: Equatable {
+        /// In bytes of the text.
+        var range: Range<Int>
+        /// BCP-47; nil = that of the text.
+        var language: String?
+    }
+
+    /// From so many Latin words on a text of other letters quotes English.
+    private static let quotation = 3
+    /// Shorter ones are units and abbreviations.
+    private static let shortestName = 4
+
+    private let text: String
+    private let language: String
+    private let hasKana: Bool
+
+    /// The stretches of a text, one after the other, from its first byte to its last.
+    ///
+    /// - Parameters:
+    ///   - language: BCP-47.
+    ///   - isSpoken: whether something speaks a language; what nothing speaks is left to the voice of the text.
+    static func find<Failure>(
+        in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
+    ) throws(Failure) -> [Run] {
+        let whole = [Run(range: 0..<text.utf8.count)]
+        let isLatin = WrittenLanguage.system(of: language) == .latin
+        if isLatin, !text.utf8.contains(where: { $0 >= firstLeadOutsideLatin }) { return whole }
+        let finder = ForeignRuns(text: text, language: language)
+        let bytes = Array(text.utf8)
+        var runs: [Run] = []
+        let scanner = LetterRunScanner(bytes.span, joinsKana: WrittenLanguage.system(of: language) != .han)
+        for letters in scanner.runs {
+            var other = finder.language(of: letters)
+            if let asked = other, try !isSpoken(asked) { other = nil }
+            if let last = runs.last, last.language == other {
+                runs[runs.count - 1].range = last.range.lowerBound..<letters.range.upperBound
+            } else {
+                runs.append(Run(range: letters.range, language: other))
+            }
+        }
+        if runs.isEmpty || runs.count == 1 && runs[0].language == nil { return whole }
+        return finder.joined(runs, bytes)
+    }
+
+    /// The first byte in UTF-8 of the scalars that no Latin text has.
+    private static let firstLeadOutsideLatin: UInt8 = 0xCD
+
+    private init(text: String, language: String) {
+        self.text = text
+        self.language = language
+        hasKana = text.unicodeScalars.contains { WritingSystem($0.value) == .kana }
+    }
+
+    /// nil = that of the text.
+    private func language(of letters: LetterRun) -> String? {
+        guard let system = letters.system else { return nil }
+        if system == .han, !WrittenLanguage.reads(.han, in: language) { return hasKana ? "ja" : "zh" }
+        if WrittenLanguage.reads(system, in: language) { return nil }
+        if system == .latin { return isEnglish(letters) ? "en" : nil }
+        guard letters.longestWord > 1 else { return nil }
+        let start = text.utf8.index(text.startIndex, offsetBy: letters.range.lowerBound)
+        let end = text.utf8.index(text.startIndex, offsetBy: letters.range.upperBound)
+        return WrittenLanguage.likely(system, letters: text[start..<end].lowercased().unicodeScalars)
+    }
+
+    private func isEnglish(_ letters: LetterRun) -> Bool {
+        if letters.words >= Self.quotation { return true }
+        return !WrittenLanguage.readsLatinWords(in: language) && letters.longestWord >= Self.shortestName
+            && letters.hasSmallLetters
+    }
+
+    /// Gives what stands between the runs to one of its neighbours.
+    private func joined(_ runs: [Run], _ bytes: [UInt8]) -> [Run] {
+        var joined = runs
+        for index in joined.indices.dropFirst() {
+            let gap = joined[index - 1].range.upperBound..<joined[index].range.lowerBound
+            let border = Self.border(in: gap, bytes, isForeignNext: joined[index].language != nil)
+            joined[index - 1].range = joined[index - 1].range.lowerBound..<border
+            joined[index].range = border..<joined[index].range.upperBound
+        }
+        let first = joined[0].range.lowerBound
+        let last = joined[joined.count - 1].range.upperBound
+        joined[0].range = 0..<joined[0].range.upperBound
+        joined[joined.count - 1].range = joined[joined.count - 1].range.lowerBound..<bytes.count
+        if joined[0].language != nil, bytes[..<first].contains(where: Self.isDigit) {
+            let border = Self.border(in: 0..<first, bytes, isForeignNext: true)
+            joined[0].range = border..<joined[0].range.upperBound
+            if border > 0 { joined.insert(Run(range: 0..<border), at: 0) }
+        }
+        if let foreign = joined.last, foreign.language != nil, bytes[last...].contains(where: Self.isDigit) {
+            let border = Self.border(in: last..<bytes.count, bytes, isForeignNext: false)
+            joined[joined.count - 1].range = foreign.range.lowerBound..<border
+            if border < bytes.count { joined.append(Run(range: border..<bytes.count)) }
+        }
+        return joined
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+    /// Marks belong to the word that they touch, numbers to the language of the text.
+    private static func border(in gap: Range<Int>, _ bytes: [UInt8], isForeignNext: Bool) -> Int {
+        let space = UInt8(ascii: " ")
+        let found = isForeignNext ? bytes[gap].lastIndex(of: space) : bytes[gap].firstIndex(of: space)
+        if let found { return found }
+        // Nothing but marks: those that open belong to what follows.
+        var border = gap.upperBound
+        while border > gap.lowerBound {
+            let start = UTF8Cursor.start(before: border, floor: gap.lowerBound, in: bytes.span)
+            switch ScalarClass.of(UTF8Cursor.scalar(at: start, in: bytes.span).value) {
+            case .opener, .leftGuillemet, .turnedQuote: border = start
+            default: return border
+            }
+        }
+        return border
+    }
+}
