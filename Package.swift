@@ -185,6 +185,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 "TestNumbers",
                 "TestSupport",
             ]),
+        .executableTarget(
+            name: "KokoroProbe", dependencies: ["Kokoro", "Phonemes"], path: "Tests/KokoroProbe"),
         .target(name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels"),
         .testTarget(
             name: "ONNXInferenceTests",

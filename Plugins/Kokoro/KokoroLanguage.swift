@@ -1,7 +1,7 @@
 import EngineKit
 
 /// The languages of Kokoro's voices.
-enum KokoroLanguage: Character, Sendable, CaseIterable {
+package enum KokoroLanguage: Character, Sendable, CaseIterable {
     /// The letter that a voice's id begins with.
     case american = "a"
     case british = "b"
@@ -14,7 +14,7 @@ enum KokoroLanguage: Character, Sendable, CaseIterable {
     case mandarin = "z"
 
     /// The voice of espeak-ng that reads it; `nil` if espeak-ng writes other phonemes than the model was trained on.
-    var espeakVoice: String? {
+    package var espeakVoice: String? {
         switch self {
         case .american: "en-us"
         case .british: "en-gb"
@@ -41,7 +41,7 @@ enum KokoroLanguage: Character, Sendable, CaseIterable {
         }
     }
 
-    var isEnglish: Bool { self == .american || self == .british }
+    package var isEnglish: Bool { self == .american || self == .british }
 
     /// The first part of its BCP-47 tag.
     private var primaryTag: String {

@@ -1,4 +1,4 @@
-import EngineKit
+package import EngineKit
 import ONNXInference
 
 /// A list of English words and their phonemes, in Kokoro's symbols.
@@ -6,7 +6,7 @@ import ONNXInference
 /// Either misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or lines of a word and
 /// its phonemes, which may be separated by spaces. misaki has a list for each variety of English. Its symbols tell
 /// which one it is for, and the other variety does not use it.
-struct Lexicon: Sendable {
+package struct Lexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
     /// The only variety that has a symbol, in misaki's phonemes.
@@ -23,7 +23,7 @@ struct Lexicon: Sendable {
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
 
-    init(path: String) throws(EngineError) {
+    package init(path: String) throws(EngineError) {
         guard let file = try? MappedFile(path), file.bytes.count <= Self.sizeLimit else {
             throw KokoroFailure.lexicon("is empty, too large or cannot be read")
         }

@@ -1,11 +1,11 @@
-import Phonemes
+package import Phonemes
 
 /// One sentence as symbols of the vocabulary, with the places of its words in the text.
-struct SpokenSentence: Equatable {
+package struct SpokenSentence: Equatable {
     /// Phonemes, stress marks, punctuation and spaces in spoken order.
-    var symbols: [Unicode.Scalar] = []
+    package var symbols: [Unicode.Scalar] = []
     /// In order. Their ranges are in `symbols`.
-    var words: [PhonemeWord] = []
+    package var words: [PhonemeWord] = []
     /// In the UTF-8 of the text.
     var bytes: Range<Int> = 0..<0
 

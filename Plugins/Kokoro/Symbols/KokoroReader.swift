@@ -1,11 +1,11 @@
-import Phonemes
+package import Phonemes
 
 /// Reads a text sentence by sentence, as the symbols that Kokoro was trained on.
 ///
 /// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So the phonemes are aligned
 /// with those of each word spoken alone, and the marks between two words of the text are put between them again. The
 /// text is split once, but sentences are made one at a time: the first sound does not wait for the last word.
-struct KokoroReader {
+package struct KokoroReader {
     /// Symbols that the vocabulary does not have, and how often each was left out.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
@@ -22,7 +22,7 @@ struct KokoroReader {
     private var opening: [Unicode.Scalar] = []
 
     /// - Parameter voice: espeak-ng's name for the language.
-    init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
+    package init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
         spelled = language.isEnglish ? EnglishNumbers.spelled(text) : SpelledText(text)
         self.language = language
         self.voice = voice
@@ -31,7 +31,7 @@ struct KokoroReader {
     }
 
     /// The next sentence that has a word to speak.
-    mutating func next() throws(PhonemeError) -> SpokenSentence? {
+    package mutating func next() throws(PhonemeError) -> SpokenSentence? {
         while nextClause < clauses.count {
             let sentence = try read()
             if !sentence.isSilent { return sentence.written(in: spelled) }
