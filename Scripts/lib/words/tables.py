@@ -1,0 +1,75 @@
+"""What is printed."""
+
+import json
+
+EIGHT = ("de", "fr", "es", "it", "pt", "nl", "pl", "ru")
+
+
+def count(result, rows, fits):
+    """How many rows that fit are right, and how many were asked."""
+    verdicts = [right for right, row in zip(result.right, rows) if fits(row) and right is not None]
+    return sum(verdicts), len(verdicts)
+
+
+def nearly(result, rows, fits):
+    return str(sum(bool(near) for near, row in zip(result.near, rows) if fits(row)))
+
+
+def cell(pair):
+    return f"{pair[0]}/{pair[1]}" if pair[1] else "–"
+
+
+def lines(table):
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    return "\n".join(
+        "  ".join([row[0].ljust(widths[0])] + [text.rjust(width) for text, width in zip(row[1:], widths[1:])])
+        for row in table)
+
+
+def by_language(results, rows, languages):
+    """Right of asked: the open rows, then the unread ones, then all."""
+    parts = sorted({row.part for row in rows})
+    text = []
+    for name, within in [(part, {part}) for part in parts] + ([("all", set(parts))] if len(parts) > 1 else []):
+        table = [[name, *languages, "eight", "sum", "near"]]
+        for result in results:
+            counts = [count(result, rows, lambda row: row.part in within and row.language == each) for each in languages]
+            eight = count(result, rows, lambda row: row.part in within and row.language in EIGHT)
+            counts += [eight, count(result, rows, lambda row: row.part in within)]
+            table.append([result.label, *map(cell, counts), nearly(result, rows, lambda row: row.part in within)])
+        text.append(lines(table))
+    notes = [
+        "eight: " + " ".join(EIGHT) + ". A system is asked only what it has a language for.",
+        "near: wrong by the strict count, but different only in the colour of a vowel or the length of a sound."]
+    return "\n\n".join(text) + "\n\n" + "\n".join(notes) + "\n"
+
+
+def by_category(results, rows):
+    """English, open and unread rows together."""
+    categories = list(dict.fromkeys(row.category for row in rows if row.language == "en"))
+    table = [["English by category", *(result.name for result in results)]]
+    for category in categories:
+        fits = lambda row: row.language == "en" and row.category == category  # noqa: E731
+        table.append([category, *(cell(count(result, rows, fits)) for result in results)])
+    return lines(table) + "\n"
+
+
+def wrong(result, rows):
+    text = [f"What {result.label} says wrong of the open rows:"]
+    language = None
+    for right, said, row in zip(result.right, result.said, rows):
+        if right is not False or row.part != "open":
+            continue
+        if row.language != language:
+            language = row.language
+            text += ["", language]
+        text.append(f"  {row.category}: {row.text}\n      said: {said}\n    wanted: {row.readings[0]}")
+    return "\n".join(text)
+
+
+def as_json(results, rows):
+    counts = [
+        {"system": result.name, "part": part, "language": language, "right": right, "rows": asked}
+        for result in results for part in ("open", "unread") for language in dict.fromkeys(row.language for row in rows)
+        for right, asked in [count(result, rows, lambda row: row.part == part and row.language == language)] if asked]
+    return json.dumps(counts, indent=2)
