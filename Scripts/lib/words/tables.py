@@ -45,11 +45,11 @@ def by_language(results, rows, languages):
 
 
 def by_category(results, rows):
-    """English, open and unread rows together."""
-    categories = list(dict.fromkeys(row.category for row in rows if row.language == "en"))
-    table = [["English by category", *(result.name for result in results)]]
+    """The open rows of English: with the unread ones, one could tell which of those are wrong."""
+    categories = list(dict.fromkeys(row.category for row in rows if row.language == "en" and row.part == "open"))
+    table = [["English, open, by category", *(result.name for result in results)]]
     for category in categories:
-        fits = lambda row: row.language == "en" and row.category == category  # noqa: E731
+        fits = lambda row: row.language == "en" and row.part == "open" and row.category == category  # noqa: E731
         table.append([category, *(cell(count(result, rows, fits)) for result in results)])
     return lines(table) + "\n"
 
