@@ -4,7 +4,7 @@ struct EditedText {
     private let bytes: [UInt8]
     private var result = MappedText()
     /// From the edited text to the original one.
-    private var back = MappedText()
+    private var back = SourceMapBuilder()
     /// Of the original text.
     private var done = 0
     private var pronunciations: [Utterance.Pronunciation] = []
@@ -12,11 +12,14 @@ struct EditedText {
     private var oldPronunciations: ArraySlice<Utterance.Pronunciation>
     private var oldMarks: ArraySlice<Utterance.Mark>
 
-    init(_ utterance: Utterance) {
+    /// - Parameter edits: how many will come.
+    init(_ utterance: Utterance, edits: Int) {
         original = utterance
         bytes = Array(utterance.text.utf8)
         oldPronunciations = utterance.pronunciations[...]
         oldMarks = utterance.marks[...]
+        result.reserve(bytes: bytes.count + bytes.count / 2, pieces: 2 * edits + 1)
+        back.reserve(2 * edits + 1)
     }
 
     mutating func apply(_ edit: TextEdit) {
@@ -30,8 +33,8 @@ struct EditedText {
         case .text(let words):
             // Marks inside come before the words.
             takeMarks(before: edit.range.upperBound, shiftedTo: result.count)
+            if !words.isEmpty { back.add(result.count..<result.count + words.utf8.count, edit.range) }
             result.append(words, for: original.source.sourceRange(of: edit.range))
-            back.append(words, for: edit.range)
             done = edit.range.upperBound
         }
     }
@@ -39,14 +42,15 @@ struct EditedText {
     mutating func finish() -> Utterance {
         copy(to: bytes.count)
         takeMarks(before: .max, shiftedTo: result.count)
+        let map = back.map
         var edited = Utterance(
             text: result.text, source: result.source, pauseAfter: original.pauseAfter,
-            characters: CharacterPlaces(back.source, to: original.text, original.characters), style: original.style,
+            characters: CharacterPlaces(map, to: original.text, original.characters), style: original.style,
             pronunciations: pronunciations, marks: marks)
         edited.written = Utterance.Written(
             text: original.written?.text ?? original.text, source: original.written?.source ?? original.source,
             characters: original.written?.characters ?? original.characters,
-            maps: [back.source] + (original.written?.maps ?? []))
+            maps: [map] + (original.written?.maps ?? []))
         return edited
     }
 
@@ -63,8 +67,8 @@ struct EditedText {
             oldMarks.removeFirst()
             marks.append(.init(name: next.name, offset: next.offset + shift, source: next.source))
         }
+        if done < end { back.add(result.count..<result.count + end - done, done..<end) }
         result.append(done..<end, of: bytes.span, from: original.source)
-        back.append(done..<end, of: bytes.span, from: SourceMap(offset: 0))
         done = end
     }
 

@@ -31,8 +31,8 @@ extension Utterance {
 
     /// The same without white space at either end.
     var trimmed: Utterance {
+        guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }
         let bytes = Array(text.utf8)
-        guard bytes.first == 0x20 || bytes.last == 0x20 else { return self }
         if var part = part(0..<bytes.count, of: bytes, isLast: true) {
             let first = bytes.firstIndex { $0 != 0x20 } ?? 0
             part.written = written.map { written in

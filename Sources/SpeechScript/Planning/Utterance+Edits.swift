@@ -8,7 +8,7 @@ extension Utterance {
     package func applying(_ edits: [TextEdit]) -> Utterance {
         let wanted = accepted(edits)
         if wanted.isEmpty { return self }
-        var edited = EditedText(self)
+        var edited = EditedText(self, edits: wanted.count)
         for edit in wanted { edited.apply(edit) }
         let changed = edited.finish().trimmed
         return changed.text.utf8.count > Self.maximumBytes ? self : changed

@@ -1,7 +1,7 @@
 /// Text that is put together from pieces of a document, each of which keeps its place.
 package struct MappedText: Sendable {
     private var bytes: [UInt8] = []
-    private var segments: [SourceMap.Segment] = []
+    private var places = SourceMapBuilder()
 
     package init() {}
 
@@ -28,34 +28,46 @@ package struct MappedText: Sendable {
     package var hasVisible: Bool { lastVisible != nil }
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
-    package var source: SourceMap { SourceMap(segments: segments) }
+    package var source: SourceMap { places.map }
 
     /// Bytes that the document holds as they are.
     package mutating func append(copied range: Range<Int>, of document: Span<UInt8>) {
         guard !range.isEmpty else { return }
-        add(bytes.count..<bytes.count + range.count, range)
-        for index in range { bytes.append(document[index]) }
+        places.add(bytes.count..<bytes.count + range.count, range)
+        copy(range, of: document)
+    }
+
+    private mutating func copy(_ range: Range<Int>, of text: Span<UInt8>) {
+        text.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Makes room for a text of this length in so many pieces.
+    mutating func reserve(bytes count: Int, pieces: Int) {
+        bytes.reserveCapacity(count)
+        places.reserve(pieces)
     }
 
     /// Text that stands for something else in the document, such as a character reference.
     package mutating func append(_ text: String, for range: Range<Int>) {
-        append(Array(text.utf8), for: range)
+        guard !text.isEmpty else { return }
+        places.add(bytes.count..<bytes.count + text.utf8.count, range)
+        bytes += text.utf8
     }
 
     /// The same for bytes, which are whole characters.
     package mutating func append(_ text: [UInt8], for range: Range<Int>) {
         guard !text.isEmpty else { return }
-        add(bytes.count..<bytes.count + text.count, range)
+        places.add(bytes.count..<bytes.count + text.count, range)
         bytes += text
     }
 
     /// A range of another such text, with its places.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
-        for segment in source.segments(of: range) {
-            add(segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source)
+        source.forEachSegment(of: range) { segment in
+            places.add(segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source)
         }
-        for index in range { bytes.append(text[index]) }
+        copy(range, of: text)
     }
 
     /// A part of the text, cut at character borders, with its places. A segment that stands for something else keeps its
@@ -69,16 +81,5 @@ package struct MappedText: Sendable {
     /// Another text after this one.
     package mutating func append(_ other: MappedText) {
         append(0..<other.count, of: other.bytes.span, from: other.source)
-    }
-
-    private mutating func add(_ text: Range<Int>, _ source: Range<Int>) {
-        if let last = segments.last, last.text.count == last.source.count, text.count == source.count,
-            last.source.upperBound == source.lowerBound
-        {
-            segments[segments.count - 1] = .init(
-                text: last.text.lowerBound..<text.upperBound, source: last.source.lowerBound..<source.upperBound)
-        } else {
-            segments.append(.init(text: text, source: source))
-        }
     }
 }

@@ -45,22 +45,23 @@ package struct SourceMap: Sendable, Equatable {
 
     /// The segments of a range of the text, as they are in the whole text. One that only corresponds as a whole, and of
     /// which the range holds a part, keeps its whole source.
-    package func segments(of range: Range<Int>) -> [Segment] {
-        guard !range.isEmpty else { return [] }
+    func forEachSegment(of range: Range<Int>, _ body: (Segment) -> Void) {
+        guard !range.isEmpty else { return }
         switch form {
         case .shifted(let offset):
-            return [Segment(text: range, source: range.lowerBound + offset..<range.upperBound + offset)]
+            body(Segment(text: range, source: range.lowerBound + offset..<range.upperBound + offset))
         case .segments(let segments):
-            return segments[Self.index(of: range.lowerBound, in: segments)...]
-                .prefix { $0.text.lowerBound < range.upperBound }
-                .map { segment in
-                    let text = segment.text.clamped(to: range)
-                    guard segment.text.count == segment.source.count else {
-                        return Segment(text: text, source: segment.source)
-                    }
-                    let start = segment.source.lowerBound + text.lowerBound - segment.text.lowerBound
-                    return Segment(text: text, source: start..<start + text.count)
+            for index in Self.index(of: range.lowerBound, in: segments)..<segments.count {
+                let segment = segments[index]
+                guard segment.text.lowerBound < range.upperBound else { return }
+                let text = segment.text.clamped(to: range)
+                guard segment.text.count == segment.source.count else {
+                    body(Segment(text: text, source: segment.source))
+                    continue
                 }
+                let start = segment.source.lowerBound + text.lowerBound - segment.text.lowerBound
+                body(Segment(text: text, source: start..<start + text.count))
+            }
         }
     }
 
