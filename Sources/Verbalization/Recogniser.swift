@@ -3,22 +3,25 @@ struct Recogniser {
     private let bytes: [UInt8]
     private let language: Language
     private let ruleIndex: RuleIndex
+    private let ruleNumbers: FixedBuffer<Int32>
     private let heads: FixedBuffer<RuleHead>
     private var matcher: Matcher
     private let speaker: Speaker
     private var found: [Replacement] = []
 
-    /// What a rule takes.
+    /// What the best rule at a token takes, and its captures.
     private struct Match {
-        let end: Int
-        let rule: Int
-        let captures: Captures
+        var end = -1
+        var rule = -1
+        var captures = Captures(repeating: Capture())
     }
+    private var best = Match()
 
     init(bytes: [UInt8], language: Language, numbers: NumberWords) {
         self.bytes = bytes
         self.language = language
         ruleIndex = language.index
+        ruleNumbers = language.index.numbers
         heads = language.heads
         matcher = Matcher(bytes: bytes, language: language)
         speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
@@ -27,47 +30,61 @@ struct Recogniser {
     /// At each token the rule that takes most; of those that take the same, the one with a
     /// condition, then the one that was read first.
     mutating func replacements() -> [Replacement] {
+        let tokens = matcher.tokens
         var index = 0
-        while index < matcher.tokens.count {
-            index = recognise(at: index) ?? emoji(at: index) ?? index + 1
+        while index < tokens.count {
+            let token = tokens[index]
+            index = token.kind == .space ? index + 1 : recognise(token, at: index) ?? emoji(at: index) ?? index + 1
         }
         return found
     }
 
-    private mutating func recognise(at index: Int) -> Int? {
-        guard matcher.tokens[index].kind != .space else { return nil }
-        var best: Match?
-        let (first, second, third) = ruleIndex.parts(at: matcher.tokens[index])
-        guard first.count + second.count + third.count > 0 else { return nil }
-        let canBegin = matcher.borders.canBegin(at: index)
-        let isLast = index + 1 == matcher.tokens.count
-        let next = isLast ? TokenMask.textEnd : TokenMask.of(matcher.tokens[index + 1])
-        attempt(first, index, next, canBegin, &best)
-        attempt(second, index, next, canBegin, &best)
-        attempt(third, index, next, canBegin, &best)
-        guard let best, let words = speaker.words(language.rules[best.rule].template, best.captures) else {
-            return nil
-        }
-        add(index..<best.end, words, language.rules[best.rule].kind)
+    private mutating func recognise(_ token: Token, at index: Int) -> Int? {
+        let next = mask(at: index + 1)
+        let general = ruleIndex.general(at: token, next: next)
+        let own = ruleIndex.own(at: token)
+        let folded = ruleIndex.folded(at: token)
+        guard general.count | own.count | folded.count != 0 else { return nil }
+        let place = Place(
+            index: index, next: next, third: mask(at: index + 2), canBegin: matcher.borders.canBegin(at: index))
+        best.end = -1
+        attempt(general, place)
+        attempt(own, place)
+        attempt(folded, place)
+        guard best.end >= 0 else { return nil }
+        let rule = language.rules[best.rule]
+        guard let words = speaker.words(rule.template, best.captures) else { return nil }
+        add(index..<best.end, words, rule.kind)
         return best.end
     }
 
+    /// Where rules are tried.
+    private struct Place {
+        let index: Int
+        let next: TokenMask
+        let third: TokenMask
+        let canBegin: Bool
+    }
+
+    private func mask(at index: Int) -> TokenMask {
+        index < matcher.tokens.count ? TokenMask.of(matcher.tokens[index]) : .textEnd
+    }
+
     /// Tries rules, and keeps the best.
-    private mutating func attempt(
-        _ part: RuleIndex.Part, _ index: Int, _ next: TokenMask, _ canBegin: Bool, _ best: inout Match?
-    ) {
-        for offset in 0..<part.count {
-            let number = ruleIndex.rule(offset, of: part)
+    private mutating func attempt(_ part: RuleIndex.Part, _ place: Place) {
+        for offset in Int(part.start)..<Int(part.start + part.count) {
+            let number = Int(ruleNumbers[offset])
             let head = heads[number]
-            guard !head.second.isDisjoint(with: next), canBegin || head.beginsAnywhere,
-                let end = matcher.match(head, at: index), end > index
-            else {
-                continue
-            }
-            if let best, best.end > end { continue }
-            if let best, best.end == end, !wins(number, over: best.rule) { continue }
-            let match = Match(end: end, rule: number, captures: matcher.captures)
-            if allows(language.rules[number], index..<end, match.captures) { best = match }
+            guard !head.second.isDisjoint(with: place.next), !head.third.isDisjoint(with: place.third),
+                place.canBegin || head.beginsAnywhere,
+                let end = matcher.match(head, at: place.index), end > place.index, end >= best.end,
+                end > best.end || wins(number, over: best.rule)
+            else { continue }
+            let captures = matcher.captures
+            guard head.isFree || allows(language.rules[number], place.index..<end, captures) else { continue }
+            best.end = end
+            best.rule = number
+            best.captures = captures
         }
     }
 

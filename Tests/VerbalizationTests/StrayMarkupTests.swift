@@ -1,5 +1,6 @@
 import Testing
-import Verbalization
+
+@testable import Verbalization
 
 @Suite("Stray markup")
 struct StrayMarkupTests {
@@ -21,5 +22,22 @@ struct StrayMarkupTests {
         let clean = StrayMarkup.replacements(in: text).applied(to: text)
         #expect(clean == "It costs $5 & more!")
         #expect(Table.verbalizer("en").replacements(in: clean).applied(to: clean) == "It costs five dollars and more!")
+    }
+
+    @Test("is not looked for only if there is none")
+    func scan() {
+        let texts = Table.rows("markup.tsv").map(\.text) + Table.lines("markup-same.txt") + Table.lines("en-same.txt")
+        var without = 0
+        for text in texts {
+            // Each beginning of a text is one, too.
+            for end in text.indices where text[..<end].utf8.count % 3 == 0 {
+                let bytes = Array(text[..<end].utf8)
+                guard !MarkupScan.hasWork(bytes.span) else { continue }
+                without += 1
+                var scanner = MarkupScanner(bytes)
+                #expect(scanner.replacements() == [], "\(text[..<end])")
+            }
+        }
+        #expect(without > 900)
     }
 }

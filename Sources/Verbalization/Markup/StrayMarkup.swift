@@ -8,6 +8,7 @@ package enum StrayMarkup {
     ///
     /// The words are text to be verbalized in their turn.
     package static func replacements(in text: String) -> [Replacement] {
+        guard MarkupScan.hasWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
         guard bytes.contains(where: isSign) else { return [] }
         if isDecoration(text) {

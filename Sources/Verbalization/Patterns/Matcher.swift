@@ -8,7 +8,7 @@ struct Matcher {
     let borders: Borders
     private let special: SpecialMatch
     private(set) var captures = Captures(repeating: Capture())
-    private var trail: [(slot: Int, old: Capture)] = []
+    private var trail = Trail()
     private var starts = InlineArray<8, Int32>(repeating: 0)
     private var steps = 0
     /// The number that was looked at last: many rules look at the same one.
@@ -72,9 +72,9 @@ struct Matcher {
 
     private mutating func reset() {
         steps = 0
-        guard !trail.isEmpty else { return }
+        guard trail.count > 0 else { return }
         captures = Captures(repeating: Capture())
-        trail.removeAll(keepingCapacity: true)
+        trail.count = 0
     }
 
     private func isEnd(_ index: Int) -> Bool {
@@ -86,12 +86,15 @@ struct Matcher {
     }
 
     private mutating func set(_ slot: Int, _ capture: Capture) {
-        trail.append((slot, captures[slot]))
+        trail.append(slot, captures[slot])
         captures[slot] = capture
     }
 
     private mutating func undo(to count: Int) {
-        while trail.count > count, let last = trail.popLast() { captures[last.slot] = last.old }
+        while trail.count > count {
+            let last = trail.removeLast()
+            captures[last.slot] = last.old
+        }
     }
 
     private mutating func run(_ step: Int, _ index: Int) -> Int? {
@@ -162,16 +165,16 @@ struct Matcher {
 
     /// The longest entry of a list with which the rest matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
-        for (end, entry) in lists.entries(of: list, at: index, in: tokens).reversed() {
+        let matches = lists.entries(of: list, at: index, in: tokens)
+        for place in stride(from: matches.count - 1, through: 0, by: -1) {
+            let match = matches[place]
             let mark = trail.count
             var next = step + 1
             if case .close(let slot) = program[next] {
-                set(
-                    slot,
-                    Capture(start: Int32(truncatingIfNeeded: index), end: Int32(truncatingIfNeeded: end), entry: entry))
+                set(slot, Capture(start: Int32(truncatingIfNeeded: index), end: match.end, entry: match.entry))
                 next += 1
             }
-            if let result = run(next, end) { return result }
+            if let result = run(next, Int(match.end)) { return result }
             undo(to: mark)
         }
         return nil
@@ -185,8 +188,8 @@ struct Matcher {
         case .capital: return token.shape == .capital
         case .upper: return token.shape == .upper
         case .initial:
-            return token.shape == .capital && scalar(in: bytes, at: Int(token.start)).length == token.length
-        case .letter: return scalar(in: bytes, at: Int(token.start)).length == token.length
+            return token.shape == .capital && token.isLetter
+        case .letter: return token.isLetter
         case .roman, .anyRoman:
             guard token.shape == .upper || token.shape == .capital,
                 let value = RomanNumber.value(bytes, token.range)

@@ -9,6 +9,8 @@ struct Pattern: Sendable {
         var digits = false
         /// Words of these shapes.
         var shapes: Set<Token.Shape> = []
+        /// Words of one letter of these shapes.
+        var letters: Set<Token.Shape> = []
     }
 
     func first(_ program: [Step], _ lists: ListBuilder) -> First {
@@ -27,7 +29,12 @@ struct Pattern: Sendable {
                 } else {
                     first.exact.formUnion(lists.firstNumbers[list])
                 }
-            case .word(let shape): first.shapes.formUnion(shape.shapes)
+            case .word(let shape):
+                if shape.isLetter {
+                    first.letters.formUnion(shape.shapes)
+                } else {
+                    first.shapes.formUnion(shape.shapes)
+                }
             case .special(let shape):
                 switch shape {
                 case .address, .mail, .code: first.shapes.formUnion([.lower, .capital, .upper, .mixed])

@@ -1,27 +1,53 @@
 /// Roman numbers in capitals, 1 to 3999.
 enum RomanNumber {
-    private static let parts: [(value: Int64, letters: [UInt8])] = [
-        (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-        (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-    ].map { ($0.0, Array(($0.1 as String).utf8)) }
+    /// The letters for one, five and ten of a digit.
+    private struct Digit {
+        let one: UInt8
+        let five: UInt8
+        let ten: UInt8
+        let unit: Int64
+    }
 
     /// Nil unless the letters are the one customary form of a number.
     static func value(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
-        guard (1...15).contains(range.count) else { return nil }
+        guard (1...15).contains(range.count), isLetter(bytes[range.lowerBound]) else { return nil }
         var offset = range.lowerBound
         var value: Int64 = 0
-        for (part, letters) in parts {
-            // 1, 10, 100 and 1000 up to three times, the others once.
-            let limit = letters.count == 1 && letters != [0x56] && letters != [0x4C] && letters != [0x44] ? 3 : 1
-            var count = 0
-            while count < limit, offset + letters.count <= range.upperBound,
-                bytes[offset..<offset + letters.count].elementsEqual(letters)
-            {
-                value += part
-                offset += letters.count
-                count += 1
-            }
-        }
+        take(Digit(one: 0x4D, five: 0, ten: 0, unit: 1000), bytes, range, &offset, &value)  // M
+        take(Digit(one: 0x43, five: 0x44, ten: 0x4D, unit: 100), bytes, range, &offset, &value)  // C D M
+        take(Digit(one: 0x58, five: 0x4C, ten: 0x43, unit: 10), bytes, range, &offset, &value)  // X L C
+        take(Digit(one: 0x49, five: 0x56, ten: 0x58, unit: 1), bytes, range, &offset, &value)  // I V X
         return offset == range.upperBound ? value : nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x43, 0x44, 0x49, 0x4C, 0x4D, 0x56, 0x58: true
+        default: false
+        }
+    }
+
+    /// Takes the letters of one digit: one to three of its ones, one before its five or ten, or its five and up to three ones.
+    private static func take(
+        _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
+    ) {
+        func letter(_ place: Int) -> UInt8? { place < range.upperBound ? bytes[place] : nil }
+        if letter(offset) == digit.one, digit.five != 0, let next = letter(offset + 1),
+            next == digit.five || next == digit.ten
+        {
+            value += (next == digit.five ? 4 : 9) * digit.unit
+            offset += 2
+            return
+        }
+        if digit.five != 0, letter(offset) == digit.five {
+            value += 5 * digit.unit
+            offset += 1
+        }
+        var count = 0
+        while count < 3, letter(offset) == digit.one {
+            value += digit.unit
+            offset += 1
+            count += 1
+        }
     }
 }

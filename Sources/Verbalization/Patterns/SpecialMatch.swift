@@ -13,8 +13,8 @@ struct SpecialMatch {
         case .address: beginsFresh(index) ? address(index) : nil
         case .mail: beginsFresh(index) ? mail(index) : nil
         case .path: beginsFresh(index) ? path(index) : nil
-        case .tag: beginsFresh(index) ? name(after: index, digitsFirst: false) : nil
-        case .handle: beginsFresh(index) ? name(after: index, digitsFirst: false) : nil
+        case .tag: mark(0x23, at: index) && beginsFresh(index) ? name(after: index) : nil
+        case .handle: mark(0x40, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .formula: formula(index)
         case .raised: run(index) { RaisedDigits.value($0.exact) != nil }
         case .code: code(index)
@@ -141,7 +141,7 @@ struct SpecialMatch {
         return end
     }
 
-    private func name(after index: Int, digitsFirst: Bool) -> Int? {
+    private func name(after index: Int) -> Int? {
         guard index + 1 < tokens.count, tokens[index + 1].kind == .word else { return nil }
         var end = run(index + 1) { $0.isAlphanumeric || $0.exact == 0x5F } ?? index
         while end > index, mark(0x5F, at: end - 1) { end -= 1 }

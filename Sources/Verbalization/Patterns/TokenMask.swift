@@ -8,6 +8,14 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     static let digits = TokenMask(rawValue: 8)
     static let ideograph = TokenMask(rawValue: 16)
     static let all = TokenMask(rawValue: .max)
+    static let bits = 64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(bit: Int) { rawValue = 1 << UInt64(bit) }
+
+    /// The lowest bit, by its number: the only one of a token's mask.
+    var bit: Int { min(rawValue.trailingZeroBitCount, Self.bits - 1) }
 
     static func mark(_ scalar: UInt32) -> TokenMask { TokenMask(rawValue: 32 << UInt64(scalar % 59)) }
 

@@ -16,6 +16,8 @@ enum WordShape: String, BitwiseCopyable, Sendable {
 }
 
 extension WordShape {
+    var isLetter: Bool { self == .letter || self == .initial }
+
     /// The shapes of tokens that it allows.
     var shapes: Set<Token.Shape> {
         switch self {

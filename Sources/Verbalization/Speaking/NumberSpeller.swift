@@ -23,9 +23,18 @@ final class NumberSpeller {
         guard value.magnitude < UInt64(Self.limit), select(ruleSet) else { return nil }
         let count = icu_numbers_words(numbers, value, &units, Int32(units.count))
         guard count > 0 else { return nil }
-        let words = units[..<Int(count)].filter { $0 != 0xAD }
-        guard !words.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
-        return String(decoding: words, as: UTF16.self)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * Int(count))
+        for unit in units[..<Int(count)] {
+            if (0x30...0x39).contains(unit) { return nil }
+            // No words have characters beyond the first plane.
+            if unit < 0x80 {
+                bytes.append(UInt8(unit))
+            } else if unit != 0xAD {
+                Folding.append(UInt32(unit), to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// ICU's name of the plural category: "one", "few".

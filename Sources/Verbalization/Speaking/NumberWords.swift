@@ -1,12 +1,15 @@
 /// The words of one language for numbers, digits, letters and addresses. ICU is opened when a number first needs it.
 final class NumberWords {
+    let entries: ListEntries
     private let language: Language
     private lazy var speller: NumberSpeller? = NumberSpeller(locale: language.settings.locale ?? "")
     private let digitForm: Int?
     private var digitWords = [String?](repeating: nil, count: 10)
+    private var known = NumberMemory()
 
     init(_ language: Language) {
         self.language = language
+        entries = ListEntries(language.entries)
         digitForm = language.formNumbers["digit"] ?? language.formNumbers["cardinal"]
     }
 
@@ -16,10 +19,12 @@ final class NumberWords {
     private var space: String { language.settings.isUnspaced == true ? "" : " " }
 
     func words(_ value: Int64, _ form: Int) -> String? {
+        if let words = known[value, form] { return words }
         guard var words = speller?.words(value, ruleSet: language.ruleSets[form]) else { return nil }
         for (wrong, right) in language.repairs where words.hasPrefix(wrong) {
             words = right + words.dropFirst(wrong.count)
         }
+        known[value, form] = words
         return words
     }
 
@@ -120,11 +125,14 @@ final class NumberWords {
                 }
             case .space: break
             case .mark, .ideograph:
-                parts.append(language.symbol(token) ?? String(decoding: bytes[token.range], as: UTF8.self))
+                parts.append(symbol(token) ?? String(decoding: bytes[token.range], as: UTF8.self))
             }
         }
         return parts.joined(separator: " ")
     }
+
+    /// The word for a mark in an address.
+    private func symbol(_ token: Token) -> String? { language.symbol(token).flatMap { entries[$0].forms.first } }
 
     /// "ClimateChange_2024" as "Climate Change 2024", the number in words.
     func camel(_ tokens: [Token], _ bytes: [UInt8]) -> String? {

@@ -67,7 +67,7 @@ struct Speaker {
     }
 
     private func entry(_ capture: Capture) -> ListEntry? {
-        capture.entry >= 0 ? language.entries[Int(capture.entry)] : nil
+        capture.entry >= 0 ? numbers.entries[Int(capture.entry)] : nil
     }
 
     /// All digits of a capture, also raised and lowered ones, as ASCII.
@@ -83,26 +83,42 @@ struct Speaker {
         return digits
     }
 
-    /// The digits before and after the decimal mark.
-    private func halves(_ capture: Capture) -> (whole: [UInt8], fraction: [UInt8]) {
-        guard capture.fraction >= 0, capture.range.contains(Int(capture.fraction)) else { return (digits(capture), []) }
-        var whole = capture
-        whole.end = capture.fraction
-        return (digits(whole), Array(bytes[tokens[Int(capture.fraction)].range]))
+    /// The digits after the decimal mark.
+    private func fraction(_ capture: Capture) -> [UInt8] {
+        guard hasFraction(capture) else { return [] }
+        return Array(bytes[tokens[Int(capture.fraction)].range])
     }
 
-    /// The whole part of a number, or the value of a Roman one.
+    private func hasFraction(_ capture: Capture) -> Bool {
+        capture.fraction >= 0 && capture.range.contains(Int(capture.fraction))
+    }
+
+    /// The whole part of a number, or the value of a Roman one. Nil if it has more than 18 digits.
     func integer(_ capture: Capture) -> Int64? {
         if capture.range.count == 1, tokens[capture.range.lowerBound].kind == .word {
             return RomanNumber.value(bytes, byteRange(capture))
         }
-        let whole = halves(capture).whole
-        return DigitValue.of(whole, whole.indices)
+        var value: Int64 = 0
+        var count = 0
+        let end = hasFraction(capture) ? Int(capture.fraction) : capture.range.upperBound
+        for index in capture.range.lowerBound..<end {
+            let token = tokens[index]
+            if token.kind == .digits {
+                count += token.length
+                guard count <= 18 else { return nil }
+                for offset in token.range { value = value * 10 + Int64(bytes[offset] &- 0x30) }
+            } else if let digit = RaisedDigits.value(token.exact) ?? RaisedDigits.lowered(token.exact) {
+                count += 1
+                guard count <= 18 else { return nil }
+                value = value * 10 + Int64(digit)
+            }
+        }
+        return count > 0 ? value : nil
     }
 
     private func number(_ capture: Capture) -> Double? {
         guard let whole = integer(capture) else { return nil }
-        let fraction = halves(capture).fraction.prefix(9)
+        let fraction = fraction(capture).prefix(9)
         var value = Double(whole)
         var unit = 1.0
         for digit in fraction {
@@ -114,7 +130,7 @@ struct Speaker {
 
     private func cardinal(_ capture: Capture, _ form: Int) -> String? {
         guard let value = integer(capture) else { return numbers.digits(digits(capture)) }
-        let fraction = halves(capture).fraction
+        let fraction = fraction(capture)
         guard !fraction.isEmpty else {
             return value < NumberSpeller.limit ? numbers.words(value, form) : numbers.digits(digits(capture))
         }

@@ -10,6 +10,7 @@ struct EmojiNames: Sendable {
 
     static func mayBegin(_ scalar: UInt32) -> Bool {
         switch scalar {
+        case ..<0x203C: false
         case 0x1_F000...0x1_FAFF, 0x2600...0x27BF, 0x2300...0x23FF, 0x2B00...0x2BFF, 0x203C, 0x2049: true
         default: false
         }
@@ -22,7 +23,7 @@ struct EmojiNames: Sendable {
 
     /// The longest sequence that begins at a token, and its name.
     func name(at index: Int, in tokens: FixedBuffer<Token>) -> (end: Int, name: String)? {
-        guard !lines.isEmpty, Self.mayBegin(tokens[index].exact) else { return nil }
+        guard !lines.isEmpty, tokens[index].kind == .mark, Self.mayBegin(tokens[index].exact) else { return nil }
         var key: [UInt8] = []
         var best: (end: Int, name: String)?
         var cursor = index

@@ -6,7 +6,8 @@ final class Language: Sendable {
     let program: FixedBuffer<Step>
     /// What a rule needs to be tried.
     let heads: FixedBuffer<RuleHead>
-    let entries: [ListEntry]
+    /// What the entries of lists say.
+    let entries: [Substring]
     let rules: [Rule]
     let settings: LanguageSettings
     /// ICU's rule sets, by the numbers of forms.
@@ -26,15 +27,18 @@ final class Language: Sendable {
         vocabulary = tables.vocabulary
         lists = WordLists(tables.lists)
         program = FixedBuffer(tables.program)
-        heads = FixedBuffer(
+        let heads = FixedBuffer(
             rules.map { rule in
-                RuleHead(
+                let (second, third) = PatternOutlook(tables, endsAnywhere: rule.endsAnywhere).masks(of: rule.pattern)
+                return RuleHead(
                     start: Int32(clamping: rule.pattern.start),
-                    second: rule.pattern.second(tables, endsAnywhere: rule.endsAnywhere),
+                    second: second, third: third,
                     beginsAnywhere: rule.beginsAnywhere,
                     endsAnywhere: rule.endsAnywhere,
-                    isConditional: !rule.before.isEmpty || !rule.after.isEmpty)
+                    isConditional: !rule.before.isEmpty || !rule.after.isEmpty,
+                    isFree: rule.before.isEmpty && rule.after.isEmpty && rule.orders.isEmpty)
             })
+        self.heads = heads
         entries = tables.entries
         settings = tables.settings
         ruleSets = tables.ruleSets
@@ -46,7 +50,7 @@ final class Language: Sendable {
         groupMarks = tables.settings.groupMarks ?? []
         domainList = tables.listNumbers["domain"]
         symbolList = tables.listNumbers["symbol"]
-        index = RuleIndex(rules, tables)
+        index = RuleIndex(rules, heads, tables)
     }
 
     /// Whether a word is the last part of names on the internet.
@@ -55,10 +59,10 @@ final class Language: Sendable {
         return lists.entry(of: domainList, token) != nil
     }
 
-    /// The word for a mark in an address.
-    func symbol(_ token: Token) -> String? {
+    /// The entry for a mark in an address.
+    func symbol(_ token: Token) -> Int? {
         guard let symbolList, let entry = lists.entry(of: symbolList, token) else { return nil }
-        return entries[Int(entry)].forms.first
+        return Int(entry)
     }
 
     /// Whether a token stands between the groups of three digits of a number. A narrow or unbreakable space does so in

@@ -6,21 +6,28 @@ final class RuleIndex: Sendable {
         var count: Int32 = 0
     }
 
-    private let numbers: FixedBuffer<Int32>
+    /// Numbers of rules, part after part.
+    let numbers: FixedBuffer<Int32>
     /// By the numbers of words, from `Token.firstWord` on: as they are written, then in whatever letters.
     private let words: FixedBuffer<Part>
     private let foldedWords: FixedBuffer<Part>
     /// By the scalars of marks and ideographs.
     private let marks: [UInt32: Part]
-    private let digits: Part
-    private let shapes: FixedBuffer<Part>
+    /// The same for those of ASCII.
+    private let plainMarks: FixedBuffer<Part>
+    /// For each shape of words, for each shape of single letters, then for digits: by the bit of the next token, the rules
+    /// that it may follow.
+    private let general: FixedBuffer<Part>
 
-    init(_ rules: [Rule], _ tables: TableBuilder) {
+    private static let shapes = 4
+    private static let digits = 2 * shapes
+    private static let plain = 128
+
+    init(_ rules: [Rule], _ heads: FixedBuffer<RuleHead>, _ tables: TableBuilder) {
         var words: [[Int32]] = Array(repeating: [], count: tables.vocabulary.count)
         var foldedWords = words
         var marks: [UInt32: [Int32]] = [:]
-        var digits: [Int32] = []
-        var shapes: [[Int32]] = Array(repeating: [], count: 4)
+        var general: [[Int32]] = Array(repeating: [], count: Self.digits + 1)
         for (index, rule) in rules.enumerated() where !rule.onlyIfAsked {
             let number = Int32(clamping: index)
             let first = rule.pattern.first(tables.program, tables.lists)
@@ -38,36 +45,54 @@ final class RuleIndex: Sendable {
                     marks[word, default: []].append(number)
                 }
             }
-            for shape in first.shapes { shapes[Int(shape.rawValue)].append(number) }
-            if first.digits { digits.append(number) }
+            for shape in first.shapes { general[Int(shape.rawValue)].append(number) }
+            for shape in first.letters.union(first.shapes) { general[Self.shapes + Int(shape.rawValue)].append(number) }
+            if first.digits { general[Self.digits].append(number) }
         }
         var all: [Int32] = []
         func part(_ numbers: [Int32]) -> Part {
+            if numbers.isEmpty { return Part() }
             defer { all += numbers }
             return Part(start: Int32(clamping: all.count), count: Int32(clamping: numbers.count))
         }
         self.words = FixedBuffer(words.map(part))
         self.foldedWords = FixedBuffer(foldedWords.map(part))
-        self.marks = marks.mapValues(part)
-        self.digits = part(digits)
-        self.shapes = FixedBuffer(shapes.map(part))
+        let parts = marks.mapValues(part)
+        self.marks = parts
+        plainMarks = FixedBuffer((0..<Self.plain).map { parts[UInt32($0)] ?? Part() })
+        self.general = FixedBuffer(
+            general.flatMap { rules in
+                (0..<TokenMask.bits).map { bit in
+                    part(rules.filter { !heads[Int($0)].second.isDisjoint(with: TokenMask(bit: bit)) })
+                }
+            })
         numbers = FixedBuffer(all)
     }
 
-    /// The rules of up to three parts, of which some may be empty.
-    func parts(at token: Token) -> (Part, Part, Part) {
+    /// The rules that begin with anything of the token's kind and shape and may go on with the next one.
+    func general(at token: Token, next: TokenMask) -> Part {
         switch token.kind {
-        case .space: return (Part(), Part(), Part())
-        case .mark, .ideograph: return (marks[token.exact] ?? Part(), Part(), Part())
-        case .digits, .word:
-            return (
-                token.kind == .digits ? digits : shapes[Int(token.shape.rawValue)],
-                token.exact == Token.unknown ? Part() : words[Int(token.exact - Token.firstWord)],
-                token.folded == Token.unknown ? Part() : foldedWords[Int(token.folded - Token.firstWord)]
-            )
+        case .space, .mark, .ideograph: Part()
+        case .word:
+            general[(Int(token.shape.rawValue) + (token.isLetter ? Self.shapes : 0)) * TokenMask.bits + next.bit]
+        case .digits: general[Self.digits * TokenMask.bits + next.bit]
         }
     }
 
-    /// The number of a part's rule.
-    func rule(_ index: Int32, of part: Part) -> Int { Int(numbers[Int(part.start + index)]) }
+    /// The rules that begin with just this token.
+    func own(at token: Token) -> Part {
+        switch token.kind {
+        case .space: return Part()
+        case .mark, .ideograph:
+            return token.exact < Self.plain ? plainMarks[Int(token.exact)] : marks[token.exact] ?? Part()
+        case .digits, .word:
+            return token.exact == Token.unknown ? Part() : words[Int(token.exact - Token.firstWord)]
+        }
+    }
+
+    /// The rules that begin with the token's word in whatever letters.
+    func folded(at token: Token) -> Part {
+        guard token.isAlphanumeric, token.folded != Token.unknown else { return Part() }
+        return foldedWords[Int(token.folded - Token.firstWord)]
+    }
 }

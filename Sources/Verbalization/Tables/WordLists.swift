@@ -17,9 +17,9 @@ final class WordLists: Sendable {
         anyCase = FixedBuffer(tables.anyCase)
     }
 
-    /// The entries of a list that begin at a token. The longest is the last.
-    func entries(of list: Int, at index: Int, in tokens: FixedBuffer<Token>) -> [(end: Int, entry: Int32)] {
-        var found: [(end: Int, entry: Int32)] = []
+    /// The entries of a list that begin at a token.
+    func entries(of list: Int, at index: Int, in tokens: FixedBuffer<Token>) -> ListMatches {
+        var found = ListMatches()
         var place = Int32(truncatingIfNeeded: list)
         let anyCase = anyCase[list]
         var index = index
@@ -29,7 +29,7 @@ final class WordLists: Sendable {
             place = following
             index += 1
             let entry = ends[Int(place)]
-            if entry >= 0 { found.append((index, entry)) }
+            if entry >= 0 { found.append(end: index, entry: entry) }
         }
         return found
     }

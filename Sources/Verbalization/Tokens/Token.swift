@@ -25,6 +25,9 @@ struct Token: BitwiseCopyable, Sendable {
 
     let kind: Kind
     var shape = Shape.lower
+    var isASCII = true
+    /// Whether a word has one letter.
+    var isLetter = false
     /// Offsets of bytes in the text.
     let start: Int32
     let end: Int32

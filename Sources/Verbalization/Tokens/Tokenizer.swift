@@ -7,22 +7,17 @@ struct Tokenizer {
 
     /// The tokens of a text, with the numbers that the vocabulary has for their words.
     static func tokens(of bytes: [UInt8], _ vocabulary: Vocabulary) -> [Token] {
-        var tokens = cut(bytes)
-        for index in tokens.indices where tokens[index].isAlphanumeric {
-            tokens[index].exact = vocabulary.number(of: bytes, tokens[index].range)
-            if tokens[index].shape == .lower {
-                tokens[index].folded = tokens[index].exact
-            } else {
-                let small = Folding.small(bytes, tokens[index].range)
-                tokens[index].folded = vocabulary.number(of: small, small.indices)
-            }
-        }
-        return tokens
+        var tokenizer = Tokenizer(bytes)
+        tokenizer.cut()
+        tokenizer.number(by: vocabulary)
+        return tokenizer.tokens
     }
 
     /// The tokens of an entry of a table. Its words get numbers.
     static func tokens(of bytes: [UInt8], addingTo vocabulary: inout Vocabulary) -> [Token] {
-        var tokens = cut(bytes)
+        var tokenizer = Tokenizer(bytes)
+        tokenizer.cut()
+        var tokens = tokenizer.tokens
         for index in tokens.indices where tokens[index].isAlphanumeric {
             tokens[index].exact = vocabulary.intern(bytes, tokens[index].range)
             let small = Folding.small(bytes, tokens[index].range)
@@ -31,20 +26,46 @@ struct Tokenizer {
         return tokens
     }
 
-    private static func cut(_ bytes: [UInt8]) -> [Token] {
-        var tokenizer = Tokenizer(bytes)
-        tokenizer.tokens.reserveCapacity(bytes.count / 3)
+    /// Puts numbers in the place of hashes.
+    private mutating func number(by vocabulary: Vocabulary) {
+        for index in tokens.indices where tokens[index].isAlphanumeric {
+            let token = tokens[index]
+            let exact = vocabulary.number(of: bytes, token.range, hash: token.exact)
+            tokens[index].exact = exact
+            if token.shape == .lower {
+                tokens[index].folded = exact
+            } else if token.isASCII {
+                tokens[index].folded = vocabulary.number(ofSmall: bytes, token.range, hash: token.folded)
+            } else {
+                let small = Folding.small(bytes, token.range)
+                tokens[index].folded = vocabulary.number(of: small, small.indices, hash: token.folded)
+            }
+        }
+    }
+
+    /// Words and digits get their hashes for the time being.
+    private mutating func cut() {
+        tokens.reserveCapacity(bytes.count / 2 + 1)
         var offset = 0
-        while offset < bytes.count { offset = tokenizer.cutOne(at: offset) }
-        return tokenizer.tokens
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if (byte | 0x20) &- 0x61 < 26 {
+                offset = plainWord(from: offset)
+            } else if byte == 0x20, offset + 1 < bytes.count, bytes[offset + 1] < 0x80, bytes[offset + 1] > 0x20 {
+                append(.space, offset, offset + 1, Token.space)
+                offset += 1
+            } else {
+                offset = cutOne(at: offset)
+            }
+        }
     }
 
     private mutating func cutOne(at start: Int) -> Int {
         let (value, length) = scalar(in: bytes, at: start)
         switch ScalarClass.of(value) {
         case .letter: return word(from: start)
-        case .digit: return run(.digits, .digit, from: start)
-        case .space: return run(.space, .space, from: start)
+        case .digit: return digits(from: start)
+        case .space: return spaces(from: start)
         case .ideograph:
             append(.ideograph, start, start + length, value)
             return start + length
@@ -54,14 +75,50 @@ struct Tokenizer {
         }
     }
 
-    private mutating func run(_ kind: Token.Kind, _ members: ScalarClass, from start: Int) -> Int {
+    private mutating func spaces(from start: Int) -> Int {
         var end = start
         while end < bytes.count {
             let (value, length) = scalar(in: bytes, at: end)
-            guard ScalarClass.of(value) == members else { break }
+            guard ScalarClass.of(value) == .space else { break }
             end += length
         }
-        append(kind, start, end, kind == .space ? Token.space : Token.unknown)
+        append(.space, start, end, Token.space)
+        return end
+    }
+
+    private mutating func digits(from start: Int) -> Int {
+        var end = start
+        var hash = WordHash()
+        while end < bytes.count, bytes[end] &- 0x30 < 10 {
+            hash.add(bytes[end])
+            end += 1
+        }
+        append(.digits, start, end, hash.value)
+        return end
+    }
+
+    /// A word of ASCII's letters; if it goes on with others, `word` takes it.
+    private mutating func plainWord(from start: Int) -> Int {
+        var end = start
+        var capitals = 0
+        var exact = WordHash()
+        var small = WordHash()
+        while end < bytes.count {
+            let byte = bytes[end]
+            guard (byte | 0x20) &- 0x61 < 26 else { break }
+            if byte < 0x60 { capitals += 1 }
+            exact.add(byte)
+            small.add(byte | 0x20)
+            end += 1
+        }
+        if end < bytes.count, bytes[end] >= 0x80,
+            ScalarClass.of(scalar(in: bytes, at: end).value) == .letter
+        {
+            return word(from: start)
+        }
+        append(.word, start, end, exact.value)
+        tokens[tokens.count - 1].folded = small.value
+        setShape(capitals: capitals, of: end - start, beginsWithCapital: bytes[start] < 0x60)
         return end
     }
 
@@ -70,6 +127,7 @@ struct Tokenizer {
         var letters = 0
         var capitals = 0
         var beginsWithCapital = false
+        var exact = WordHash()
         while end < bytes.count {
             let (value, length) = scalar(in: bytes, at: end)
             guard ScalarClass.of(value) == .letter else { break }
@@ -78,14 +136,25 @@ struct Tokenizer {
                 if letters == 0 { beginsWithCapital = true }
             }
             letters += 1
+            for offset in end..<end + length { exact.add(bytes[offset]) }
             end += length
         }
-        append(.word, start, end, Token.unknown)
-        tokens[tokens.count - 1].shape =
-            capitals == 0
-            ? .lower
-            : capitals == 1 && beginsWithCapital ? .capital : capitals == letters ? .upper : .mixed
+        append(.word, start, end, exact.value)
+        if capitals > 0 {
+            var small = WordHash()
+            for byte in Folding.small(bytes, start..<end) { small.add(byte) }
+            tokens[tokens.count - 1].folded = small.value
+        }
+        tokens[tokens.count - 1].isASCII = false
+        setShape(capitals: capitals, of: letters, beginsWithCapital: beginsWithCapital)
         return end
+    }
+
+    private mutating func setShape(capitals: Int, of letters: Int, beginsWithCapital: Bool) {
+        tokens[tokens.count - 1].isLetter = letters == 1
+        guard capitals > 0 else { return }
+        tokens[tokens.count - 1].shape =
+            capitals == 1 && beginsWithCapital ? .capital : capitals == letters ? .upper : .mixed
     }
 
     private mutating func append(_ kind: Token.Kind, _ start: Int, _ end: Int, _ number: UInt32) {

@@ -9,54 +9,63 @@ struct Vocabulary: Sendable {
 
     var count: Int { hashes.count }
 
+    /// - Parameter hash: `WordHash` of the word.
     /// - Returns: `Token.unknown` if no table has it.
-    func number(of bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-        let place = place(of: bytes, range, Self.hash(bytes, range))
-        return places[place] == 0 ? Token.unknown : Token.firstWord + places[place] - 1
+    func number(of bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
+        find(hash) { isWord($0, bytes, range, folding: 0) }
+    }
+
+    /// The number of a word of ASCII alone in small letters.
+    ///
+    /// - Parameter hash: of the small letters.
+    func number(ofSmall bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
+        find(hash) { isWord($0, bytes, range, folding: 0x20) }
     }
 
     /// The number of a word, which is added if it is new.
     mutating func intern(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-        let hash = Self.hash(bytes, range)
-        var place = place(of: bytes, range, hash)
-        if places[place] == 0 {
-            if hashes.count * 2 >= places.count {
-                grow()
-                place = self.place(of: bytes, range, hash)
-            }
-            hashes.append(hash)
-            letters += bytes[range]
-            ends.append(letters.count)
-            places[place] = UInt32(hashes.count)
-        }
-        return Token.firstWord + places[place] - 1
+        var hash = WordHash()
+        for index in range { hash.add(bytes[index]) }
+        let known = number(of: bytes, range, hash: hash.value)
+        if known != Token.unknown { return known }
+        if hashes.count * 2 >= places.count { grow() }
+        hashes.append(hash.value)
+        letters += bytes[range]
+        ends.append(letters.count)
+        place(hashes.count - 1)
+        return Token.firstWord + UInt32(hashes.count) - 1
     }
 
-    private func place(of bytes: [UInt8], _ range: Range<Int>, _ hash: UInt32) -> Int {
+    @inline(__always)
+    private func find(_ hash: UInt32, _ isWanted: (Int) -> Bool) -> UInt32 {
         let mask = places.count - 1
         var place = Int(hash) & mask
         while places[place] != 0 {
             let index = Int(places[place] - 1)
-            if hashes[index] == hash, letters[ends[index]..<ends[index + 1]].elementsEqual(bytes[range]) { break }
+            if hashes[index] == hash, isWanted(index) { return Token.firstWord + UInt32(index) }
             place = (place + 1) & mask
         }
-        return place
+        return Token.unknown
+    }
+
+    /// - Parameter folding: the bit that makes capitals small, or 0.
+    private func isWord(_ index: Int, _ bytes: [UInt8], _ range: Range<Int>, folding: UInt8) -> Bool {
+        let start = ends[index]
+        guard ends[index + 1] - start == range.count else { return false }
+        for offset in 0..<range.count
+        where letters[start + offset] != bytes[range.lowerBound + offset] | folding { return false }
+        return true
+    }
+
+    private mutating func place(_ index: Int) {
+        let mask = places.count - 1
+        var place = Int(hashes[index]) & mask
+        while places[place] != 0 { place = (place + 1) & mask }
+        places[place] = UInt32(index + 1)
     }
 
     private mutating func grow() {
         places = [UInt32](repeating: 0, count: places.count * 2)
-        let mask = places.count - 1
-        for (index, hash) in hashes.enumerated() {
-            var place = Int(hash) & mask
-            while places[place] != 0 { place = (place + 1) & mask }
-            places[place] = UInt32(index + 1)
-        }
-    }
-
-    /// FNV-1a. The words of the tables are fixed, so no text can make them collide; a text's own words are not kept.
-    private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-        var hash: UInt32 = 2_166_136_261
-        for index in range { hash = (hash ^ UInt32(bytes[index])) &* 16_777_619 }
-        return hash ^ hash >> 15
+        for index in hashes.indices { place(index) }
     }
 }

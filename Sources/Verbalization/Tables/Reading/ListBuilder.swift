@@ -10,9 +10,6 @@ struct ListBuilder {
 
     /// The first places are those of lists.
     static let listLimit = 256
-    /// The longest entries have as many tokens.
-    private static let longest = 12
-
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
     mutating func addList(anyCase isAnyCase: Bool) throws(TableFlaw) {
@@ -24,7 +21,7 @@ struct ListBuilder {
 
     /// Adds a piece, unless the list has it.
     mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws(TableFlaw) {
-        guard let first = tokens.first, tokens.count <= Self.longest else { throw .tooMuch }
+        guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw .tooMuch }
         firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
         if tokens.count > 1 { hasLongEntries[list] = true }
         var place = Int32(clamping: list)

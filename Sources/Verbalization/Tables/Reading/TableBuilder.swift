@@ -5,7 +5,8 @@ final class TableBuilder {
     private(set) var lists = ListBuilder()
     /// The steps of all patterns.
     private(set) var program: [Step] = []
-    private(set) var entries: [ListEntry] = []
+    /// What the entries of lists say.
+    private(set) var entries: [Substring] = []
     private(set) var formNumbers: [String: Int] = [:]
     /// ICU's rule sets, by the numbers of forms.
     private(set) var ruleSets: [String] = []
@@ -36,9 +37,9 @@ final class TableBuilder {
         return Pattern(start: start)
     }
 
-    func add(_ piece: some StringProtocol, _ value: some StringProtocol, to list: Int) throws(TableFlaw) {
+    func add(_ piece: Substring, _ value: Substring, to list: Int) throws(TableFlaw) {
         try lists.add(tokens(of: Array(piece.utf8)), entry: Int32(clamping: entries.count), to: list)
-        entries.append(ListEntry(value))
+        entries.append(value)
     }
 
     func addForm(_ name: String, _ ruleSet: String) {
