@@ -103,6 +103,7 @@ let package = Package(
             name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
+        .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),
         .testTarget(
             name: "VerbalizationTests", dependencies: ["System", "TestNumbers", "Verbalization"], exclude: ["Tables"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),

@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 
+from bench import words
 from bench.measuring import PROGRAM, ROOT, Folders, first_sound, median, percentile, run, turns, wav_seconds
 
 SHORT = "Hello, world."
@@ -266,9 +267,13 @@ def table(rows):
 
 def run_all(arguments):
     runs = 3 if arguments.quick else max(3, arguments.runs or 30)
+    if arguments.parts == "words":
+        rows = words.book(runs)
+        return {"runs": runs, "rows": rows}, table(rows)
     folders = Folders()
     try:
         rows = speak(runs, folders) + first_of_book(runs, folders) + scan(runs, folders) + cancel(runs, folders)
+        rows += words.book(runs)
         rows += slow_download(1, 0.25, folders) if arguments.quick else slow_download(max(1, runs // 10), 3, folders)
         if arguments.download:
             rows += download(max(3, runs // 5), arguments.download, folders)

@@ -62,3 +62,41 @@ def different(count=200):
         if one not in sentences:
             sentences.append(one)
     return sentences
+
+
+MONTHS = "January February March April May June July August September October November December".split()
+# What a book of facts has in its sentences: each call gives another value.
+FACTS = (
+    lambda source: f"and it cost ${source.randint(1, 4000):,}.{source.randint(10, 99)}",
+    lambda source: f"for £{source.randint(2, 90)} million",
+    lambda source: f"on {source.choice(MONTHS)} {source.randint(1, 28)}, {source.randint(1700, 2026)}",
+    lambda source: f"on the {source.randint(4, 20)}th of {source.choice(MONTHS)[:3]}. {source.randint(1850, 2026)}",
+    lambda source: f"in {source.randint(1500, 2026)}",
+    lambda source: f"in the {source.randint(14, 20)}th century",
+    lambda source: f"at {source.randint(1, 12)}:{source.randint(10, 59)} {source.choice(('a.m.', 'p.m.', 'AM', 'PM'))}",
+    lambda source: f"after {source.randint(2, 90)},{source.randint(100, 999)} days",
+    lambda source: f"within {source.randint(2, 60)} km of the border",
+    lambda source: f"at {source.randint(-20, 40)} °C",
+    lambda source: f"with {source.randint(1, 99)}.{source.randint(1, 9)} kg of flour",
+    lambda source: f"by {source.randint(1, 99)}% in a year",
+    lambda source: f"between {source.randint(1, 40)} and {source.randint(41, 90)} times",
+    lambda source: f"on pp. {source.randint(1, 90)}–{source.randint(91, 300)}",
+    lambda source: f"with Dr. Smith and Mrs. Brown from {source.randint(1, 900)} Elm St.",
+    lambda source: f"as the {source.choice(('FBI', 'BBC', 'UN', 'NASA'))} reported, e.g. in vol. {source.randint(1, 12)}",
+    lambda source: f"under {source.choice(('Henry VIII', 'Louis XIV', 'Elizabeth II', 'Charles V'))}",
+    lambda source: f"with {source.randint(1, 3)}/{source.randint(4, 8)} of the {source.randint(100, 9999)} votes",
+)
+
+
+def numbered(words=20_000):
+    """A text in paragraphs of eight sentences, with numbers, dates, sums, units and abbreviations in every second one."""
+    source = random.Random(20_000)
+    sentences, count = [], 0
+    while count < words:
+        one = sentence(source)
+        if len(sentences) % 2:
+            one = f"{one[:-1]} {source.choice(FACTS)(source)}"
+            one += "" if one.endswith(".") else "."
+        sentences.append(one)
+        count += len(one.split())
+    return "\n\n".join(" ".join(sentences[i : i + 8]) for i in range(0, len(sentences), 8)) + "\n"

@@ -1,9 +1,9 @@
-import SpeechScript
+package import SpeechScript
 import Verbalization
 
 /// Says in words what a text writes otherwise: the words of a lexicon first, then what is left of markup, then numbers, dates
 /// and whatever else is abbreviated.
-struct TextPreparation: Sendable {
+package struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?
     private let keepsNotation: Bool
@@ -11,7 +11,7 @@ struct TextPreparation: Sendable {
     /// - Parameters:
     ///   - verbalizers: nil = the text stays as it is, but for the lexicon.
     ///   - keepsNotation: an utterance in which `[[ … ]]` holds phonemes stays as it is.
-    init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?, keepsNotation: Bool = false) {
+    package init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?, keepsNotation: Bool = false) {
         self.keepsNotation = keepsNotation
         self.lexicon = lexicon.flatMap { $0.lexicon.isEmpty ? nil : $0.lexicon }
         self.verbalizers = verbalizers
@@ -23,7 +23,7 @@ struct TextPreparation: Sendable {
     ///   - language: BCP-47.
     ///   - isPlain: signs in the text may be left of markup.
     /// - Returns: nil if nothing is left to say.
-    func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
+    package func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
         if keepsNotation, utterance.text.contains("[[") { return utterance }
         var said = utterance
         if let verbalizers, !utterance.readings.isEmpty {

@@ -1,0 +1,26 @@
+"""What preparing a text costs: numbers, dates and abbreviations said in words, beside cutting it into utterances."""
+
+import json
+import os
+import statistics
+import subprocess
+
+from bench.measuring import ROOT
+from bench.texts import numbered
+
+PROBE = os.path.join(ROOT, ".build", "release", "WordsProbe")
+TABLES = os.path.join(ROOT, "Sources", "Verbalization", "Languages")
+
+
+def book(runs):
+    """Megabytes in a second of the processor, on one thread, of a book with a number or the like in every second sentence.
+    The tables are open."""
+    text = numbered().encode()
+    answer = subprocess.run(
+        [PROBE, TABLES, "en", str(runs)], input=text, stdout=subprocess.PIPE, check=True)
+    result = json.loads(answer.stdout)
+    speed = lambda seconds: round(result["bytes"] / 1e6 / statistics.median(seconds), 1)
+    return [
+        {"what": "a book of 20 000 words with many numbers prepared", "unit": "MB/s", "synthhost": speed(result["preparing"])},
+        {"what": "  cut into utterances before", "unit": "MB/s", "synthhost": speed(result["cutting"])},
+    ]
