@@ -33,8 +33,8 @@ struct EditedText {
         case .text(let words):
             // Marks inside come before the words.
             takeMarks(before: edit.range.upperBound, shiftedTo: result.count)
-            if !words.isEmpty { back.add(result.count..<result.count + words.utf8.count, edit.range) }
-            result.append(words, for: original.source.sourceRange(of: edit.range))
+            if !words.isEmpty { back.add(result.count..<result.count + words.utf8.count, edit.range, isWhole: true) }
+            result.append(words, for: original.source.sourceRange(of: edit.range), isWhole: true)
             done = edit.range.upperBound
         }
     }

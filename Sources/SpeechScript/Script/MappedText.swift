@@ -48,9 +48,11 @@ package struct MappedText: Sendable {
     }
 
     /// Text that stands for something else in the document, such as a character reference.
-    package mutating func append(_ text: String, for range: Range<Int>) {
+    ///
+    /// - Parameter isWhole: it does so only as a whole, even if it is as long.
+    package mutating func append(_ text: String, for range: Range<Int>, isWhole: Bool = false) {
         guard !text.isEmpty else { return }
-        places.add(bytes.count..<bytes.count + text.utf8.count, range)
+        places.add(bytes.count..<bytes.count + text.utf8.count, range, isWhole: isWhole)
         bytes += text.utf8
     }
 
@@ -65,7 +67,9 @@ package struct MappedText: Sendable {
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
-            places.add(segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source)
+            places.add(
+                segment.text.lowerBound + shift..<segment.text.upperBound + shift, segment.source,
+                isWhole: segment.isWhole)
         }
         copy(range, of: text)
     }

@@ -1,15 +1,21 @@
 /// Maps bytes of an utterance's text to bytes of the document.
 package struct SourceMap: Sendable, Equatable {
-    /// A range of the text and its range in the document. If both have the same length, they correspond byte by byte;
-    /// otherwise (a character reference, a substitution) only as a whole.
+    /// A range of the text and its range in the document. If both have the same length and none says otherwise, they
+    /// correspond byte by byte; otherwise (a character reference, a substitution) only as a whole.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
+        /// Whether they correspond only as a whole, also with the same length.
+        package let isWhole: Bool
 
-        package init(text: Range<Int>, source: Range<Int>) {
+        package init(text: Range<Int>, source: Range<Int>, isWhole: Bool = false) {
             self.text = text
             self.source = source
+            self.isWhole = isWhole
         }
+
+        /// Whether they correspond byte by byte.
+        var isCopy: Bool { !isWhole && text.count == source.count }
     }
 
     private enum Form: Sendable, Equatable {
@@ -55,8 +61,8 @@ package struct SourceMap: Sendable, Equatable {
                 let segment = segments[index]
                 guard segment.text.lowerBound < range.upperBound else { return }
                 let text = segment.text.clamped(to: range)
-                guard segment.text.count == segment.source.count else {
-                    body(Segment(text: text, source: segment.source))
+                guard segment.isCopy else {
+                    body(Segment(text: text, source: segment.source, isWhole: segment.isWhole))
                     continue
                 }
                 let start = segment.source.lowerBound + text.lowerBound - segment.text.lowerBound
@@ -69,7 +75,7 @@ package struct SourceMap: Sendable, Equatable {
         let index = index(of: offset, in: segments)
         guard index < segments.count else { return segments.last.map { $0.source.upperBound..<$0.source.upperBound } }
         let segment = segments[index]
-        guard segment.text.count == segment.source.count else { return segment.source }
+        guard segment.isCopy else { return segment.source }
         let start = segment.source.lowerBound + max(0, offset - segment.text.lowerBound)
         return start..<min(start + 1, segment.source.upperBound)
     }

@@ -7,14 +7,13 @@ struct SourceMapBuilder: Sendable {
     mutating func reserve(_ count: Int) { segments.reserveCapacity(count) }
 
     /// - Parameter text: begins where the one before ended.
-    mutating func add(_ text: Range<Int>, _ source: Range<Int>) {
-        if let last = segments.last, last.text.count == last.source.count, text.count == source.count,
-            last.source.upperBound == source.lowerBound
-        {
+    mutating func add(_ text: Range<Int>, _ source: Range<Int>, isWhole: Bool = false) {
+        let segment = SourceMap.Segment(text: text, source: source, isWhole: isWhole)
+        if let last = segments.last, last.isCopy, segment.isCopy, last.source.upperBound == source.lowerBound {
             segments[segments.count - 1] = .init(
                 text: last.text.lowerBound..<text.upperBound, source: last.source.lowerBound..<source.upperBound)
         } else {
-            segments.append(.init(text: text, source: source))
+            segments.append(segment)
         }
     }
 }

@@ -26,6 +26,20 @@ struct EditTests {
         #expect(edited.marks.map(\.offset) == [19])
     }
 
+    @Test("words that are as long as what they stand for do so as a whole, also after a further edit")
+    func sameLength() {
+        var edited = utterance.applying([edit(7..<12, "fiver")])
+        #expect(edited.text == "I paid fiver to Dr. Wu.")
+        for _ in 0..<2 {
+            #expect(edited.source.sourceRange(of: 8..<9) == 107..<112)
+            #expect(edited.characters.range(of: 8..<9, in: edited.text) == 97..<100)
+            #expect(edited.written?.range(of: 8..<9) == 7..<12)
+            #expect(edited.source.sourceRange(of: 13..<14) == 113..<114)
+            edited = edited.applying([edit(16..<19, "Dok")])
+        }
+        #expect(edited.source.sourceRange(of: 17..<18) == 116..<119)
+    }
+
     @Test("an edit of an edited text leads back to the document")
     func twice() {
         let edited = utterance.applying([edit(7..<12, "five euros")]).applying([edit(12..<17, "dollars")])
