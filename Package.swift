@@ -104,8 +104,10 @@ let package = Package(
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),
+        .target(name: "WordChecks", dependencies: ["SpeechScript", "Verbalization"], path: "Tests/WordChecks"),
         .testTarget(
-            name: "VerbalizationTests", dependencies: ["System", "TestNumbers", "Verbalization"], exclude: ["Tables"]),
+            name: "VerbalizationTests", dependencies: ["System", "TestNumbers", "Verbalization", "WordChecks"],
+            exclude: ["Tables"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
@@ -200,11 +202,12 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
     ]
 }
 
-// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz-scripts builds this target.
+// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
 if Context.environment["SYNTHHOST_FUZZ"] != nil {
     package.targets += [
         .target(name: "CFuzzMain", path: "Tests/CFuzzMain"),
         .executableTarget(name: "ScriptFuzz", dependencies: ["CFuzzMain", "ScriptChecks"], path: "Tests/ScriptFuzz"),
+        .executableTarget(name: "WordFuzz", dependencies: ["CFuzzMain", "WordChecks"], path: "Tests/WordFuzz"),
     ]
 }
 

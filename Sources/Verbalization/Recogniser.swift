@@ -39,6 +39,9 @@ struct Recogniser {
         return found
     }
 
+    /// A measure of the work so far; see `Matcher`.
+    var work: Int { matcher.work + matcher.tokens.count }
+
     private mutating func recognise(_ token: Token, at index: Int) -> Int? {
         let next = mask(at: index + 1)
         let general = ruleIndex.general(at: token, next: next)

@@ -9,6 +9,7 @@ package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, TableError>?
         var numbers: NumberWords?
+        var work = 0
     }
 
     /// The tag of BCP 47 that it was made with.
@@ -49,9 +50,13 @@ package final class Verbalizer: Sendable {
         return state.update { state in
             guard case .success(let language?) = load(&state) else { return [] }
             var recogniser = Recogniser(bytes: bytes, language: language, numbers: numbers(language, &state))
+            defer { state.work += recogniser.work }
             return recogniser.replacements()
         }
     }
+
+    /// The steps of all texts so far; a measure of work that does not depend on the machine.
+    package var work: Int { state.read { $0.work } }
 
     /// The words for a text that is said to be of a kind.
     ///

@@ -1,12 +1,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* SwiftPM links an executable target with an entry of this name in place of libFuzzer's main. */
+/* SwiftPM links an executable target with an entry of its name in place of libFuzzer's main. */
 int ScriptFuzz_main(int argc, char **argv);
+int WordFuzz_main(int argc, char **argv);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
 
 int ScriptFuzz_main(int argc, char **argv) {
+    return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+}
+
+int WordFuzz_main(int argc, char **argv) {
     return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }

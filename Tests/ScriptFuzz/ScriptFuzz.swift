@@ -1,7 +1,6 @@
 import ScriptChecks
 
-/// Tries every reader of scripts on what libFuzzer makes up. `Scripts/fuzz-scripts` builds and
-/// runs it.
+/// Tries every reader of scripts on what libFuzzer makes up. `Scripts/fuzz` builds and runs it.
 @c(LLVMFuzzerTestOneInput)
 public func tryScripts(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let document = Array(UnsafeBufferPointer(start: bytes, count: count))

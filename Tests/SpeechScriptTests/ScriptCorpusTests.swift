@@ -3,7 +3,7 @@ import ScriptChecks
 import TestNumbers
 import Testing
 
-/// The files that `Scripts/fuzz-scripts` begins with, and those that it found.
+/// The files that `Scripts/fuzz scripts` begins with, and those that it found.
 @Suite("The corpus of scripts")
 struct ScriptCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

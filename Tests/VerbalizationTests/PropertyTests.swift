@@ -1,26 +1,10 @@
 import TestNumbers
 import Testing
 import Verbalization
+import WordChecks
 
 @Suite("Whatever the text")
 struct PropertyTests {
-    /// Ranges within the text, on borders of characters, in order; words of bounded length.
-    private func check(_ replacements: [Replacement], _ text: String) {
-        let bytes = Array(text.utf8)
-        var end = 0
-        for replacement in replacements {
-            let range = replacement.range
-            #expect(range.lowerBound >= end && !range.isEmpty && range.upperBound <= bytes.count, "\(text)")
-            guard range.upperBound <= bytes.count else { return }
-            for border in [range.lowerBound, range.upperBound] where border < bytes.count {
-                #expect(bytes[border] & 0xC0 != 0x80, "\(text)")
-            }
-            // A digit is at most "quatre-vingt-dix-neuf" and a space; a unit or an emoji has a longer name.
-            #expect(replacement.words.utf8.count <= 32 * range.count + 200, "\(text)")
-            end = range.upperBound
-        }
-    }
-
     private func mutated(_ text: String, _ others: [String], _ random: inout SeededRandom) -> String {
         var scalars = Array(text.unicodeScalars)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -52,9 +36,8 @@ struct PropertyTests {
         var found = 0
         for _ in 0..<400 {
             let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
-            let replacements = verbalizer.replacements(in: text)
-            check(replacements, text)
-            found += replacements.count
+            #expect(WordInvariants.violations(in: text, by: verbalizer) == [])
+            found += verbalizer.replacements(in: text).count
         }
         #expect(found > 150)
     }
@@ -74,7 +57,7 @@ struct PropertyTests {
         for _ in 0..<2000 {
             let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
             let replacements = StrayMarkup.replacements(in: text)
-            check(replacements, text)
+            #expect(WordInvariants.violations(of: replacements, in: text) == [])
             // Nothing that is a word in the source is lost but names of elements, references and addresses.
             #expect(replacements.applied(to: text).utf8.count <= 3 * text.utf8.count)
         }
@@ -89,14 +72,19 @@ struct PropertyTests {
         "[a](b)",
     ]
 
-    @Test("long and hostile texts take their time by their length", .timeLimit(.minutes(2)), arguments: hostile)
+    @Test("the work for long and hostile texts grows as they do", arguments: hostile)
     func long(_ piece: String) {
         let verbalizer = Table.verbalizer("en")
-        let text = String(repeating: piece, count: 16_384 / piece.utf8.count)
-        let replacements = verbalizer.replacements(in: text)
-        check(replacements, text)
-        #expect(replacements.applied(to: text).utf8.count <= 12 * text.utf8.count)
-        check(StrayMarkup.replacements(in: text), text)
+        func work(_ bytes: Int) -> Int {
+            let before = verbalizer.work
+            let text = String(repeating: piece, count: bytes / piece.utf8.count)
+            #expect(WordInvariants.violations(in: text, by: verbalizer) == [])
+            let words = verbalizer.replacements(in: text).applied(to: text)
+            #expect(words.utf8.count <= 12 * bytes)
+            return verbalizer.work - before
+        }
+        let half = work(4096)
+        #expect(work(8192) <= 2 * half + half / 5 + 1000)
     }
 
     @Test("a number of ten thousand digits is read digit by digit")

@@ -6,11 +6,12 @@ struct Matcher {
     private let lists: WordLists
     let language: Language
     let borders: Borders
-    private let special: SpecialMatch
+    private var special: SpecialMatch
     private(set) var captures = Captures(repeating: Capture())
     private var trail = Trail()
     private var starts = InlineArray<8, Int32>(repeating: 0)
     private var steps = 0
+    private var earlierSteps = 0
     /// The number that was looked at last: many rules look at the same one.
     private var lastNumber = (index: -1, end: -1, hasFraction: false)
     private var end = EndCondition.anywhere
@@ -33,7 +34,7 @@ struct Matcher {
         let tokens = FixedBuffer(Tokenizer.tokens(of: bytes, language.vocabulary))
         self.tokens = tokens
         borders = Borders(tokens: tokens)
-        special = SpecialMatch(bytes: bytes, tokens: tokens) { language.isDomain($0) }
+        special = SpecialMatch(bytes: bytes, tokens: tokens, domains: { language.isDomain($0) })
     }
 
     /// - Returns: the token after the match; the captures are set.
@@ -52,7 +53,7 @@ struct Matcher {
 
     /// Whether the text goes on like this. Changes no captures that a template uses.
     mutating func follows(_ pattern: Pattern, at index: Int) -> Bool {
-        steps = 0
+        begin()
         end = .anywhere
         return run(pattern.start, index) != nil
     }
@@ -61,17 +62,26 @@ struct Matcher {
     mutating func precedes(_ pattern: Pattern, before index: Int) -> Bool {
         end = .exactly(index)
         for start in stride(from: index, through: max(0, index - 8), by: -1) {
-            steps = 0
+            begin()
             if start < index, start > 0, tokens[start].isAlphanumeric, tokens[start - 1].isAlphanumeric { continue }
             if run(pattern.start, start) != nil { return true }
         }
         return false
     }
 
+    /// The steps of all matches so far, and the tokens that were looked at one after the other; a measure of work that does
+    /// not depend on the machine.
+    var work: Int { earlierSteps + steps + special.work }
+
     // MARK: - Steps
 
-    private mutating func reset() {
+    private mutating func begin() {
+        earlierSteps += steps
         steps = 0
+    }
+
+    private mutating func reset() {
+        begin()
         guard trail.count > 0 else { return }
         captures = Captures(repeating: Capture())
         trail.count = 0

@@ -4,11 +4,13 @@ struct SpecialMatch {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>
     let domains: (Token) -> Bool
+    /// The tokens that were looked at.
+    private(set) var work = 0
 
     private static let longest = 2048
 
     /// - Returns: the token after the piece.
-    func end(of shape: SpecialShape, at index: Int) -> Int? {
+    mutating func end(of shape: SpecialShape, at index: Int) -> Int? {
         switch shape {
         case .address: beginsFresh(index) ? address(index) : nil
         case .mail: beginsFresh(index) ? mail(index) : nil
@@ -21,9 +23,10 @@ struct SpecialMatch {
         }
     }
 
-    private func run(_ index: Int, _ belongs: (Token) -> Bool) -> Int? {
+    private mutating func run(_ index: Int, _ belongs: (Token) -> Bool) -> Int? {
         var end = index
         while end < tokens.count, end < index + Self.longest, belongs(tokens[end]) { end += 1 }
+        work += end - index
         return end > index ? end : nil
     }
 
@@ -45,7 +48,7 @@ struct SpecialMatch {
     }
 
     /// The end of the run from here, without the punctuation that belongs to the sentence.
-    private func runEnd(_ index: Int) -> Int? {
+    private mutating func runEnd(_ index: Int) -> Int? {
         guard var end = run(index, { !Self.stops($0) }) else { return nil }
         if end == index + Self.longest, end < tokens.count, !Self.stops(tokens[end]) { return nil }
         while end > index, tokens[end - 1].kind == .mark, isPunctuation(tokens[end - 1].exact) { end -= 1 }
@@ -66,7 +69,7 @@ struct SpecialMatch {
 
     private static let schemes: Set<String> = ["http", "https", "ftp", "sftp", "ssh", "git", "file", "ws", "wss"]
 
-    private func address(_ index: Int) -> Int? {
+    private mutating func address(_ index: Int) -> Int? {
         guard index + 1 < tokens.count, tokens[index].kind == .word else { return nil }
         if mark(0x3A, at: index + 1), mark(0x2F, at: index + 2), mark(0x2F, at: index + 3) {
             guard Self.schemes.contains(text(index).lowercased()), let end = runEnd(index), end > index + 4 else {
@@ -100,7 +103,7 @@ struct SpecialMatch {
         return mark(0x2F, at: cursor) || mark(0x3F, at: cursor) || mark(0x23, at: cursor) ? end : nil
     }
 
-    private func mail(_ index: Int) -> Int? {
+    private mutating func mail(_ index: Int) -> Int? {
         guard index + 1 < tokens.count, tokens[index + 1].kind == .mark || tokens[index + 1].isAlphanumeric,
             let end = runEnd(index)
         else { return nil }
@@ -121,7 +124,7 @@ struct SpecialMatch {
     }
 
     /// An absolute path, or one that begins with ~/, ./ or ../
-    private func path(_ index: Int) -> Int? {
+    private mutating func path(_ index: Int) -> Int? {
         guard let end = runEnd(index), end >= index + 2 else { return nil }
         var cursor = index
         if mark(0x7E, at: cursor) {
@@ -141,7 +144,7 @@ struct SpecialMatch {
         return end
     }
 
-    private func name(after index: Int) -> Int? {
+    private mutating func name(after index: Int) -> Int? {
         guard index + 1 < tokens.count, tokens[index + 1].kind == .word else { return nil }
         var end = run(index + 1) { $0.isAlphanumeric || $0.exact == 0x5F } ?? index
         while end > index, mark(0x5F, at: end - 1) { end -= 1 }
@@ -149,12 +152,12 @@ struct SpecialMatch {
     }
 
     /// Letters and digits without anything between. At least one of each.
-    private func code(_ index: Int) -> Int? {
+    private mutating func code(_ index: Int) -> Int? {
         guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
         return end
     }
 
-    private func formula(_ index: Int) -> Int? {
+    private mutating func formula(_ index: Int) -> Int? {
         guard let end = run(index, { $0.kind == .word || RaisedDigits.lowered($0.exact) != nil }), end > index + 1,
             end < index + 24
         else { return nil }

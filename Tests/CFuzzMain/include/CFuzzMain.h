@@ -1,1 +1,1 @@
-/* Nothing to import: this target holds the entry of ScriptFuzz. */
+/* Nothing to import: this target holds the entries of the fuzzing programs. */

@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+package import Verbalization
+
+/// The verbalizers of all languages, each made once.
+package enum Verbalizers {
+    private static let known = Mutex<[String: Verbalizer]>([:])
+
+    /// The folder of the languages' tables.
+    package static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages").path
+
+    package static func verbalizer(of language: String) -> Verbalizer {
+        known.withLock { known in
+            if let verbalizer = known[language] { return verbalizer }
+            let verbalizer = Verbalizer(language: language, tables: tables)
+            known[language] = verbalizer
+            return verbalizer
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Verbalization
+
+/// A text with its language, and what somebody says that it is: the first line, and all that follows. Any bytes are one.
+package struct WordInput {
+    private let language: String
+    private let kind: SpokenKind
+    private let format: String?
+    private let text: String
+
+    package static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "en-GB", "en-US"]
+    private static let formats = [nil, "dmy", "mdy", "ymd", "md", "dm", "my", "y"]
+
+    /// The first line: `en date dmy`. What is not known there is taken for one of the known ones.
+    package init(_ bytes: [UInt8]) {
+        let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
+        let words = bytes[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+        func choice<Value>(_ place: Int, of values: [Value], named name: (Value) -> String?) -> Value? {
+            guard place < words.count else { return values.first }
+            if let known = values.first(where: { name($0) == words[place] }) { return known }
+            let sum = words[place].utf8.reduce(0) { $0 + Int($1) }
+            return values[sum % values.count]
+        }
+        language = choice(0, of: Self.languages) { $0 } ?? "en"
+        kind = choice(1, of: SpokenKind.allCases) { $0.rawValue } ?? .cardinal
+        format = choice(2, of: Self.formats) { $0 } ?? nil
+        text = String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self)
+    }
+
+    /// What is done wrong with it; empty = nothing.
+    package func violations() -> [String] {
+        let verbalizer = Verbalizers.verbalizer(of: language)
+        var found = WordInvariants.violations(in: text, by: verbalizer)
+        if let words = verbalizer.words(for: text, as: kind, format: format) {
+            if !words.contains(where: { !$0.isWhitespace }) { found.append("\(kind): nothing is said of \(text)") }
+            if words.utf8.count > WordInvariants.most(for: text.utf8.count) { found.append("\(kind): \(words)") }
+        }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+import SpeechScript
+package import Verbalization
+
+/// What holds whatever the text.
+package enum WordInvariants {
+    /// More steps than any text needs for each of its bytes.
+    package static let stepsForByte = 1000
+
+    /// The most bytes of words: a digit is at most "quatre-vingt-dix-neuf" and a space; a unit or an emoji has a longer
+    /// name.
+    package static func most(for count: Int) -> Int { 32 * count + 200 }
+
+    /// What does not hold; empty = all is well.
+    package static func violations(in text: String, by verbalizer: Verbalizer) -> [String] {
+        let markup = StrayMarkup.replacements(in: text)
+        var found = violations(of: markup, in: text)
+        let clean = markup.applied(to: text)
+        let before = verbalizer.work
+        let replacements = verbalizer.replacements(in: clean)
+        let steps = verbalizer.work - before
+        if steps > stepsForByte * (clean.utf8.count + 1) {
+            found.append("\(steps) steps for \(clean.utf8.count) bytes")
+        }
+        found += violations(of: replacements, in: clean)
+        for replacement in replacements where !replacement.words.contains(where: { !$0.isWhitespace }) {
+            found.append("\(replacement.kind) at \(replacement.range) is not said")
+        }
+        found += utterances(of: text, by: verbalizer)
+        return found
+    }
+
+    /// Of pieces: in the text, in order, on borders of characters, with words of bounded length.
+    package static func violations(of replacements: [Replacement], in text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        var found: [String] = []
+        var end = 0
+        for replacement in replacements {
+            let range = replacement.range
+            guard range.lowerBound >= end, !range.isEmpty, range.upperBound <= bytes.count else {
+                found.append("\(replacement.kind) at \(range) after \(end) of \(bytes.count)")
+                continue
+            }
+            for border in [range.lowerBound, range.upperBound]
+            where border < bytes.count && UTF8.isContinuation(bytes[border]) {
+                found.append("\(replacement.kind) at \(range) cuts a character")
+            }
+            if replacement.words.utf8.count > most(for: range.count) {
+                found.append("\(replacement.kind) at \(range): \(replacement.words)")
+            }
+            end = range.upperBound
+        }
+        return found
+    }
+
+    /// Of utterances that are said otherwise: every place is one of the text, in order.
+    private static func utterances(of text: String, by verbalizer: Verbalizer) -> [String] {
+        var script = PlainTextScript()
+        // Texts that are none are the readers' matter.
+        guard (try? script.append(text)) != nil, (try? script.finish()) != nil else { return [] }
+        var found: [String] = []
+        let document = Array(text.utf8)
+        while let utterance = script.next() {
+            let whole = utterance.sourceRange
+            var said = utterance.applying(edits(StrayMarkup.replacements(in: utterance.text)))
+            said = said.applying(edits(verbalizer.replacements(in: said.text)))
+            var last = 0
+            var offset = 0
+            for scalar in said.text.unicodeScalars {
+                let count = UTF8.width(scalar)
+                let place = said.source.sourceRange(of: offset..<offset + count)
+                offset += count
+                if place.lowerBound < max(last, whole.lowerBound) || place.upperBound > whole.upperBound {
+                    found.append("\(scalar) at \(place) after \(last) of \(whole)")
+                }
+                last = place.lowerBound
+                for border in [place.lowerBound, place.upperBound]
+                where border < document.count && UTF8.isContinuation(document[border]) {
+                    found.append("\(scalar) at \(place) cuts a character")
+                }
+            }
+        }
+        return found
+    }
+
+    private static func edits(_ replacements: [Replacement]) -> [TextEdit] {
+        replacements.map { TextEdit(range: $0.range, replacement: .text($0.words)) }
+    }
+}
