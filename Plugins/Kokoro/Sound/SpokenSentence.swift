@@ -32,24 +32,6 @@ package struct SpokenSentence: Equatable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// The sentence with places in the text as it was written. Words that were made from one written word become one.
-    func written(in text: SpelledText) -> SpokenSentence {
-        var written = self
-        written.bytes = text.written(bytes)
-        written.words = []
-        for word in words {
-            let bytes = text.written(word.bytes)
-            if let last = written.words.last, bytes.lowerBound < last.bytes.upperBound {
-                written.words[written.words.count - 1] = PhonemeWord(
-                    symbols: last.symbols.lowerBound..<word.symbols.upperBound,
-                    bytes: last.bytes.lowerBound..<max(last.bytes.upperBound, bytes.upperBound))
-            } else {
-                written.words.append(PhonemeWord(symbols: word.symbols, bytes: bytes))
-            }
-        }
-        return written
-    }
-
     /// The sentence with all its places in the text moved by this many bytes.
     func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }

@@ -9,8 +9,7 @@ package struct KokoroReader {
     /// Symbols that the vocabulary does not have, and how often each was left out.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
-    private let spelled: SpelledText
-    private var utf8: [UInt8] { spelled.utf8 }
+    private let utf8: [UInt8]
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: Lexicon?
@@ -23,18 +22,18 @@ package struct KokoroReader {
 
     /// - Parameter voice: espeak-ng's name for the language.
     package init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
-        spelled = language.isEnglish ? EnglishNumbers.spelled(text) : SpelledText(text)
+        utf8 = Array(text.utf8)
         self.language = language
         self.voice = voice
         self.lexicon = lexicon
-        clauses = try Espeak.clauses(of: spelled.text, voice: voice, tied: true)
+        clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
     }
 
     /// The next sentence that has a word to speak.
     package mutating func next() throws(PhonemeError) -> SpokenSentence? {
         while nextClause < clauses.count {
             let sentence = try read()
-            if !sentence.isSilent { return sentence.written(in: spelled) }
+            if !sentence.isSilent { return sentence }
         }
         return nil
     }
