@@ -73,6 +73,8 @@ package enum WordInvariants {
                     found.append("\(scalar) at \(place) after \(last) of \(whole)")
                 }
                 last = place.lowerBound
+                // A control character of several bytes has become as many spaces.
+                if scalar == " " { continue }
                 for border in [place.lowerBound, place.upperBound]
                 where border < document.count && UTF8.isContinuation(document[border]) {
                     found.append("\(scalar) at \(place) cuts a character")

@@ -1,6 +1,6 @@
 /// What a rule says: words, captures in some form, and parts that are left out if a capture in them is empty.
 struct Template: Sendable {
-    indirect enum Part: Sendable {
+    enum Part: Sendable {
         case words(String)
         case capture(slot: Int, Verb)
         case optional([Part])
