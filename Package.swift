@@ -22,6 +22,7 @@ let package = Package(
         .target(name: "CICU"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(
             name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -35,7 +36,8 @@ let package = Package(
         .target(name: "SpeechScript", dependencies: ["CMarkGFM"]),
         // The languages' tables are read where they are installed.
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
-        .target(name: "SynthAudio", dependencies: ["CALSA", "CSampleRate", "CSndFile", "CSonic", "System"]),
+        .target(
+            name: "SynthAudio", dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "System"]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.

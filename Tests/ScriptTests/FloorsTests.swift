@@ -28,7 +28,7 @@ struct FloorsTests {
                 rest = line[match.range.upperBound...]
             }
             guard let room, !rest.contains("apt("), !rest.contains("unsafeFlags") else { continue }
-            dependencies[room, default: []] += rest.matches(of: /"([A-Za-z]+)"/).map { String($0.1) }
+            dependencies[room, default: []] += rest.matches(of: /"([A-Za-z0-9]+)"/).map { String($0.1) }
         }
         return (floors, dependencies)
     }

@@ -7,6 +7,7 @@ struct MissingLibrary: Equatable, Sendable {
     private static let packages = [
         "libarchive.so.13": "libarchive13",
         "libasound.so.2": "libasound2",
+        "libebur128.so.1": "libebur128-1",
         "libespeak-ng.so.1": "libespeak-ng1",
         "libonnxruntime.so.1.21": "libonnxruntime1.21",
         "libpcaudio.so.0": "libpcaudio0",

@@ -1,0 +1,22 @@
+#pragma once
+#include <dlfcn.h>
+#include <ebur128.h>
+#include <stdbool.h>
+
+/* The functions that are used, with the types of the header. The map links nothing: libebur128 is opened with dlopen when
+   loudness is measured, so that the start of a program does not wait for it. */
+typedef struct synth_ebur128 {
+    __typeof__(&ebur128_init) init;
+    __typeof__(&ebur128_destroy) destroy;
+    __typeof__(&ebur128_add_frames_float) add_frames;
+    __typeof__(&ebur128_loudness_global) integrated;
+} synth_ebur128;
+
+/* Whether the library that dlopen returned has all of them. */
+static inline bool synth_ebur128_find(void *library, synth_ebur128 *functions) {
+    functions->init = (__typeof__(functions->init))dlsym(library, "ebur128_init");
+    functions->destroy = (__typeof__(functions->destroy))dlsym(library, "ebur128_destroy");
+    functions->add_frames = (__typeof__(functions->add_frames))dlsym(library, "ebur128_add_frames_float");
+    functions->integrated = (__typeof__(functions->integrated))dlsym(library, "ebur128_loudness_global");
+    return functions->init && functions->destroy && functions->add_frames && functions->integrated;
+}

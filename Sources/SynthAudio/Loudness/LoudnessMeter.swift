@@ -1,0 +1,56 @@
+import CEBUR128
+
+/// Measures the loudness of a stream of sound, in bounded memory. One thread at a time.
+///
+/// The channels are left, right, center, left and right surround, as far as there are so many; others do not count.
+package final class LoudnessMeter {
+    private let format: AudioFormat
+    private let functions: synth_ebur128
+    private var state: UnsafeMutablePointer<ebur128_state>?
+    private var peak: Float = 0
+
+    /// Whether sound of the format can be measured. The filters of the measurement end at 1.7 kHz, and only a higher
+    /// rate can hold that.
+    package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
+
+    /// - Throws: `libraryNotLoaded`, `formatUnusable`, `noMemory`.
+    package convenience init(format: AudioFormat) throws(LoudnessError) {
+        try self.init(format: format, library: try .ofMachine())
+    }
+
+    init(format: AudioFormat, library: LoudnessLibrary) throws(LoudnessError) {
+        guard Self.supports(format) else { throw .formatUnusable(format) }
+        self.format = format
+        functions = library.functions
+        // A histogram takes the same memory for any length. Its steps are 0.1 LU, so a result is off by half of that.
+        let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
+        state = functions.`init`(UInt32(format.channels), UInt(format.sampleRate), Int32(mode))
+        guard state != nil else { throw .noMemory }
+    }
+
+    deinit { functions.destroy(&state) }
+
+    /// Adds sound that comes next.
+    ///
+    /// - Parameter samples: interleaved, whole frames; what is left of a last frame is dropped.
+    /// - Throws: `notFinite`, `noMemory`; the meter is of no use any more then.
+    package func add(_ samples: [Float]) throws(LoudnessError) {
+        let highest = samples.reduce(into: Float(0)) { highest, sample in
+            // A NaN stays, whatever comes later.
+            highest = sample.isNaN ? .nan : Swift.max(highest, abs(sample))
+        }
+        guard highest.isFinite else { throw .notFinite }
+        peak = max(peak, highest)
+        guard functions.add_frames(state, samples, samples.count / format.channels) == EBUR128_SUCCESS.rawValue else {
+            throw .noMemory
+        }
+    }
+
+    /// The loudness of all that was added; nil if it is shorter than 0.4 s, or quieter than -70 LUFS throughout.
+    package var loudness: Loudness? {
+        var integrated = 0.0
+        guard functions.integrated(state, &integrated) == EBUR128_SUCCESS.rawValue, integrated.isFinite, peak > 0
+        else { return nil }
+        return Loudness(integrated: integrated, peak: Decibels(amplitude: Double(peak)))
+    }
+}
