@@ -39,7 +39,9 @@ struct EntryInstaller {
             let added = try installOptional(missing, lock)
             if !added.isEmpty || !record.describes(entry) {
                 let names = Set(added.map(\.path))
-                try writeRecord(record.files.filter { !names.contains($0.path) } + added, record.folders)
+                try writeRecord(
+                    record.files.filter { !names.contains($0.path) } + added, record.folders,
+                    loudness: record.describesSound(of: entry) ? record.loudness : nil)
             }
             return try tidy()
         }
@@ -180,9 +182,12 @@ struct EntryInstaller {
         return (recorded, folders)
     }
 
-    private func writeRecord(_ recorded: [StoreRecord.File], _ folders: [String: String]?) throws(StoreError) {
-        let record = StoreRecord(
+    private func writeRecord(
+        _ recorded: [StoreRecord.File], _ folders: [String: String]?, loudness: VoiceLoudness? = nil
+    ) throws(StoreError) {
+        var record = StoreRecord(
             origin: .registry, installed: installed, entry: entry.content, files: recorded, folders: folders)
+        record.loudness = loudness
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 

@@ -19,7 +19,11 @@ package struct InstalledVoice: Sendable, Hashable {
     package let files: [File]
     /// Whether the user added it from their own files.
     package let isUsersOwn: Bool
+    /// How loud it is by itself; nil = it was not measured.
+    package let loudness: VoiceLoudness?
     let modelFolder: String?
+    /// The time of its record, in seconds since 1970.
+    let installed: Int64
 }
 
 /// A voice of the user's own that cannot speak because its files are damaged.

@@ -54,6 +54,8 @@ struct StoreRecord: Codable {
     var files: [File]
     /// Roles that name a folder, below the revision's folder.
     var folders: [String: String]?
+    /// How loud the voice is by itself; nil = it was not measured.
+    var loudness: VoiceLoudness?
     /// What `verify` found wrong with files that the user added, in words.
     var damage: String?
 
@@ -90,6 +92,11 @@ struct StoreRecord: Codable {
         case .model(let model): self.model == model.document
         case .voice(let voice): self.voice == voice.document
         }
+    }
+
+    /// Whether a voice's sound comes from the same model as that of the entry.
+    func describesSound(of entry: StoreEntry) -> Bool {
+        if case .voice(let other) = entry.content { voice?.model == other.model?.id } else { false }
     }
 
     /// `nil` if there is none, or none that this version understands.

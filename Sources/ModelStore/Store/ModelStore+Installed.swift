@@ -64,7 +64,7 @@ extension ModelStore {
             voice: Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name),
             folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder, files) } ?? [],
             files: record.filesByRole(in: folder, files), isUsersOwn: record.origin == .user,
-            modelFolder: shared?.folder)
+            loudness: record.loudness, modelFolder: shared?.folder, installed: record.installed)
     }
 
     private func damagedVoice(folder name: String) -> DamagedOwnVoice? {
