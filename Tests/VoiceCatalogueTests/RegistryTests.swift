@@ -141,13 +141,28 @@ struct RegistryTests {
         #expect(fault.problem == problem && fault.line == 2)
     }
 
-    @Test("gives the default engine without being read to its end")
-    func first() {
+    @Test("gives the engines without being read to its end")
+    func engineNotes() {
+        let text = #"""
+            {"engines": {"d": {"gain": -2.5}, "e": {"first": true, "gains": {"x": 1, "y": "loud"}}}, "voices": [?
+            """#
         #expect(
-            Registry.firstEngine(in: Array(#"{"engines": {"d": {}, "e": {"first": true}}, "voices": [?"#.utf8)) == "e")
-        for text in ["", "[]", "{}", #"{"engines": {"e": {"first": false}}}"#, #"{"voices": [?, "engines": 1"#] {
-            #expect(Registry.firstEngine(in: Array(text.utf8)) == nil)
+            Registry.engineNotes(in: Array(text.utf8)) == [
+                EngineNote(id: "d", isFirst: false, gains: BuiltInGains(usual: -2.5)),
+                EngineNote(id: "e", isFirst: true, gains: BuiltInGains(byVoice: ["x": 1])),
+            ])
+        #expect(
+            Registry.engineNotes(in: Array(#"{"engines": {"e": {"first": 1, "gain": "3"}}}"#.utf8))
+                == [EngineNote(id: "e", isFirst: false, gains: nil)])
+        for text in ["", "[]", "{}", #"{"engines": []}"#, #"{"voices": [?, "engines": 1"#] {
+            #expect(Registry.engineNotes(in: Array(text.utf8)).isEmpty)
         }
+    }
+
+    @Test("has a gain for each built-in voice: its own or the usual one")
+    func builtInGains() {
+        let gains = BuiltInGains(usual: -3, byVoice: ["fr": -1.5])
+        #expect(gains.gain(of: "fr") == -1.5 && gains.gain(of: "de") == -3)
     }
 
     @Test("of the user adds voices, replaces voices, and moves a source")

@@ -19,10 +19,13 @@ extension Inventory {
         let lead = try files(of: choice.voice, engine, uncommitted, isUse)
         let modelFiles = lead.files.filter { !ofVoice.contains($0.role) }
         var uses: [VoiceUse] = []
+        var gain = 0.0
         for share in choice.shares {
-            let files =
+            let own =
                 share.voice.folder == choice.voice.folder
-                ? lead.files : try files(of: share.voice, engine, uncommitted, isUse).files
+                ? lead : try files(of: share.voice, engine, uncommitted, isUse)
+            let files = own.files
+            gain += share.weight * own.gain
             // The same model, and another edition of its files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
@@ -40,15 +43,15 @@ extension Inventory {
                 cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
                 files: modelFiles),
             uses: uses,
-            gain: Gain(Decibels(choice.shares.reduce(0) { $0 + $1.weight * $1.voice.gain })),
+            gain: Gain(Decibels(gain)),
             language: lead.isUsersOwn ? choice.voice.language : nil, id: choice.voice.id, isUsersOwn: lead.isUsersOwn)
     }
 
-    /// All files of an installed voice, and of its model; none for one that needs none.
+    /// All files of an installed voice, and of its model; none for one that needs none. With its gain in decibels.
     private func files(
         of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice], _ isUse: Bool
-    ) throws(VoiceError) -> (files: [HandedFile], isUsersOwn: Bool) {
-        if engine.speaksWithoutFiles(voice) { return ([], false) }
+    ) throws(VoiceError) -> (files: [HandedFile], gain: Double, isUsersOwn: Bool) {
+        if engine.speaksWithoutFiles(voice) { return ([], gain(of: voice, nil), false) }
         let found =
             uncommitted.first { $0.voice.folder == voice.folder }
             ?? host.store.installedVoice(id: voice.id, engine: engine.id)
@@ -65,7 +68,7 @@ extension Inventory {
         }) {
             throw .missingFile(title: voice.title, role: role.name)
         }
-        return (files, installed.isUsersOwn)
+        return (files, gain(of: voice, installed), installed.isUsersOwn)
     }
 }
 

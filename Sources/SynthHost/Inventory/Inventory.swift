@@ -25,10 +25,15 @@ package final class Inventory: Sendable {
         let first: String?
         /// What the engines speak without any file.
         let builtIn: [Voice]
+        /// How loud that is to be, by engine.
+        let gains: [String: BuiltInGains]
 
-        init(_ plugins: [PluginFile], first: String?) {
+        /// - Parameter notes: what the registries say; the first that says something counts.
+        init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             self.plugins = plugins
+            let first = notes.first(where: \.isFirst)?.id
             self.first = first
+            gains = Dictionary(notes.compactMap { note in note.gains.map { (note.id, $0) } }) { first, _ in first }
             let usable = plugins.compactMap(\.engine)
             engines = usable.map { VoiceEngine($0, first: first) }
             builtIn = usable.flatMap(\.builtInVoices)
@@ -58,9 +63,12 @@ package final class Inventory: Sendable {
     /// The engine that speaks as long as nobody chose another, whether it can be used or not; nil = no registry names one.
     package var firstEngine: String? { found.first }
 
-    /// The user's own registry counts before the shipped one. One that cannot be read names none.
-    private static func firstEngine(in texts: [RegistryText]) -> String? {
-        texts.reversed().lazy.compactMap { (try? $0.content.get()).flatMap { Registry.firstEngine(in: $0) } }.first
+    /// How much louder the voices that engines speak without any file are played, by engine.
+    var builtInGains: [String: BuiltInGains] { found.gains }
+
+    /// The user's own registry counts before the shipped one. One that cannot be read says nothing.
+    private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
+        texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
     }
 
     private func texts(_ state: inout State) -> [RegistryText] {
@@ -74,7 +82,7 @@ package final class Inventory: Sendable {
         state.update { state in
             if let found = state.found { return found }
             let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
-            let found = Found(plugins, first: Self.firstEngine(in: texts(&state)))
+            let found = Found(plugins, Self.engineNotes(in: texts(&state)))
             state.found = found
             return found
         }

@@ -37,10 +37,11 @@ enum RegistryGuide {
             + "(sha256sum FILE, or md5sum as \"md5\"). An archive says the members for its roles: "
             + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
         "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
-            + "aliases, speakers, gain (in decibels), and \"model\", the id of an entry of \"models\" (id, engine, source, "
+            + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry of \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
         "What is told of an engine stands in \"engines\", under its id: absent (what to do if it is not here), first "
-            + "(true: it speaks until another is chosen), endings (how the files of its roles are usually called, as in "
+            + "(true: it speaks until another is chosen), gain (in decibels, of the voices that are built into it) and gains "
+            + "(of single ones, as in {\"fr\": -1.5}), endings (how the files of its roles are usually called, as in "
             + "{\"model\": \".onnx\"}), archivePrefix (what the names of its archives begin with) and description: under "
             + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "
             + "speakers, as in \"language\": [\"language.code\"].",

@@ -6,6 +6,9 @@ struct EngineDocument: Codable {
     var first: Bool?
     var endings: [String: String]?
     var archivePrefix: String?
+    /// Of the voices that are built into it, and of those of them that differ; `EngineNote` reads them.
+    var gain: Double?
+    var gains: [String: Double]?
     var description: DescriptionDocument?
 
     /// The first invalid value.
