@@ -90,7 +90,7 @@ extension LocalHost: SpeechBackend {
     }
 
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
-        VoiceDownload(voice.choice.shares.map(\.voice), store: store)
+        VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
     }
 }
 

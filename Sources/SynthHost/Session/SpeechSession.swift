@@ -1,7 +1,7 @@
 package import Engines
 package import EngineWire
 import SpeechScript
-import SynthAudio
+package import SynthAudio
 package import System
 import VoiceCatalogue
 
@@ -57,6 +57,9 @@ public final class SpeechSession: Sendable {
     public let engine: SpeechEngine
     let source: Source
     private let lanes: LanePool
+
+    /// The gain that makes the voice as loud as others.
+    package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
     package init(_ voice: SpeechVoice, _ source: Source) {
         self.voice = voice

@@ -34,7 +34,7 @@ package enum RelatedLanguages {
     /// The other tags for the language of a tag, the preferred one first, each with the rest of the tag.
     ///
     /// - Parameter tag: In lower case, with hyphens.
-    static func tags(for tag: String) -> [String] {
+    package static func tags(for tag: String) -> [String] {
         let parts = tag.split(separator: "-")
         var found: [String] = []
         if parts.first == "zh", parts.dropFirst().contains(where: cantoneseRegions.contains) { found.append("yue") }

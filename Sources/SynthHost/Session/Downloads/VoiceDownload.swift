@@ -1,4 +1,5 @@
 import ModelStore
+import System
 import VoiceCatalogue
 
 /// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.
@@ -14,6 +15,9 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         case verifying
         /// An archive is unpacked.
         case unpacking
+        /// The voice could speak now, and is measured, so that it will be as loud as other voices: some seconds. `cancel`
+        /// leaves that out.
+        case measuring
         /// The last one: the voice could speak now.
         case ready
         /// The last one. What arrived is kept, and the next download goes on from there.
@@ -28,7 +32,10 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     private let states: AsyncStream<State>
     private let work: Task<Void, Never>
 
-    init(_ voices: [Voice], store: ModelStore) {
+    /// - Parameter measurement: measures how loud a voice is that was downloaded; nil = that is known or cannot be. Blocks.
+    init(
+        _ voices: [Voice], store: ModelStore, measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement?
+    ) {
         // A slow reader gets the newest.
         let (states, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))
         self.states = states
@@ -48,6 +55,13 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             }
             watching.cancel()
             await watching.value
+            if case .ready = last {
+                for voice in voices where !Task.isCancelled {
+                    guard let measurement = await onThread("measuring", { measurement(voice) }) else { continue }
+                    continuation.yield(.measuring)
+                    await measurement.runUnlessCancelled()
+                }
+            }
             continuation.yield(last)
             continuation.finish()
         }
@@ -76,6 +90,17 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         /// The newest state; nil after the last.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> State? {
             await states.next(isolation: actor)
+        }
+    }
+}
+
+extension LoudnessMeasurement {
+    /// A voice that cannot be measured speaks all the same.
+    fileprivate func runUnlessCancelled() async {
+        await withTaskCancellationHandler {
+            await onThread("measuring") { _ = try? run() }
+        } onCancel: {
+            cancel()
         }
     }
 }

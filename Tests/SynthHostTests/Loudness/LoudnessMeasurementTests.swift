@@ -1,0 +1,171 @@
+import Engines
+import EngineWire
+import Foundation
+import ModelStore
+import SynthAudio
+import System
+import Testing
+import TestSupport
+import VoiceCatalogue
+
+@testable import SynthHost
+
+@Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+struct LoudnessMeasurementTests {
+    @Test("is done once, and its result is kept until the voice is removed")
+    func once() async throws {
+        let fixture = try MeasuredHome()
+        let voice = try fixture.addPiper()
+        let inventory = fixture.host.inventory()
+        #expect(inventory.gain(of: voice) == 0)
+        let loudness = try #require(inventory.loudnessMeasurement(of: voice)).run()
+        #expect((-30 ... -20).contains(loudness.lufs) && (-12...0).contains(loudness.peak))
+        #expect(inventory.loudness(of: voice) == loudness)
+        #expect(inventory.gain(of: voice) == loudness.gain)
+        #expect(inventory.loudnessMeasurement(of: voice) == nil)
+        #expect(fixture.host.inventory().loudnessMeasurement(of: voice) == nil)
+        let session = try inventory.session(VoiceChoice(voice: voice))
+        #expect(abs(session.gain.value - loudness.gain) < 0.001)
+        _ = try await fixture.host.store.remove(voice)
+        #expect(inventory.loudness(of: voice) == nil)
+        let again = try fixture.addPiper()
+        #expect(inventory.loudnessMeasurement(of: again) != nil)
+    }
+
+    @Test("brings the voices of all engines within 1 LU of each other")
+    func alike() async throws {
+        let fixture = try MeasuredHome()
+        var voices = [try fixture.addPiper(), try fixture.addKokoro("af_tern"), try fixture.addKokoro("bm_tern")]
+        for voice in voices { try #require(fixture.host.inventory().loudnessMeasurement(of: voice)).run() }
+        let builtIn = fixture.host.inventory().ready.voices.filter { $0.engine == "espeak-ng" }
+        for id in ["en", "en-us"] { voices.append(try #require(builtIn.first { $0.id == id })) }
+        let texts = [
+            "It was a bright cold day. The old man put down his bag and looked around, but nobody was waiting for him.",
+            "Press the green button to start the machine. If the light stays red, do not open the cover; call for help.",
+            "What a wonderful surprise! Sit down, have some tea, and tell me all about your journey over the mountains.",
+        ]
+        for text in texts {
+            var found: [Double] = []
+            for voice in voices { found.append(try await fixture.loudness(text, of: voice)) }
+            let (softest, loudest) = (found.min() ?? 0, found.max() ?? 0)
+            #expect(loudest - softest <= 1, "\(found)")
+            #expect(abs((softest + loudest) / 2 - VoiceLoudness.target) <= 1, "\(found)")
+        }
+    }
+
+    @Test("takes ten sentences, or three on a machine that is slow", arguments: [(0, 8), (11, 2)])
+    func sentences(seconds: Int, readings: Int) throws {
+        let fixture = try MeasuredHome()
+        let voice = try fixture.addPiper()
+        // The clock is read before the first sentence, and before each one after the third.
+        let count = Monitor(0)
+        let measurement = fixture.host.inventory().loudnessMeasurement(of: voice) {
+            count.update { count in
+                count += 1
+                return count == 1 ? .zero : .seconds(seconds)
+            }
+        }
+        let loudness = try #require(measurement).run()
+        #expect(count.read { $0 } == readings)
+        #expect((-30 ... -20).contains(loudness.lufs))
+    }
+
+    @Test("ends when it is cancelled, and the record stays as it was")
+    func cancel() throws {
+        let fixture = try MeasuredHome()
+        let voice = try fixture.addPiper()
+        let before = try fixture.record(of: voice)
+        let inventory = fixture.host.inventory()
+        let measurement = try #require(inventory.loudnessMeasurement(of: voice))
+        measurement.cancel()
+        #expect {
+            try measurement.run()
+        } throws: { error in
+            if case .engine(let failure)? = error as? LoudnessFailure {
+                failure.engine == "piper"
+            } else {
+                false
+            }
+        }
+        #expect(try fixture.record(of: voice) == before)
+        #expect(inventory.loudnessMeasurement(of: voice) != nil)
+    }
+
+    @Test(
+        "costs nothing else if the engine crashes, ends its process, breaks the rules or is silent",
+        arguments: ["crash", "exit", "lie", "no mood", "silence"])
+    func failing(mood: String) throws {
+        let fixture = try MeasuredHome()
+        let voice = try fixture.addMoody(mood)
+        let before = try fixture.record(of: voice)
+        let inventory = fixture.host.inventory()
+        let measurement = try #require(inventory.loudnessMeasurement(of: voice))
+        #expect {
+            try measurement.run()
+        } throws: { error in
+            switch error as? LoudnessFailure {
+            case .engine(let failure): failure.engine == "moody" && mood != "silence"
+            case .silent: mood == "silence"
+            default: false
+            }
+        }
+        #expect(try fixture.record(of: voice) == before)
+        #expect(inventory.condition(of: voice) == .ready)
+    }
+
+    @Test("is not kept for another voice that took the place of the one that was measured")
+    func replaced() throws {
+        let fixture = try MeasuredHome()
+        let voice = try fixture.addPiper()
+        let readings = Monitor(0)
+        let measurement = fixture.host.inventory().loudnessMeasurement(of: voice) {
+            let count = readings.update { count in
+                count += 1
+                return count
+            }
+            // The model is loaded then.
+            if count == 2 { _ = try? fixture.addPiper() }
+            return .zero
+        }
+        #expect {
+            try #require(measurement).run()
+        } throws: { error in
+            if case .store(.removedMeanwhile("tern"))? = error as? LoudnessFailure { true } else { false }
+        }
+        let now = try #require(fixture.host.store.installedVoice(id: voice.id))
+        #expect(now.loudness == nil)
+    }
+
+    @Test("is not done for voices that are built in, of an example, or not here")
+    func exempt() throws {
+        let fixture = try MeasuredHome()
+        let inventory = fixture.host.inventory()
+        for engine in ["espeak-ng", "tone"] {
+            let voice = try #require(inventory.ready.voices.first { $0.engine == engine })
+            #expect(inventory.loudnessMeasurement(of: voice) == nil)
+        }
+        let absent = try Voice(DeclaredVoice(id: "absent", name: "Absent", language: "en"), by: "piper")
+        #expect(inventory.loudnessMeasurement(of: absent) == nil)
+    }
+
+    @Test(
+        "of voices that are built into espeak-ng gives the gain that the registry says",
+        arguments: ["en", "en-us", "de", "fr", "es", "it", "pt", "pt-br", "nl", "pl", "ru", "cmn", "ja"])
+    func builtIn(id: String) throws {
+        let fixture = try MeasuredHome()
+        let inventory = fixture.host.inventory()
+        let voice = try #require(inventory.ready.voices.first { $0.engine == "espeak-ng" && $0.id == id })
+        let plugin = try #require(inventory.plugin(of: voice))
+        let engine = try #require(fixture.host.engine(plugin))
+        let lane = try engine.openLane(on: LoadRequest(id: voice.id))
+        let sound = MeasuredSound(longest: 300)
+        for sentence in LoudnessSentences.sentences(in: voice.language, of: fixture.host.installation.languages) {
+            _ = try lane.speak(
+                LaneRequest(.text(sentence), language: voice.language, voices: [VoiceUse(id: voice.id)]), sound.take)
+        }
+        let loudness = try #require(sound.loudness)
+        #expect(
+            abs(loudness.lufs + inventory.gain(of: voice) - VoiceLoudness.target) <= 0.5,
+            "\(voice.id) needs \(loudness.gain) dB")
+    }
+}

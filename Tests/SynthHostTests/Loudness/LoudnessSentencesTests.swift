@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import SynthHost
+
+@Suite("The sentences that loudness is measured with")
+struct LoudnessSentencesTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages").path
+
+    @Test(
+        "are ten of each language, without numbers and abbreviations",
+        arguments: ["de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh"])
+    func sentences(language: String) {
+        let sentences = LoudnessSentences.sentences(in: language, of: Self.folder)
+        #expect(Set(sentences).count == 10)
+        #expect(sentences != LoudnessSentences.numbers)
+        for sentence in sentences {
+            #expect(sentence.last.map(".?。？".contains) == true, "\(sentence)")
+            #expect(!sentence.dropLast().contains { "0123456789.#".contains($0) }, "\(sentence)")
+        }
+    }
+
+    @Test(
+        "are found by the language's other names, and without its region",
+        arguments: [("en-GB-x-rp", "en"), ("pt-BR", "pt"), ("cmn", "zh"), ("cmn-latn-pinyin", "zh"), ("zh-CN", "zh")])
+    func names(language: String, same: String) {
+        #expect(
+            LoudnessSentences.sentences(in: language, of: Self.folder)
+                == LoudnessSentences.sentences(in: same, of: Self.folder))
+    }
+
+    @Test("are numbers in other languages", arguments: ["xx", "", "-", "../en", "en/../de", "."])
+    func numbers(language: String) {
+        #expect(LoudnessSentences.sentences(in: language, of: Self.folder) == LoudnessSentences.numbers)
+        #expect(LoudnessSentences.sentences(in: "en", of: nil) == LoudnessSentences.numbers)
+    }
+
+    @Test("are numbers if the file holds fewer, and a comment is none")
+    func short() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 9))".utf8, to: "xy/sentences.txt")
+        #expect(LoudnessSentences.sentences(in: "xy", of: folder.path) == LoudnessSentences.numbers)
+        try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 12))".utf8, to: "xy/sentences.txt")
+        #expect(LoudnessSentences.sentences(in: "xy", of: folder.path) == Array(repeating: "One.", count: 10))
+    }
+}

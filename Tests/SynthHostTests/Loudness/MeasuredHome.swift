@@ -1,0 +1,76 @@
+import Foundation
+import ModelStore
+import SynthAudio
+import Testing
+import TestSupport
+import VoiceCatalogue
+
+@testable import SynthHost
+
+/// A new user's home whose store has voices that nobody measured.
+struct MeasuredHome {
+    let home: UserHome
+    let host: LocalHost
+
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Voices")
+
+    init(programs: String = BuildFolder.path) throws {
+        home = try UserHome(programs: programs)
+        host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment)
+    }
+
+    private func add(_ take: (Addition) throws -> Void) throws -> Voice {
+        let addition = try host.store.beginAdding()
+        defer { addition.discard() }
+        try take(addition)
+        return try #require(try addition.commit().first).voice
+    }
+
+    private static func fixture(_ name: String) -> String { fixtures.appending(path: name).path }
+
+    func addPiper() throws -> Voice {
+        try add { addition in
+            _ = try addition.take(
+                Self.fixture("en_US-tern-x_low.onnx"),
+                as: AddedVoice(id: "tern", engine: "piper", name: "Tern", language: "en-US"))
+        }
+    }
+
+    func addKokoro(_ id: String) throws -> Voice {
+        try add { addition in
+            let voice = AddedVoice(id: id, engine: "kokoro", name: id, language: "en-US")
+            _ = try addition.take(
+                model: [AddedFile(role: "model", path: Self.fixture("kokoro-tern.onnx"))],
+                [(voice, [AddedFile(role: "style", path: Self.fixture("\(id).bin"))])])
+        }
+    }
+
+    /// Adds a voice of the engine that does what the first letter of its file says.
+    func addMoody(_ mood: String) throws -> Voice {
+        try home.install("moody")
+        try home.write(mood, to: "a.mood")
+        return try add { addition in
+            _ = try addition.take(
+                home.file("a.mood"),
+                as: AddedVoice(id: "a", engine: "moody", name: mood, language: "en", roles: [".mood": "mood"]))
+        }
+    }
+
+    func record(of voice: Voice) throws -> Data {
+        let installed = try #require(host.store.installedVoice(id: voice.id))
+        return try Data(contentsOf: URL(filePath: "\(installed.folder)/installed.json"))
+    }
+
+    /// The loudness of a text as it is heard, in LUFS.
+    func loudness(_ text: String, of voice: Voice) async throws -> Double {
+        let session = try host.inventory().session(VoiceChoice(voice: voice))
+        try await session.speak(text).write(to: home.file("heard.wav"))
+        let wav = try home.wav("heard.wav")
+        let meter = try LoudnessMeter(format: AudioFormat(sampleRate: wav.sampleRate, channels: wav.channels))
+        try meter.add(wav.samples.map { Float($0) / 32_768 })
+        return try #require(meter.loudness).integrated
+    }
+}

@@ -1,0 +1,30 @@
+import SynthAudio
+import Testing
+import TestSupport
+import VoiceCatalogue
+
+@testable import SynthHost
+
+@Suite("The gain of voices", .ownThreads)
+struct VoiceGainTests {
+    @Test("that are built in is what the user's registry says of their engine, within reason")
+    func registry() throws {
+        let home = try UserHome()
+        try home.write(
+            #"{"engines": {"tone": {"gain": -3.5, "gains": {"square": 900}}}}"#, to: "data/synthhost/models.json")
+        let host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment)
+        let inventory = host.inventory()
+        let voices = inventory.ready.voices
+        let sine = try #require(voices.first { $0.engine == "tone" && $0.id == "sine" })
+        #expect(inventory.gain(of: sine) == -3.5)
+        let session = try inventory.session(VoiceChoice(voice: sine))
+        #expect(abs(session.gain.value + 3.5) < 0.001)
+        let square = try Voice(DeclaredVoice(id: "square", name: "Square", language: "en"), by: "tone")
+        #expect(inventory.gain(of: square) == 40)
+        // Nothing is said of it there, so the shipped registry counts.
+        let espeak = try #require(voices.first { $0.engine == "espeak-ng" && $0.id == "en-us" })
+        #expect((-6 ... -1).contains(inventory.gain(of: espeak)))
+    }
+}
