@@ -23,11 +23,21 @@ import TestSupport
         let second = try Fixtures.row(ModelSound.test1.count, of: "bm_tern")
         let expected = try ModelSound.samples(
             ModelSound.test1, style: zip(first, second).map { 0.625 * $0 + 0.375 * $1 })
+        let gains = try gains(of: "Tern*5+Skua*3", home)
+        try #require(gains.count == 2)
+        let gain = Float(pow(10, (0.625 * gains[0] + 0.375 * gains[1]) / 20))
         let samples = try home.wav("a.wav").samples
         #expect(samples.count == expected.count)
-        let largest = zip(samples, expected).map { (Float($0) / 32_768 - $1).magnitude }.max() ?? 1
+        let largest = zip(samples, expected).map { (Float($0) / 32_768 - $1 * gain).magnitude }.max() ?? 1
         // Half a step of 16 bits.
         #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
+    }
+
+    /// What brings each voice of a blend to the loudness of others, in decibels.
+    private func gains(of voices: String, _ home: UserHome) throws -> [Double] {
+        let told = try home.run("voices", voices, "--json")
+        let list = try JSONSerialization.jsonObject(with: Data(told.text.utf8)) as? [[String: Any]]
+        return (list ?? []).compactMap { $0["gain"] as? Double }
     }
 
     @Test("the log says why a voice is not rewritten, and nothing if that is not wanted")

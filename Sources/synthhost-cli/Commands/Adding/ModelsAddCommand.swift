@@ -26,6 +26,7 @@ struct ModelsAddCommand: Command {
         try VoiceTrial(library, cancellation, command: command(paths)).run(taken)
         if cancellation.isRequested { throw Self.interruption }
         let added = try attempt { () throws(StoreError) in try addition.commit() }
+        LoudnessCheck(context, arguments, library.inventory, cancellation).measure(added.map(\.voice))
         guard !arguments[Options.quiet] else { return }
         let words = try VoiceLibrary(context, arguments)
         for voice in added.map(\.voice) {

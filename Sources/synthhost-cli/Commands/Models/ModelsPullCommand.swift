@@ -30,7 +30,7 @@ struct ModelsPullCommand: Command {
     private func pull(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) {
-        let download = VoiceDownload(context, arguments, library.store, cancellation)
+        let download = VoiceDownload(context, arguments, library, cancellation)
         var results: [PullResult] = []
         var failures: [CommandFailure] = []
         for (place, voice) in voices.enumerated() {
@@ -54,7 +54,9 @@ struct ModelsPullCommand: Command {
     private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: VoiceDownload) throws(CommandFailure) {
         switch library.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
-        case .ready where library.store.isInstalled(voice): say("\(voice.title) is here already.")
+        case .ready where library.store.isInstalled(voice):
+            download.measure(voice)
+            say("\(voice.title) is here already.")
         case .damaged(let why):
             throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         case .ready, .notDownloaded, .unsupported, .engineMissing:

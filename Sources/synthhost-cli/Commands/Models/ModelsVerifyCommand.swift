@@ -62,7 +62,7 @@ struct ModelsVerifyCommand: Command {
     private func repair(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) -> [Voice] {
-        let download = VoiceDownload(context, arguments, library.store, cancellation)
+        let download = VoiceDownload(context, arguments, library, cancellation)
         var repaired: [Voice] = []
         for voice in voices {
             guard isFetched(voice, library) else { continue }

@@ -28,7 +28,8 @@ struct PlayCommand: Command {
             words: arguments.positionals)
         let inventory = host.inventory()
         let voice = AskedVoice(context, arguments, inventory, configuration)
-        let choice = try inputs.contains(where: \.isText) ? voice.choice(cancellation) : nil
+        let found = try inputs.contains(where: \.isText) ? voice.find(cancellation) : nil
+        let choice = found?.choice
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }
         // An item that is being made may still have an engine that does not respond.
@@ -59,7 +60,10 @@ struct PlayCommand: Command {
         report.end()
         try report.conclude(summary, choice, files: arguments.positionals)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
-        if let choice { SetupHint(context, arguments, inventory, configuration).show(after: choice) }
+        if let found {
+            SetupHint(context, arguments, inventory, configuration).show(after: found.choice)
+            LoudnessCheck(context, arguments, inventory, cancellation).measure(found.downloaded)
+        }
     }
 
     private func inputs() throws(CommandFailure) -> [PlayInput] {

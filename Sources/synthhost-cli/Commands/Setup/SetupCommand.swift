@@ -35,7 +35,7 @@ struct SetupCommand: Command {
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
         if arguments[Options.precision] != nil {
-            let download = VoiceDownload(context, arguments, library.store, cancellation)
+            let download = VoiceDownload(context, arguments, library, cancellation)
             for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
         // Only after the download, because a chosen voice must be able to speak.

@@ -15,15 +15,17 @@ struct VoiceAcquisition {
     private let isAutomatic: Bool
     private let resumeCommand: String?
 
-    /// - Parameter resumeCommand: what to type after a stopped download; nil = the one that downloads the voice alone.
+    /// - Parameters:
+    ///   - resumeCommand: what to type after a stopped download; nil = the one that downloads the voice alone.
+    ///   - measures: whether it is measured how loud the voice is; if not, the caller does it.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
-        resumeCommand: String? = nil
+        resumeCommand: String? = nil, measures: Bool = true
     ) {
         self.resumeCommand = resumeCommand
         self.context = context
         self.library = library
-        download = VoiceDownload(context, arguments, library.store, cancellation)
+        download = VoiceDownload(context, arguments, library, cancellation, measures: measures)
         question = Question(context, cancellation)
         paceCheck = PaceCheck(context, arguments, library, cancellation)
         isAutomatic = arguments[Options.yes] || library.configuration.autoDownload

@@ -10,12 +10,16 @@ struct VoiceDownload {
     private let store: ModelStore
     private let reporter: ProgressReporter
     private let cancellation: Cancellation
+    private let loudness: LoudnessCheck?
 
+    /// - Parameter measures: whether voices are measured, too, so that they are as loud as others from the start.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ store: ModelStore, _ cancellation: Cancellation
+        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
+        measures: Bool = true
     ) {
         self.context = context
-        self.store = store
+        store = library.store
+        loudness = measures ? LoudnessCheck(context, arguments, library.inventory, cancellation) : nil
         self.cancellation = cancellation
         reporter = ProgressReporter(
             form: ProgressForm(
@@ -51,8 +55,12 @@ struct VoiceDownload {
             }
         }
         if let error { throw failure(error, voice, word, resumeCommand) }
+        measure(voice)
         reporter.print("\(voice.title) is ready.")
     }
+
+    /// Measures how loud a voice is that is ready, if that is not known.
+    func measure(_ voice: Voice) { loudness?.measure([voice]) }
 
     /// The store's errors name voices by ids; here titles are used.
     private func failure(_ error: StoreError, _ voice: Voice, _ word: String, _ resumeCommand: String?)

@@ -28,7 +28,8 @@ struct SpeakCommand: Command {
         let timings = try SpeakTimings(arguments, destination, text: source)
         let inventory = host.inventory()
         let voice = AskedVoice(context, arguments, inventory, configuration)
-        let choice = try voice.choice(cancellation)
+        let found = try voice.find(cancellation)
+        let choice = found.choice
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
         // The speaking thread may still have an engine that does not respond.
@@ -47,12 +48,14 @@ struct SpeakCommand: Command {
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
+            if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its sound is \(gain).") }
             return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
         }
         report.end()
         try report.conclude(summary, choice)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         SetupHint(context, arguments, inventory, configuration).show(after: choice)
+        LoudnessCheck(context, arguments, inventory, cancellation).measure(found.downloaded)
     }
 
     /// nil = no log is wanted.

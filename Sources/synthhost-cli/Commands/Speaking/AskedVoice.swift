@@ -18,7 +18,7 @@ struct AskedVoice {
     }
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
-    func choice(_ cancellation: Cancellation) throws(CommandFailure) -> VoiceChoice {
+    func find(_ cancellation: Cancellation) throws(CommandFailure) -> FoundVoice {
         let query = VoiceQuery(
             name: arguments[Options.voice], speaker: arguments[Options.speaker],
             language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased(),

@@ -23,21 +23,23 @@ struct MissingVoice {
     }
 
     /// Returns the choice if all its voices are installed. Else downloads them, or what the user chooses instead.
-    func complete(_ choice: VoiceChoice) throws(CommandFailure) -> VoiceChoice {
+    func complete(_ choice: VoiceChoice) throws(CommandFailure) -> FoundVoice {
         let missing = inventory.missing(of: choice)
-        if missing.isEmpty { return choice }
+        if missing.isEmpty { return FoundVoice(choice: choice) }
         let library = try VoiceLibrary(context, configuration, inventory)
+        // The speech is waited for more than the loudness.
+        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
         for voice in missing {
-            guard let taken = try VoiceAcquisition(context, arguments, library, cancellation).acquire(voice) else {
+            guard let taken = try acquisition.acquire(voice) else {
                 throw CommandFailure(
                     .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
                     "Another voice speaks with -v; `synthhost voices` lists them.")
             }
             if choice.shares.count == 1 { offer(taken, library) }
             if taken.folder == voice.folder { continue }
-            return VoiceChoice(voice: taken)
+            return FoundVoice(choice: VoiceChoice(voice: taken), downloaded: [taken])
         }
-        return choice
+        return FoundVoice(choice: choice, downloaded: missing)
     }
 
     /// The file is read again, because the configuration in force may have an engine of this command line only.

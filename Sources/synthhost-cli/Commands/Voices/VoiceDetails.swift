@@ -47,10 +47,15 @@ struct VoiceDetails {
             ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
             ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
             ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers),
+            ("loudness", condition.canSpeak ? loudness : nil),
             ("profile", profile), ("listed", listed),
             ("hear it", canBeHeard ? sample : nil),
         ]
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
+    }
+
+    private var loudness: String? {
+        LoudnessWords.of(library.inventory.loudness(of: voice), gain: library.inventory.gain(of: voice))
     }
 
     /// The speakers with their numbers.

@@ -19,10 +19,17 @@ struct VoiceResult: Encodable {
     let chosen: Bool
     let favourite: Bool
     let hidden: Bool
+    /// How loud it is by itself, in LUFS; nil = not measured.
+    let loudness: Double?
+    /// In decibels, what brings it to the loudness of other voices; nil = it cannot speak now.
+    let gain: Double?
     /// How the user tuned it; nil = not at all.
     let profile: ProfileResult?
 
-    init(_ voice: Voice, _ condition: VoiceCondition, _ marks: VoiceMarks, isChosen: Bool) {
+    init(_ voice: Voice, _ library: VoiceLibrary, isChosen: Bool) {
+        let (condition, marks) = (library.condition(of: voice), library.marks)
+        loudness = condition == .ready ? library.inventory.loudness(of: voice)?.lufs : nil
+        gain = condition.canSpeak ? library.inventory.gain(of: voice) : nil
         favourite = marks.favourites.contains(voice)
         hidden = marks.hidden.contains(voice)
         profile = ProfileResult(marks.profile(of: voice))

@@ -82,7 +82,7 @@ struct VoicesCommand: Command {
 
     private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws(CommandFailure) {
         let results = voices.map { voice in
-            VoiceResult(voice, library.condition(of: voice), library.marks, isChosen: voice.folder == chosen?.folder)
+            VoiceResult(voice, library, isChosen: voice.folder == chosen?.folder)
         }
         try context.print(try JSONText.line(of: results))
     }

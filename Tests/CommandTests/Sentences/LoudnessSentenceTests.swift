@@ -1,0 +1,59 @@
+import Engines
+import ModelStore
+import SynthAudio
+import SynthHost
+import Testing
+import VoiceCatalogue
+
+@testable import synthhost_cli
+
+@Suite("What is said of loudness")
+struct LoudnessSentenceTests {
+    @Test(
+        "tells by how much a voice is raised or lowered",
+        arguments: [
+            (1.63, "raised by 1.6 dB to be as loud as other voices"),
+            (-2.8, "lowered by 2.8 dB to be as loud as other voices"), (0, nil), (0.04, nil), (-0.04, nil),
+            (-12, "lowered by 12.0 dB to be as loud as other voices"),
+        ] as [(Double, String?)])
+    func gain(gain: Double, words: String?) {
+        #expect(LoudnessWords.of(gain: gain) == words)
+        #expect(LoudnessWords.of(nil, gain: gain) == words)
+    }
+
+    @Test("tells how loud a voice is by itself")
+    func loudness() throws {
+        let loudness = try #require(VoiceLoudness(lufs: -25.63, peak: -3))
+        #expect(
+            LoudnessWords.of(loudness, gain: 1.63) == "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices")
+        #expect(LoudnessWords.of(loudness, gain: 0) == "-25.6 LUFS")
+    }
+
+    @Test("tells why a voice could not be measured, and what to do about it")
+    func failures() {
+        let failures: [(LoudnessFailure, String)] = [
+            (.silent, "It gives no sound, or too little of it."),
+            (.formatChanged, "The format of its sound changes."),
+            (.meter(.notFinite), "Its sound holds what is no number."),
+            (.meter(.noMemory), "There is not enough memory."),
+            (
+                .meter(.formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1))),
+                "Its sound has 2000 Hz and 1 channel."
+            ),
+            (
+                .meter(.libraryNotLoaded(library: "libebur128.so.1", reason: nil)),
+                "libebur128.so.1 cannot be used: it lacks a function. Type: sudo apt install libebur128-1"
+            ),
+        ]
+        for (failure, words) in failures {
+            #expect(
+                failure.sentence("Heart")
+                    == "How loud Heart is could not be measured, so it may be louder or softer than other voices. \(words)"
+            )
+        }
+        let crash = EngineFailure(engine: "kokoro", reason: .crashed(signal: 11, .speaking))
+        #expect(LoudnessFailure.engine(crash).sentence("Heart").hasSuffix(" \(crash.message)"))
+        let gone = StoreError.removedMeanwhile(voice: "af_heart")
+        #expect(LoudnessFailure.store(gone).sentence("Heart").hasSuffix(" \(gone.message)"))
+    }
+}
