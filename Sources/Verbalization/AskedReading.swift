@@ -15,7 +15,7 @@ struct AskedReading {
             return ruled(bytes, "cardinal", format) ?? ruled(bytes, "decimal", format) ?? number(bytes, "cardinal")
         case .ordinal: return ruled(bytes, "ordinal", format) ?? number(bytes, "ordinal")
         case .digits: return digits(bytes)
-        case .characters: return numbers.letters(bytes[...])
+        case .characters: return numbers.characters(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
         case .telephone: return ruled(bytes, kind.ruleKind, format) ?? groups(bytes)
         case .address: return numbers.address(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
         case .date, .time, .currency, .fraction, .unit: return ruled(bytes, kind.ruleKind, format)

@@ -92,6 +92,26 @@ final class NumberWords {
         return result + (isPlural ? "'s" : "")
     }
 
+    /// All letters and digits, and the marks that have a word. Nil if there are none.
+    func characters(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
+        var parts: [String] = []
+        var start = 0
+        func spell(to end: Int) -> Bool {
+            guard start < end else { return true }
+            guard let letters = letters(bytes[start..<end]) else { return false }
+            if !letters.isEmpty { parts.append(letters) }
+            return true
+        }
+        for token in tokens {
+            guard token.kind == .mark, let word = symbol(token) else { continue }
+            guard spell(to: token.range.lowerBound) else { return nil }
+            parts.append(word)
+            start = token.range.upperBound
+        }
+        guard spell(to: bytes.count), !parts.isEmpty else { return nil }
+        return parts.joined(separator: " ")
+    }
+
     /// Names as they are, the marks between by their words.
     func address(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
