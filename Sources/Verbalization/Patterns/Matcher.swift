@@ -145,6 +145,10 @@ struct Matcher {
             case .word(let shape):
                 guard index < tokens.count, matches(shape, tokens[index]) else { return nil }
                 index += 1
+            case .ending(let ending):
+                guard index < tokens.count, tokens[index].kind == .word, ending.matches(bytes, tokens[index].range)
+                else { return nil }
+                index += 1
             case .special(let shape):
                 guard index < tokens.count, let next = special.end(of: shape, at: index) else { return nil }
                 index = next

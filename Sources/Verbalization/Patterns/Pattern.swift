@@ -35,6 +35,7 @@ struct Pattern: Sendable {
                 } else {
                     first.shapes.formUnion(shape.shapes)
                 }
+            case .ending: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
             case .special(let shape):
                 switch shape {
                 case .address, .mail, .code: first.shapes.formUnion([.lower, .capital, .upper, .mixed])

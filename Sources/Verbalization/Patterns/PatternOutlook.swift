@@ -48,7 +48,7 @@ struct PatternOutlook {
         case .exact(let number), .folded(let number): return .of(number: number)
         case .space, .optionalSpace: return .space
         case .digits, .number: return .digits
-        case .word: return .word
+        case .word, .ending: return .word
         case .list(let list):
             return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
         case .special: return .all

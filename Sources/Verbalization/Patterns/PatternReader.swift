@@ -5,7 +5,7 @@
 /// * `(a|b)` is either, `x?` is x or nothing, `\` takes a sign's meaning away
 /// * `{name:element}` is what the element matches, under a name that the template uses; `{element}` has no name.
 ///   Elements: `@list` an entry of a list, `1..31` digits of this value, `d2` or `d1-4` so many digits, `digits`, `int`,
-///   `number`, `decimal`, and the shapes of words and pieces (`WordShape`, `SpecialShape`)
+///   `number`, `decimal`, `*ly` a longer word that ends so, and the shapes of words and pieces (`WordShape`, `SpecialShape`)
 /// * `^` is the beginning of the text, `$` its end
 struct PatternReader {
     static let nameLimit = 8
@@ -158,6 +158,7 @@ struct PatternReader {
         case "decimal": return .number(.decimal)
         default: break
         }
+        if element.hasPrefix("*"), let ending = WordEnding(element.dropFirst()) { return .ending(ending) }
         if let shape = WordShape(rawValue: element) { return .word(shape) }
         if let shape = SpecialShape(rawValue: element) { return .special(shape) }
         if let digits = Self.digits(element) { return digits }

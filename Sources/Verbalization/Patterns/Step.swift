@@ -12,6 +12,7 @@ enum Step: BitwiseCopyable, Sendable {
     /// The longest entry of a list, then shorter ones.
     case list(Int)
     case word(WordShape)
+    case ending(WordEnding)
     case special(SpecialShape)
     case textStart
     case textEnd
