@@ -57,7 +57,7 @@ struct AskedReading {
         guard !groups.isEmpty else { return nil }
         var words: [String] = []
         for group in groups {
-            guard let word = numbers.digits(Array(group)) else { return nil }
+            guard let word = numbers.telephone(Array(group)) else { return nil }
             words.append(word)
         }
         return words.joined(separator: ", ")

@@ -38,10 +38,18 @@ final class NumberWords {
         return first + space + point + space + rest
     }
 
-    func digits(_ digits: [UInt8]) -> String? {
+    func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
+
+    /// Digit by digit, as those of telephone numbers are said.
+    func telephone(_ digits: [UInt8]) -> String? {
+        joined(digits) { digit in language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
+        }
+    }
+
+    private func joined(_ digits: [UInt8], _ word: (UInt8) -> String?) -> String? {
         var result = ""
         for digit in digits {
-            guard let word = digitWord(digit) else { return nil }
+            guard let word = word(digit) else { return nil }
             if !result.isEmpty { result += space }
             result += word
         }

@@ -37,6 +37,7 @@ struct Speaker {
         case .text: return text(capture)
         case .value: return entry(capture)?.forms.first ?? text(capture)
         case .digits: return numbers.digits(digits(capture))
+        case .telephone: return numbers.telephone(digits(capture))
         case .letters: return entry(capture)?.forms.first ?? numbers.letters(bytes[byteRange(capture)])
         case .address: return numbers.address(capture.range.map { tokens[$0] }, bytes)
         case .camel: return numbers.camel(capture.range.map { tokens[$0] }, bytes)

@@ -13,6 +13,8 @@ struct Template: Sendable {
         case text
         /// Digit by digit.
         case digits
+        /// The same, as the digits of telephone numbers are said.
+        case telephone
         /// The value of its list's entry, otherwise letter by letter.
         case letters
         /// An address or a path: names, and the words for the marks between.

@@ -1,9 +1,10 @@
 /// Reads what a rule says: `the {d|ordinal} of {m}[, {y|year}]`.
 ///
-/// `{x}` is the value of a list's entry, or the text; `{x|text}` the text, `{x|digits}`, `{x|letters}`, `{x|address}`,
-/// `{x|camel}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form, `{u|minor:n}` the form of
-/// its hundredth part; `{n|cardinal}` any form of the table, `{n|cardinal:u}` in the gender of the entry u,
-/// `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is empty.
+/// `{x}` is the value of a list's entry, or the text; `{x|text}` the text, `{x|digits}`, `{x|telephone}`, `{x|letters}`,
+/// `{x|address}`, `{x|camel}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form,
+/// `{u|minor:n}` the form of its hundredth part; `{n|cardinal}` any form of the table, `{n|cardinal:u}` in the gender of the
+/// entry u, `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is
+/// empty.
 enum TemplateReader {
     static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws(TableFlaw) -> Template {
         var rest = text
@@ -60,6 +61,7 @@ enum TemplateReader {
         switch word {
         case "text": return .capture(slot: slot, .text)
         case "digits": return .capture(slot: slot, .digits)
+        case "telephone": return .capture(slot: slot, .telephone)
         case "letters": return .capture(slot: slot, .letters)
         case "address": return .capture(slot: slot, .address)
         case "camel": return .capture(slot: slot, .camel)

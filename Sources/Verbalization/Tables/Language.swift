@@ -21,6 +21,7 @@ final class Language: Sendable {
     private let groupMarks: Set<UInt32>
     private let domainList: Int?
     private let symbolList: Int?
+    private let telephoneList: Int?
     let index: RuleIndex
 
     init(_ tables: TableBuilder, rules: [Rule], emoji: EmojiNames) {
@@ -50,6 +51,7 @@ final class Language: Sendable {
         groupMarks = tables.settings.groupMarks ?? []
         domainList = tables.listNumbers["domain"]
         symbolList = tables.listNumbers["symbol"]
+        telephoneList = tables.listNumbers["telephone-digit"]
         index = RuleIndex(rules, heads, tables)
     }
 
@@ -62,6 +64,14 @@ final class Language: Sendable {
     /// The entry for a mark in an address.
     func symbol(_ token: Token) -> Int? {
         guard let symbolList, let entry = lists.entry(of: symbolList, token) else { return nil }
+        return Int(entry)
+    }
+
+    /// The entry for a digit of a telephone number, if it is said otherwise than elsewhere.
+    func telephoneDigit(_ digit: UInt8) -> Int? {
+        guard let telephoneList, let token = Tokenizer.tokens(of: [digit], vocabulary).first,
+            let entry = lists.entry(of: telephoneList, token)
+        else { return nil }
         return Int(entry)
     }
 
