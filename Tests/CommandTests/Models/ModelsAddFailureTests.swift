@@ -71,8 +71,14 @@ struct ModelsAddFailureTests {
         let before = fixture.stored
         try fixture.home.write("hangs", to: "bell.mood")
         let process = try fixture.home.start(["models", "add", fixture.home.file("bell.mood"), "-l", "en"])
-        try process.wait("the worker", until: { _ in !ProcessTable.children(of: process.identifier).isEmpty })
-        let worker = try #require(ProcessTable.children(of: process.identifier).first)
+        var found: Int32?
+        try process.wait(
+            "the worker",
+            until: { _ in
+                found = ProcessTable.children(of: process.identifier).first
+                return found != nil
+            })
+        let worker = try #require(found)
         process.signal(signal)
         let result = try process.finish(within: .seconds(20))
         #expect(result.code == code, "\(result.errors)")
