@@ -146,7 +146,8 @@ let package = Package(
         .executableTarget(
             name: "LaneProbe", dependencies: ["Engines", "EngineWire", "TestNumbers"], path: "Tests/LaneProbe"),
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
-        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "TestSupport"]),
+        .target(name: "SpokenRows", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/SpokenRows"),
+        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "SpokenRows", "TestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
@@ -186,9 +187,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CSynthEngine", "CommandSupport", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "synthhost-cli",
-                "TestNumbers",
-                "TestSupport",
+                "CSynthEngine", "CommandSupport", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "SpokenRows",
+                "synthhost-cli", "TestNumbers", "TestSupport",
             ]),
         .executableTarget(
             name: "KokoroProbe", dependencies: ["Kokoro", "Phonemes"], path: "Tests/KokoroProbe"),

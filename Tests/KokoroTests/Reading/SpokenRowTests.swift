@@ -1,0 +1,20 @@
+import Phonemes
+import SpokenRows
+import Testing
+
+@testable import Kokoro
+
+@Suite("The words of a text, as Kokoro's symbols have them")
+struct SpokenRowTests {
+    private func symbols(_ text: String) throws -> String {
+        var reader = try KokoroReader(text, .american, voice: "en-us", lexicon: nil)
+        var symbols = ""
+        while let sentence = try reader.next() { symbols += String(String.UnicodeScalarView(sentence.symbols)) }
+        return symbols
+    }
+
+    @Test("English is said as a person would say it", arguments: SpokenRow.open("en"))
+    func english(_ row: SpokenRow) throws {
+        #expect(try row.isRight(in: "en-US", symbols), "\(try row.engineTexts(in: "en-US"))")
+    }
+}

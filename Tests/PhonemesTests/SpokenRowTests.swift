@@ -1,0 +1,21 @@
+import SpokenRows
+import Testing
+
+@testable import Phonemes
+
+@Suite("The words of a text, as espeak-ng's phonemes have them")
+struct SpokenRowTests {
+    /// Read by espeak-ng itself and by Piper.
+    private func symbols(_ text: String) throws -> String {
+        try EspeakPhonemizer(voice: "en-us").sentences(of: text, readingInlinePhonemes: false)
+            .map { String(String.UnicodeScalarView($0.scalars)) }.joined()
+    }
+
+    @Test("English is said as a person would say it", arguments: SpokenRow.open("en"))
+    func english(_ row: SpokenRow) throws {
+        #expect(try row.isRight(in: "en-US", symbols), "\(try row.engineTexts(in: "en-US"))")
+    }
+
+    @Test("there are a hundred rows")
+    func size() { #expect(SpokenRow.open("en").count >= 100) }
+}

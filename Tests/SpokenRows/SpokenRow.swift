@@ -1,0 +1,52 @@
+import Foundation
+import SpeechScript
+
+@testable import SynthHost
+
+/// A sentence as people write it, and how a person would say it: from Tests/SpokenLists, whose README tells more.
+package struct SpokenRow: Sendable {
+    package let text: String
+    /// Words that are right; the first is the usual one.
+    package let readings: [String]
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The rows that authors of rules may read.
+    package static func open(_ language: String) -> [SpokenRow] {
+        let file = root.appending(path: "Tests/SpokenLists/open/\(language).tsv")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            let columns = line.split(separator: "\t").map(String.init)
+            return columns.count > 2 ? SpokenRow(text: columns[1], readings: Array(columns[2...])) : nil
+        }
+    }
+
+    /// What an engine gets of the text, utterance by utterance.
+    package func engineTexts(in language: String) throws -> [String] {
+        let preparation = TextPreparation(
+            lexicon: nil,
+            verbalizers: Verbalizers(tables: Self.root.appending(path: "Sources/Verbalization/Languages").path))
+        let source = PreparedText(try GivenText(text), in: language, by: preparation)
+        var texts: [String] = []
+        while let step = try source.next() {
+            if let utterance = step.utterance { texts.append(EngineText(utterance, takesPhonemes: false).form.text) }
+        }
+        return texts
+    }
+
+    /// Whether an engine says the prepared text as it says the words.
+    ///
+    /// - Parameter symbols: the phonemes that the engine's reader makes of a text.
+    package func isRight(in language: String, _ symbols: (String) throws -> String) throws -> Bool {
+        let said = try engineTexts(in: language).map(symbols).joined()
+        return try readings.contains { Self.sounds(try symbols($0)) == Self.sounds(said) }
+    }
+
+    /// Without stress, spaces and marks.
+    private static func sounds(_ symbols: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                symbols.unicodeScalars.filter { $0.properties.isAlphabetic && !"ˈˌ".unicodeScalars.contains($0) }))
+    }
+}
