@@ -1,7 +1,8 @@
 import Engines
 import System
 
-/// The lanes of a session: opened when they are needed up to a limit, used again, and waited for in the order of asking.
+/// The lanes of a session: opened when they are needed up to a limit, used again, and waited for in the order of their
+/// priority, and then of asking.
 final class LanePool: Sendable {
     typealias Open = @Sendable () throws(EngineFailure) -> any SpeakingLane
 
@@ -9,8 +10,11 @@ final class LanePool: Sendable {
         var idle: [any SpeakingLane] = []
         /// Opened and not closed, idle or not; and those that are being opened.
         var count = 0
-        var waiting: [Int] = []
+        /// The next one first.
+        var waiting: [Ticket] = []
         var next = 0
+        /// Those that speak one utterance at a time.
+        var sharers: [Int: @Sendable () -> Void] = [:]
         var isClosed = false
     }
     private enum Turn {
@@ -32,13 +36,16 @@ final class LanePool: Sendable {
     /// Somebody's place in the order in which lanes are given.
     struct Ticket: Sendable {
         let number: Int
+        fileprivate let priority: SpeechPriority
     }
 
-    func ticket() -> Ticket {
+    func ticket(_ priority: SpeechPriority = .normal) -> Ticket {
         state.update { state in
             defer { state.next += 1 }
-            state.waiting.append(state.next)
-            return Ticket(number: state.next)
+            let ticket = Ticket(number: state.next, priority: priority)
+            let place = state.waiting.firstIndex { $0.priority < priority } ?? state.waiting.endIndex
+            state.waiting.insert(ticket, at: place)
+            return ticket
         }
     }
 
@@ -46,8 +53,12 @@ final class LanePool: Sendable {
     /// until it is this one's turn and there is a lane.
     func take(_ ticket: Ticket) throws(EngineFailure) -> (any SpeakingLane)? {
         let turn = state.wait { state -> Turn? in
-            if state.isClosed || !state.waiting.contains(ticket.number) { return .closed }
-            guard state.waiting.first == ticket.number, let turn = self.turn(&state) else { return nil }
+            if state.isClosed || !state.waiting.contains(where: { $0.number == ticket.number }) { return .closed }
+            guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
+                // Whoever has a lane is to finish its utterance soon.
+                for hurry in state.sharers.values { hurry() }
+                return nil
+            }
             state.waiting.removeFirst()
             return turn
         }
@@ -64,6 +75,9 @@ final class LanePool: Sendable {
 
     /// Whether somebody waits for a lane.
     var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
+
+    /// Blocks until so many wait for a lane. For tests.
+    func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
     /// A lane that is idle, or the right to open one; nil if there are as many as there may be.
     private func turn(_ state: inout State) -> Turn? {
@@ -91,13 +105,24 @@ final class LanePool: Sendable {
     }
 
     /// Takes a ticket back: its holder wants no lane any more, and its `take` returns.
-    func giveUp(_ ticket: Ticket) { state.update { state in state.waiting.removeAll { $0 == ticket.number } } }
+    func giveUp(_ ticket: Ticket) { state.update { state in state.waiting.removeAll { $0.number == ticket.number } } }
 
     func giveBack(_ lane: any SpeakingLane) {
         state.update { state in
             if state.isClosed || !lane.isAlive { state.count -= 1 } else { state.idle.append(lane) }
         }
     }
+
+    /// Until `leave` with the same number, `hurry` is called while somebody waits for a lane, with the pool locked.
+    func share(_ number: Int, hurry: @escaping @Sendable () -> Void) {
+        let isAwaited = state.update { state in
+            state.sharers[number] = hurry
+            return !state.waiting.isEmpty
+        }
+        if isAwaited { hurry() }
+    }
+
+    func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }
 
     /// No lane is given any more; those that speak go on until they are given back.
     func close() {

@@ -173,6 +173,9 @@ public final class SpeechSession: Sendable {
             keepsNotation: settings.readsTokens)
     }
 
+    /// Blocks until so many speeches wait for a lane. For tests.
+    func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
+
     /// Blocks until all of a text is queued, or the run was cancelled.
     ///
     /// - Returns: false if nothing more is wanted.
@@ -181,15 +184,21 @@ public final class SpeechSession: Sendable {
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener
     ) throws(SpeechFailure) -> Bool {
-        let ticket = lanes.ticket()
+        let ticket = lanes.ticket(settings.priority ?? .normal)
         run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
-        guard let lane = try lane(ticket) else { return false }
-        defer { lanes.giveBack(lane) }
+        guard let own = try lane(ticket) else { return false }
+        var lane = own
+        if let priority = settings.priority {
+            lanes.giveBack(own)
+            lane = SharedLane(lanes, priority, into: sound)
+        }
+        defer { if settings.priority == nil { lanes.giveBack(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var settings = settings
         settings.wants.formUnion(listener.events)
         let synthesis = Synthesis(
-            lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 ? nil : lanes, engine: source.engine,
+            lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 || settings.priority != nil ? nil : lanes,
+            engine: source.engine,
             voice: source.voice,
             settings: settings, source: prepared(text, settings), sound: sound, clips: clips,
             isAwaited: listener.isAwaited,

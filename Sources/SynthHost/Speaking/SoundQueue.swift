@@ -20,6 +20,8 @@ final class SoundQueue: Sendable {
         var isComputing = false
         var isDry = true
         var isClosed = false
+        /// Whoever makes the sound is to finish soon, whether anybody takes it or not.
+        var isHurried = false
         var failure: SpeechFailure?
         /// Tasks that wait for a change. They are woken to look again, and never handed anything: what is taken is taken
         /// under the lock.
@@ -56,7 +58,7 @@ final class SoundQueue: Sendable {
         let woken = state.wait { state -> [CheckedContinuation<Void, Never>]?? in
             guard !state.isClosed, let format = state.format else { return .some(nil) }
             // One piece always fits, whatever its length.
-            if state.frames > 0, Double(state.frames) > lookAhead.seconds * Double(format.sampleRate) { return nil }
+            if !state.isHurried, isFull(state, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
             return .some(state.takeWaiting())
@@ -64,6 +66,22 @@ final class SoundQueue: Sendable {
         guard case .some(.some(let tasks)) = woken else { return false }
         for task in tasks { task.resume() }
         return true
+    }
+
+    private func isFull(_ state: borrowing State, _ format: AudioFormat) -> Bool {
+        state.frames > 0 && Double(state.frames) > lookAhead.seconds * Double(format.sampleRate)
+    }
+
+    /// While it is set, `push` does not wait: the queue grows by what is being made.
+    func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
+
+    /// Blocks while the queue is full; false once it is closed.
+    func waitForRoom() -> Bool {
+        state.wait { state -> Bool? in
+            if state.isClosed { return false }
+            guard let format = state.format else { return true }
+            return isFull(state, format) ? nil : true
+        } ?? false
     }
 
     /// Whether the engine is at work on what comes next, rather than the text still to come.

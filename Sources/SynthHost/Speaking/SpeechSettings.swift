@@ -21,6 +21,8 @@ package struct SpeechSettings: Hashable, Sendable {
     package var keepsVoice = false
     /// Words that are said otherwise than they are written; nil = none.
     package var lexicon: SpeechLexicon?
+    /// Set for one of many speeches that share a session: others may speak between its utterances, the most urgent first.
+    package var priority: SpeechPriority?
     /// The events that are to come with the sound.
     package var wants: EventKinds = []
 

@@ -1,0 +1,52 @@
+import EngineWire
+import Engines
+import System
+
+/// A lane for a speech that lets others speak between its utterances, and does not hold an engine while nobody takes its
+/// sound. It takes one of the session's lanes for each utterance.
+final class SharedLane: SpeakingLane {
+    private struct State {
+        var ticket: LanePool.Ticket?
+        var lane: (any SpeakingLane)?
+    }
+    private let pool: LanePool
+    private let priority: SpeechPriority
+    private let sound: SoundQueue
+    private let state = Monitor(State())
+
+    /// - Parameter sound: where the speech goes.
+    init(_ pool: LanePool, _ priority: SpeechPriority, into sound: SoundQueue) {
+        self.pool = pool
+        self.priority = priority
+        self.sound = sound
+    }
+
+    var isAlive: Bool { true }
+
+    func cancel() {
+        let (ticket, lane) = state.read { ($0.ticket, $0.lane) }
+        if let ticket { pool.giveUp(ticket) }
+        lane?.cancel()
+    }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        // What was queued beyond the look-ahead is read first: others may have hurried many utterances.
+        guard sound.waitForRoom() else { return false }
+        let ticket = pool.ticket(priority)
+        state.update { $0.ticket = ticket }
+        defer { state.update { $0.ticket = nil } }
+        if isStopped() { pool.giveUp(ticket) }
+        guard let lane = try pool.take(ticket) else { return false }
+        state.update { $0.lane = lane }
+        pool.share(ticket.number) { [sound] in sound.setHurried(true) }
+        defer {
+            pool.leave(ticket.number)
+            state.update { $0.lane = nil }
+            sound.setHurried(false)
+            pool.giveBack(lane)
+        }
+        return try lane.speak(request, unless: isStopped, part)
+    }
+}
