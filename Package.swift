@@ -60,12 +60,15 @@ let package = Package(
             dependencies: [
                 "EngineWire", "Engines", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ]),
+        .target(
+            name: "SpeechServices",
+            dependencies: ["LocatedJSON", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue"]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost", "System", "Terminal", "VoiceCatalogue",
+                "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SpeechServices",
+                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
             ]),
         .executableTarget(
             name: "synthhost-worker",

@@ -101,6 +101,8 @@ int linux_open_unnamed(const char *folder, unsigned mode) {
   return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, (mode_t)mode);
 }
 
+int linux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #if defined(__x86_64__)

@@ -7,6 +7,16 @@ package enum JSONWriter {
         text(of: node, sortsKeys, indentation: 0)
     }
 
+    /// The same without white space, on one line.
+    package static func line(of node: JSONNode) -> String {
+        switch node.value {
+        case .array(let elements): "[" + elements.map(line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\(JSONString.quoted($0.name)):\(line(of: $0.node))" }.joined(separator: ",") + "}"
+        default: text(of: node)
+        }
+    }
+
     private static func text(of node: JSONNode, _ sortsKeys: Bool, indentation: Int) -> String {
         switch node.value {
         case .null: "null"

@@ -15,7 +15,7 @@ package struct LocalHost: Sendable {
     /// The files of the voices.
     package let store: ModelStore
     /// What applies if a caller says nothing else: as it was read, and changed through this host or a copy of it since.
-    var presets: Configuration { shared.read { $0 } }
+    package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>
     /// Where changes of the presets are kept.
     let configuration: ConfigurationFile

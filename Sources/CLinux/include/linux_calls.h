@@ -22,6 +22,7 @@ int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …add
 int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path); /* …addchdir_np, the same */
 void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
+int linux_accept(int socket);                             /* accept4, non-blocking and close-on-exec, which needs _GNU_SOURCE */
 int linux_open_unnamed(const char *folder, unsigned mode); /* open for writing with O_TMPFILE, which needs _GNU_SOURCE */
 /* The value of an extended attribute of a file, without following a link (sys/xattr.h is absent from the Glibc module).
    -1 and errno on failure. */

@@ -2,7 +2,7 @@ import Engines
 import EngineWire
 import ModelStore
 import System
-import VoiceCatalogue
+package import VoiceCatalogue
 
 extension LocalHost: SpeechBackend {
     /// As `synthhost` would find everything.
@@ -35,9 +35,7 @@ extension LocalHost: SpeechBackend {
         let inventory = inventory()
         let marks = VoiceMarks(presets)
         do throws(RegistryError) {
-            return try inventory.all().voices.map { voice in
-                SpeechVoice(VoiceChoice(voice: voice), state: inventory.state(of: voice), marks)
-            }
+            return try inventory.all().voices.map { inventory.voice(VoiceChoice(voice: $0), marks) }
         } catch {
             throw SpeechError(.registry(error))
         }
@@ -49,9 +47,7 @@ extension LocalHost: SpeechBackend {
         let query = VoiceQuery(
             name: name, preferredEngine: presets.engine, remembered: presets.voices, localeLanguage: language)
         do throws(SpeechFailure) {
-            let choice = try inventory.choose(query)
-            let states = choice.shares.map { inventory.state(of: $0.voice) }
-            return SpeechVoice(choice, state: states.first { $0 != .ready } ?? .ready, VoiceMarks(presets))
+            return inventory.voice(try inventory.choose(query))
         } catch {
             throw SpeechError(error)
         }
@@ -95,7 +91,16 @@ extension LocalHost: SpeechBackend {
 }
 
 extension Inventory {
-    fileprivate func state(of voice: Voice) -> SpeechVoice.State {
+    /// A voice or a blend as it is here.
+    ///
+    /// - Parameter marks: nil = those of the configuration.
+    package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
+        let states = choice.shares.map { state(of: $0.voice) }
+        return SpeechVoice(
+            choice, state: states.first { $0 != .ready } ?? .ready, marks ?? VoiceMarks(host.presets))
+    }
+
+    private func state(of voice: Voice) -> SpeechVoice.State {
         if let why = voice.unsupported { return .unusable(.notSupported(why)) }
         return switch condition(of: voice) {
         case .builtIn, .ready: .ready

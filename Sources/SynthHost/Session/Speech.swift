@@ -85,12 +85,12 @@ public struct Speech: AsyncSequence, Sendable {
             // A piece may only say that an utterance ends.
             while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
-                unfold(piece)
+                parts = unfolded(piece)[...]
             }
             return parts.popFirst()
         }
 
-        private mutating func unfold(_ piece: SoundQueue.Piece) {
+        mutating func unfolded(_ piece: SoundQueue.Piece) -> [Part] {
             var unfolded: [Part] = []
             if channels == 0, let format = lease.run.format {
                 channels = format.channels
@@ -101,7 +101,7 @@ public struct Speech: AsyncSequence, Sendable {
                 unfolded.append(.audio(Audio(frame: frames, samples: piece.samples)))
                 frames += piece.samples.count / Swift.max(channels, 1)
             }
-            parts = unfolded[...]
+            return unfolded
         }
     }
 }

@@ -2,6 +2,7 @@
 enum CommandName: String, CaseIterable, Sendable {
     case speak
     case play
+    case serve
     case voices
     case voicesChoose = "voices choose"
     case voicesFavourite = "voices favourite"

@@ -14,7 +14,7 @@ enum CommandTable {
             .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why nothing is heard"),
         ],
-        subcommands: [speak, play, setup, voices, models, engines, config, doctor, help],
+        subcommands: [speak, play, serve, setup, voices, models, engines, config, doctor, help],
         exitCodes: ExitCode.allCases)
 
     private static let speak = CommandDescription(

@@ -1,6 +1,7 @@
 import ModelStore
 import SynthAudio
 import SynthHost
+import System
 import VoiceCatalogue
 
 /// All options with the types of their values. Commands share options with the same meaning.
@@ -91,6 +92,25 @@ enum Options {
             guard let value = factor.value(of: text) else { throw ValueError(expectation: factor.expectation) }
             return value
         }
+    }
+
+    static let wyoming = Option<SocketAddress>(
+        "wyoming", "ADDRESS", "speak Wyoming there: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
+        isRepeatable: true
+    ) { text throws(ValueError) in
+        guard let address = SocketAddress(text) else {
+            throw ValueError(expectation: "an address such as tcp://127.0.0.1:10200")
+        }
+        return address
+    }
+    static let drain = Option<Double>(
+        "drain", "SECONDS", "how long what was asked for may still be spoken; 5 is the default"
+    ) {
+        text throws(ValueError) in
+        guard let seconds = Double(text), (0...3600).contains(seconds) else {
+            throw ValueError(expectation: "a number from 0 to 3600")
+        }
+        return seconds
     }
 
     static let help = Flag("help", short: "h", "show this help")

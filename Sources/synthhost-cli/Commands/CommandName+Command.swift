@@ -4,6 +4,7 @@ extension CommandName {
         switch self {
         case .speak: SpeakCommand.self
         case .play: PlayCommand.self
+        case .serve: ServeCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self
         case .voicesFavourite: VoicesFavouriteCommand.self

@@ -1,0 +1,22 @@
+package import SynthHost
+
+/// Where a service's voices are: this machine, or a double of it for tests. Everything blocks. Any thread may use it.
+package protocol ServiceBackend: Sendable {
+    /// All voices that are known, those that could speak now first.
+    func voices() throws(SpeechFailure) -> [SpeechVoice]
+
+    /// The voice that is meant; it may have to be downloaded first.
+    func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice
+
+    /// A session of its own.
+    func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession
+
+    /// As the user configured it for a voice.
+    func settings(_ voice: SpeechVoice) -> SpeechSettings
+
+    /// The user's own words.
+    func lexicon() throws(SpeechFailure) -> SpeechLexicon?
+
+    /// Bytes that the engines' processes take now.
+    func memory() -> UInt64
+}

@@ -1,0 +1,43 @@
+package import SynthHost
+import Synchronization
+
+/// A speech of a service, read by one thread; any may cancel it.
+package final class ServiceSpeech: Sendable {
+    private let speech: Speech
+    private let onEnd: @Sendable () -> Void
+    private let hasEnded = Atomic<Bool>(false)
+
+    /// - Parameter onEnd: called once, on any thread.
+    init(_ speech: Speech, onEnd: @escaping @Sendable () -> Void) {
+        self.speech = speech
+        self.onEnd = onEnd
+    }
+
+    deinit { end() }
+
+    /// Gives its parts as they come, on this thread, which blocks. Returns after the last, and once it was cancelled.
+    ///
+    /// - Parameter take: what it throws ends the speech.
+    package func read<Failure>(
+        _ take: ([Speech.Part]) throws(Failure) -> Void
+    ) throws(SpeechFailure) -> Result<Void, Failure> {
+        defer { end() }
+        var reader = SpeechReader(speech)
+        while let parts = try reader.next() {
+            do throws(Failure) {
+                try take(parts)
+            } catch {
+                speech.cancel()
+                return .failure(error)
+            }
+        }
+        return .success(())
+    }
+
+    /// Nothing more is given, and the engine stops. Returns at once.
+    package func cancel() { speech.cancel() }
+
+    private func end() {
+        if !hasEnded.exchange(true, ordering: .relaxed) { onEnd() }
+    }
+}

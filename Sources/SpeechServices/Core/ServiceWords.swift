@@ -1,0 +1,22 @@
+package import SynthHost
+
+/// What clients are told, in words for people: those of the program that serves.
+package struct ServiceWords: Sendable {
+    package let version: String
+    package let sentence: @Sendable (SpeechFailure) -> String
+    /// A word for programs.
+    package let code: @Sendable (SpeechFailure) -> String
+    package let malformed: String
+    package let tooLong: String
+
+    package init(
+        version: String, malformed: String, tooLong: String, sentence: @escaping @Sendable (SpeechFailure) -> String,
+        code: @escaping @Sendable (SpeechFailure) -> String
+    ) {
+        self.version = version
+        self.sentence = sentence
+        self.code = code
+        self.malformed = malformed
+        self.tooLong = tooLong
+    }
+}

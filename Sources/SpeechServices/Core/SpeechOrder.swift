@@ -1,0 +1,21 @@
+package import SynthHost
+
+/// What a client wants spoken.
+package struct SpeechOrder: Sendable {
+    package enum Text: Sendable {
+        case plain(String)
+        case script(String, SpeechForm)
+        /// Text that comes in its own time.
+        case live(AsyncStream<String>)
+    }
+
+    package var text: Text
+    package var voice = VoiceWish()
+    /// Factors of what the user configured; nil = as it is.
+    package var rate: Double?
+    package var pitch: Double?
+    package var volume: Double?
+    package var priority = SpeechPriority.normal
+
+    package init(_ text: Text) { self.text = text }
+}

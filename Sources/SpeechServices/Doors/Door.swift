@@ -1,0 +1,93 @@
+package import System
+
+/// Lets clients in at an address, each on a thread of its own, up to a limit. When there are as many as there may be, the one
+/// goes that has asked for nothing the longest. Any thread may use it.
+package final class Door: Sendable {
+    private struct State {
+        var clients: [Int: any DoorClient] = [:]
+        var next = 0
+        var isStopped = false
+    }
+    private let listener: SocketListener
+    private let limit: Int
+    private let makeClient: @Sendable (SocketStream) -> any DoorClient
+    private let state = Monitor(State())
+
+    init(
+        _ listener: SocketListener, limit: Int, client makeClient: @escaping @Sendable (SocketStream) -> any DoorClient
+    ) {
+        self.listener = listener
+        self.limit = limit
+        self.makeClient = makeClient
+    }
+
+    /// Where it is, with the port that it got.
+    package var address: SocketAddress { listener.address }
+
+    /// How many clients there are.
+    package var clientCount: Int { state.read { $0.clients.count } }
+
+    /// Lets clients in until it is stopped. Blocks.
+    package func run() {
+        while !state.read({ $0.isStopped }) {
+            do throws(Errno) {
+                guard let stream = try listener.accept() else { return }
+                admit(stream)
+            } catch {
+                // No descriptor is left: a client has to go before another one comes.
+                guard dropIdle() || waitForLeaving() else { return }
+            }
+        }
+    }
+
+    /// From any thread: lets nobody in any more.
+    package func stop() {
+        state.update { $0.isStopped = true }
+        listener.stop()
+    }
+
+    /// Waits until no client asks for anything, for as long as it may take, then ends all.
+    package func drain(within limit: Duration) {
+        stop()
+        let deadline = ContinuousClock.now + limit
+        // A client says nothing when it becomes idle.
+        while ContinuousClock.now < deadline, !state.read({ $0.clients.values.allSatisfy(\.isIdle) }) {
+            _ = state.wait(timeout: .milliseconds(20)) { $0.clients.isEmpty ? true : nil }
+        }
+        for client in state.read({ Array($0.clients.values) }) { client.stop() }
+        _ = state.wait(timeout: .seconds(2)) { $0.clients.isEmpty ? true : nil }
+    }
+
+    private func admit(_ stream: SocketStream) {
+        if state.read({ $0.clients.count >= limit }), !dropIdle() { return stream.stop() }
+        let client = makeClient(stream)
+        let number = state.update { state -> Int? in
+            if state.isStopped { return nil }
+            state.next += 1
+            state.clients[state.next] = client
+            return state.next
+        }
+        guard let number else { return stream.stop() }
+        let isServed = startThread("client") { [state] in
+            client.run()
+            state.update { $0.clients[number] = nil }
+        }
+        if isServed { return }
+        stream.stop()
+        state.update { $0.clients[number] = nil }
+    }
+
+    /// False if all have something to do. Returns when it is gone.
+    private func dropIdle() -> Bool {
+        let clients = state.read { $0.clients.sorted { $0.key < $1.key } }
+        guard let (number, client) = clients.first(where: { $0.value.isIdle }) else { return false }
+        client.stop()
+        _ = state.wait(timeout: .seconds(1)) { $0.clients[number] == nil ? true : nil }
+        return true
+    }
+
+    private func waitForLeaving() -> Bool {
+        let count = clientCount
+        return state.wait(timeout: .seconds(60)) { $0.isStopped || $0.clients.count < count ? true : nil } != nil
+    }
+}

@@ -1,0 +1,239 @@
+import LocatedJSON
+import SynthHost
+import System
+
+/// One client's conversation in Wyoming. What it asks for is spoken in order, on a thread of its own, so that a question is
+/// answered, and a client that leaves is noticed, while it speaks.
+final class WyomingClient: DoorClient {
+    private enum Job: Sendable {
+        case speak(SpeechOrder, tellsWords: Bool)
+        /// The same while the text comes; its end has an event of its own.
+        case stream(SpeechOrder, tellsWords: Bool)
+    }
+    private struct State {
+        var jobs: [Job] = []
+        var isClosed = false
+        var speech: ServiceSpeech?
+        /// Where the pieces of a text go that comes in its own time.
+        var feed: AsyncStream<String>.Continuation?
+        var feedBytes = 0
+        var isSpeaking = false
+    }
+    private let stream: SocketStream
+    private let service: SpeechService
+    private let words: ServiceWords
+    private let state = Monitor(State())
+    private let writing = Lock()
+
+    private static let mostJobs = 32
+
+    init(_ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords) {
+        self.stream = stream
+        self.service = service
+        self.words = words
+    }
+
+    var isIdle: Bool { state.read { !$0.isSpeaking && $0.jobs.isEmpty } }
+
+    func stop() { close() }
+
+    /// Blocks until the client is gone.
+    func run() {
+        let isSpoken = startThread("wyoming") { self.speak() }
+        if isSpoken { read() }
+        close()
+        // Nothing is written any more once the speaking thread is done.
+        if isSpoken { _ = state.wait { $0.isSpeaking ? nil : true } }
+    }
+
+    // MARK: - What the client says
+
+    private func read() {
+        // Each byte of a text may be escaped as six.
+        var reader = WyomingReader(longestData: service.limits.textBytes * 6 + 4096)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        do {
+            while true {
+                while let event = try reader.next() {
+                    guard try take(event) else { return }
+                }
+                let count = try stream.read(into: buffer)
+                if count == 0 { return }
+                reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        } catch let error as WyomingReader.Failure where error != .notWyoming {
+            // What a client of another protocol gets tells it nothing.
+            try? send(
+                WyomingEvent(type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+        } catch {}
+    }
+
+    /// False if the conversation is over.
+    private func take(_ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
+        switch event.type {
+        case "describe": try describe()
+        case "ping":
+            try send(WyomingEvent(type: "pong", data: event.text("text").map { [.init("text", $0)] } ?? []))
+        case "synthesize":
+            // Inside a stream it repeats the whole text, for servers that know no streams.
+            if state.read({ $0.feed != nil }) { return true }
+            return try add(.speak(order(.plain(event.text("text") ?? ""), event), tellsWords: tellsWords(event)), event)
+        case "synthesize-start":
+            let (pieces, feed) = AsyncStream<String>.makeStream()
+            state.update { state in
+                state.feed?.finish()
+                (state.feed, state.feedBytes) = (feed, 0)
+            }
+            return try add(.stream(order(.live(pieces), event), tellsWords: tellsWords(event)), event)
+        case "synthesize-chunk":
+            return try feed(event.text("text") ?? "")
+        case "synthesize-stop":
+            state.update { state in
+                state.feed?.finish()
+                state.feed = nil
+            }
+        default: break
+        }
+        return true
+    }
+
+    private func describe() throws(SocketStream.Failure) {
+        do throws(SpeechFailure) {
+            let voices = try service.voices().filter { !$0.isHidden }
+            try? send(WyomingInfo(voices: voices, version: words.version).event)
+        } catch {
+            try send(failure(error))
+        }
+    }
+
+    private func add(_ job: Job, _ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
+        let text = event.text("text") ?? ""
+        if text.utf8.count > service.limits.textBytes {
+            try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
+            return false
+        }
+        return state.update { state in
+            if state.isClosed || state.jobs.count >= Self.mostJobs { return false }
+            state.jobs.append(job)
+            return true
+        }
+    }
+
+    private func feed(_ piece: String) throws(SocketStream.Failure) -> Bool {
+        let isTooLong = state.update { state in
+            state.feedBytes += piece.utf8.count
+            let isTooLong = state.feedBytes > service.limits.textBytes
+            if !isTooLong { state.feed?.yield(piece) }
+            return isTooLong
+        }
+        guard isTooLong else { return true }
+        try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
+        return false
+    }
+
+    private func order(_ text: SpeechOrder.Text, _ event: WyomingEvent) -> SpeechOrder {
+        var order = SpeechOrder(text)
+        if case .plain(let plain) = text, let form = Self.form(event.text("text_format")) {
+            order.text = .script(plain, form)
+        }
+        if case .object(let members)? = event["voice"] {
+            let voice = WyomingEvent(type: "", data: members)
+            order.voice = VoiceWish(
+                name: voice.text("name"), language: voice.text("language"), speaker: voice.text("speaker"))
+        }
+        order.rate = event.number("rate").flatMap { Self.factors.contains($0) ? $0 : nil }
+        order.pitch = event.number("pitch").flatMap { Self.factors.contains($0) ? $0 : nil }
+        order.volume = event.number("volume").flatMap { (0...8).contains($0) ? $0 : nil }
+        return order
+    }
+
+    private static let factors = 0.25...4.0
+
+    private static func form(_ name: String?) -> SpeechForm? {
+        switch name {
+        case "ssml": .ssml
+        case "markdown": .markdown
+        default: nil
+        }
+    }
+
+    private func tellsWords(_ event: WyomingEvent) -> Bool { event["words"] == .boolean(true) }
+
+    // MARK: - What it hears
+
+    private func speak() {
+        state.update { $0.isSpeaking = true }
+        while let job = next() {
+            do throws(SocketStream.Failure) {
+                switch job {
+                case .speak(let order, let tellsWords): try perform(order, tellsWords)
+                case .stream(let order, let tellsWords):
+                    try perform(order, tellsWords)
+                    try send(WyomingEvent(type: "synthesize-stopped"))
+                }
+            } catch {
+                close()
+            }
+        }
+        state.update { $0.isSpeaking = false }
+    }
+
+    /// nil = the conversation is over.
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            if state.isClosed { return .some(nil) }
+            return state.jobs.isEmpty ? nil : .some(state.jobs.removeFirst())
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ order: SpeechOrder, _ tellsWords: Bool) throws(SocketStream.Failure) {
+        var sound = WyomingSound(tellsWords: tellsWords)
+        var problem: SpeechFailure?
+        var lost: SocketStream.Failure?
+        do throws(SpeechFailure) {
+            let speech = try service.speak(order)
+            let isClosed = state.update { state in
+                state.speech = speech
+                return state.isClosed
+            }
+            if isClosed { speech.cancel() }
+            defer { state.update { $0.speech = nil } }
+            let result = try speech.read { parts throws(SocketStream.Failure) in
+                for part in parts { for event in sound.events(of: part) { try send(event) } }
+            }
+            if case .failure(let failure) = result { lost = failure }
+        } catch {
+            problem = error
+        }
+        if let lost { throw lost }
+        // A client waits for an end, also of a text without anything to say.
+        if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }
+        if let problem { try send(failure(problem)) }
+    }
+
+    private func failure(_ failure: SpeechFailure) -> WyomingEvent {
+        WyomingEvent(
+            type: "error", data: [.init("text", words.sentence(failure)), .init("code", words.code(failure))])
+    }
+
+    private func send(_ event: WyomingEvent) throws(SocketStream.Failure) {
+        let bytes = event.bytes
+        try writing.withLock { () throws(SocketStream.Failure) in
+            try stream.write(bytes, within: service.limits.patience)
+        }
+    }
+
+    private func close() {
+        let speech = state.update { state in
+            state.isClosed = true
+            state.jobs = []
+            state.feed?.finish()
+            state.feed = nil
+            return state.speech
+        }
+        speech?.cancel()
+        stream.stop()
+    }
+}

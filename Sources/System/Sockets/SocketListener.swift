@@ -1,0 +1,151 @@
+import CLinux
+import Glibc
+
+/// Waits for clients at an address. Any thread may stop it.
+package final class SocketListener: Sendable {
+    /// Why nothing listens at an address.
+    package enum Failure: Error, Equatable, Sendable {
+        case system(Errno)
+        /// The host's name means no address.
+        case unknownHost
+        /// A program listens at the path.
+        case inUse
+    }
+
+    /// With the port that it got.
+    package let address: SocketAddress
+    private let descriptor: Descriptor
+    private let stopped: WakeUp
+    /// The file of a Unix socket, removed at the end if it is still the same.
+    private let file: (path: String, inode: UInt64)?
+
+    private static let backlog: Int32 = 128
+
+    /// Listens from now on. The file of a Unix socket is only for its owner; one that nobody listens at is replaced.
+    package init(_ address: SocketAddress) throws(Failure) {
+        do throws(Errno) {
+            stopped = try WakeUp()
+        } catch {
+            throw .system(error)
+        }
+        switch address {
+        case .unix(let path):
+            descriptor = try Self.listen(path)
+            var status = stat()
+            file = stat(path, &status) == 0 ? (path, UInt64(status.st_ino)) : nil
+            self.address = address
+        case .tcp(let host, let port):
+            descriptor = try Self.listen(host, port)
+            file = nil
+            self.address = .tcp(host: host, port: Self.port(of: descriptor) ?? port)
+        }
+    }
+
+    deinit {
+        guard let file else { return }
+        var status = stat()
+        if stat(file.path, &status) == 0, UInt64(status.st_ino) == file.inode { unlink(file.path) }
+    }
+
+    /// The next client; nil once it was stopped. Blocks.
+    package func accept() throws(Errno) -> SocketStream? {
+        while true {
+            let ready = try Poll.wait([(descriptor.raw, POLLIN), (stopped.descriptor.raw, POLLIN)])
+            if ready[1] != 0 { return nil }
+            let client = linux_accept(descriptor.raw)
+            if client >= 0 { return try SocketStream(Descriptor(owning: client)) }
+            // The client may be gone again.
+            switch Errno.last {
+            case Errno(EAGAIN), Errno(ECONNABORTED), .interrupted: continue
+            default: throw Errno.last
+            }
+        }
+    }
+
+    /// From any thread; `accept` returns nil from now on.
+    package func stop() { stopped.signal() }
+
+    // MARK: - Addresses
+
+    private static func listen(_ path: String) throws(Failure) -> Descriptor {
+        guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
+        let socket = try open(AF_UNIX)
+        if try bind(socket, path) { return try begin(socket) }
+        // The file may be one that a server left when it was killed.
+        if connects(path) { throw .inUse }
+        unlink(path)
+        guard try bind(socket, path) else { throw .inUse }
+        return try begin(socket)
+    }
+
+    private static func open(_ family: Int32) throws(Failure) -> Descriptor {
+        let raw = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        if raw < 0 { throw .system(Errno.last) }
+        return Descriptor(owning: raw)
+    }
+
+    /// False if something is at the path.
+    private static func bind(_ socket: Descriptor, _ path: String) throws(Failure) -> Bool {
+        // Linux gives the file the mode of the socket: nobody else may reach it at any moment.
+        fchmod(socket.raw, 0o600)
+        let result = withUnixAddress(path) { Glibc.bind(socket.raw, $0, $1) }
+        if result == 0 { return true }
+        if errno == EADDRINUSE { return false }
+        throw .system(Errno.last)
+    }
+
+    private static func connects(_ path: String) -> Bool {
+        guard let socket = try? open(AF_UNIX) else { return false }
+        return withUnixAddress(path) { connect(socket.raw, $0, $1) } == 0
+    }
+
+    /// - Parameter path: shorter than `longestPath`.
+    private static func withUnixAddress<Result>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Descriptor {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &found) == 0, let first = found else { throw .unknownHost }
+        defer { freeaddrinfo(first) }
+        let socket = try open(first.pointee.ai_family)
+        var one: Int32 = 1
+        setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        guard Glibc.bind(socket.raw, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
+            throw errno == EADDRINUSE ? .inUse : .system(Errno.last)
+        }
+        return try begin(socket)
+    }
+
+    private static func begin(_ socket: Descriptor) throws(Failure) -> Descriptor {
+        guard Glibc.listen(socket.raw, backlog) == 0 else { throw .system(Errno.last) }
+        return socket
+    }
+
+    private static func port(of socket: Descriptor) -> UInt16? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { storage in
+            let result = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(socket.raw, $0, &length)
+            }
+            guard result == 0 else { return nil }
+            // The port is at the same place in both families.
+            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                UInt16(bigEndian: $0.pointee.sin_port)
+            }
+        }
+    }
+}
