@@ -142,6 +142,12 @@ let package = Package(
                 "EngineWire", "Engines", "LocatedJSON", "System", "ModelStore", "SpeechScript", "SynthAudio",
                 "SynthHost", "SynthHostTesting", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
+        .testTarget(
+            name: "SpeechServicesTests",
+            dependencies: [
+                "EngineWire", "Engines", "LocatedJSON", "SpeechServices", "SynthAudio", "SynthHost", "SynthHostTesting",
+                "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
+            ]),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),

@@ -17,7 +17,10 @@ final class WyomingClient: DoorClient {
         /// Where the pieces of a text go that comes in its own time.
         var feed: AsyncStream<String>.Continuation?
         var feedBytes = 0
-        var isSpeaking = false
+        /// Something that was asked for is not done.
+        var isBusy = false
+        /// The thread that speaks is there.
+        var isServed = false
     }
     private let stream: SocketStream
     private let service: SpeechService
@@ -33,17 +36,18 @@ final class WyomingClient: DoorClient {
         self.words = words
     }
 
-    var isIdle: Bool { state.read { !$0.isSpeaking && $0.jobs.isEmpty } }
+    var isIdle: Bool { state.read { !$0.isBusy && $0.jobs.isEmpty } }
 
     func stop() { close() }
 
     /// Blocks until the client is gone.
     func run() {
-        let isSpoken = startThread("wyoming") { self.speak() }
-        if isSpoken { read() }
+        state.update { $0.isServed = true }
+        let isServed = startThread("wyoming") { self.speak() }
+        if isServed { read() }
         close()
         // Nothing is written any more once the speaking thread is done.
-        if isSpoken { _ = state.wait { $0.isSpeaking ? nil : true } }
+        if isServed { _ = state.wait { $0.isServed ? nil : true } }
     }
 
     // MARK: - What the client says
@@ -163,7 +167,6 @@ final class WyomingClient: DoorClient {
     // MARK: - What it hears
 
     private func speak() {
-        state.update { $0.isSpeaking = true }
         while let job = next() {
             do throws(SocketStream.Failure) {
                 switch job {
@@ -176,14 +179,17 @@ final class WyomingClient: DoorClient {
                 close()
             }
         }
-        state.update { $0.isSpeaking = false }
+        state.update { $0.isServed = false }
     }
 
     /// nil = the conversation is over.
     private func next() -> Job? {
         let job: Job?? = state.wait { state in
+            state.isBusy = false
             if state.isClosed { return .some(nil) }
-            return state.jobs.isEmpty ? nil : .some(state.jobs.removeFirst())
+            if state.jobs.isEmpty { return nil }
+            state.isBusy = true
+            return .some(state.jobs.removeFirst())
         }
         return job ?? nil
     }

@@ -48,7 +48,9 @@ package struct SpeechSettings: Hashable, Sendable {
 
 extension SpeechSettings {
     /// Asks for events beside the sound.
-    package mutating func want(_ events: SpeechOptions.Events) { wants.formUnion(EventKinds(rawValue: events.rawValue)) }
+    package mutating func want(_ events: SpeechOptions.Events) {
+        wants.formUnion(EventKinds(rawValue: events.rawValue))
+    }
 
     /// As the user configured it for a voice or a blend: its profile times what applies to all voices.
     package init(_ configuration: Configuration, for choice: VoiceChoice) {

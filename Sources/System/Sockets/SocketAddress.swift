@@ -7,6 +7,15 @@ package enum SocketAddress: Hashable, Sendable {
     /// A name or a number of a host, and a port; 0 = any that is free.
     case tcp(host: String, port: UInt16)
 
+    /// Why nothing listens at an address, or answers there.
+    package enum Failure: Error, Equatable, Sendable {
+        case system(Errno)
+        /// The host's name means no address.
+        case unknownHost
+        /// A program listens there.
+        case inUse
+    }
+
     /// "tcp://127.0.0.1:10200", "tcp://[::1]:10200" or "unix:///run/user/1000/x.sock".
     package init?(_ text: String) {
         if text.hasPrefix("unix://") {

@@ -3,14 +3,7 @@ import Glibc
 
 /// Waits for clients at an address. Any thread may stop it.
 package final class SocketListener: Sendable {
-    /// Why nothing listens at an address.
-    package enum Failure: Error, Equatable, Sendable {
-        case system(Errno)
-        /// The host's name means no address.
-        case unknownHost
-        /// A program listens at the path.
-        case inUse
-    }
+    package typealias Failure = SocketAddress.Failure
 
     /// With the port that it got.
     package let address: SocketAddress
@@ -41,7 +34,9 @@ package final class SocketListener: Sendable {
         }
     }
 
-    deinit {
+    deinit { removeFile() }
+
+    private func removeFile() {
         guard let file else { return }
         var status = stat()
         if stat(file.path, &status) == 0, UInt64(status.st_ino) == file.inode { unlink(file.path) }
@@ -62,14 +57,17 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// From any thread; `accept` returns nil from now on.
-    package func stop() { stopped.signal() }
+    /// From any thread; `accept` returns nil from now on, and nobody finds the address any more.
+    package func stop() {
+        removeFile()
+        stopped.signal()
+    }
 
     // MARK: - Addresses
 
     private static func listen(_ path: String) throws(Failure) -> Descriptor {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
-        let socket = try open(AF_UNIX)
+        let socket = try SystemAddress.socket(AF_UNIX)
         if try bind(socket, path) { return try begin(socket) }
         // The file may be one that a server left when it was killed.
         if connects(path) { throw .inUse }
@@ -78,49 +76,25 @@ package final class SocketListener: Sendable {
         return try begin(socket)
     }
 
-    private static func open(_ family: Int32) throws(Failure) -> Descriptor {
-        let raw = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-        if raw < 0 { throw .system(Errno.last) }
-        return Descriptor(owning: raw)
-    }
-
     /// False if something is at the path.
     private static func bind(_ socket: Descriptor, _ path: String) throws(Failure) -> Bool {
         // Linux gives the file the mode of the socket: nobody else may reach it at any moment.
         fchmod(socket.raw, 0o600)
-        let result = withUnixAddress(path) { Glibc.bind(socket.raw, $0, $1) }
+        let result = SystemAddress.withUnix(path) { Glibc.bind(socket.raw, $0, $1) }
         if result == 0 { return true }
         if errno == EADDRINUSE { return false }
         throw .system(Errno.last)
     }
 
     private static func connects(_ path: String) -> Bool {
-        guard let socket = try? open(AF_UNIX) else { return false }
-        return withUnixAddress(path) { connect(socket.raw, $0, $1) } == 0
-    }
-
-    /// - Parameter path: shorter than `longestPath`.
-    private static func withUnixAddress<Result>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        guard let socket = try? SystemAddress.socket(AF_UNIX) else { return false }
+        return SystemAddress.withUnix(path) { connect(socket.raw, $0, $1) } == 0
     }
 
     private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Descriptor {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &found) == 0, let first = found else { throw .unknownHost }
+        let first = try SystemAddress.addresses(of: host, port, passive: true)
         defer { freeaddrinfo(first) }
-        let socket = try open(first.pointee.ai_family)
+        let socket = try SystemAddress.socket(first.pointee.ai_family)
         var one: Int32 = 1
         setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         guard Glibc.bind(socket.raw, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {

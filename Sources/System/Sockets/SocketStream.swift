@@ -24,6 +24,42 @@ package final class SocketStream: Sendable {
         setsockopt(descriptor.raw, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// Connects to a server.
+    ///
+    /// - Parameter limit: how long it may take.
+    package convenience init(
+        to address: SocketAddress, within limit: Duration = .seconds(5)
+    ) throws(SocketAddress.Failure) {
+        let socket: Descriptor
+        let result: Int32
+        switch address {
+        case .unix(let path):
+            guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
+            socket = try SystemAddress.socket(AF_UNIX)
+            result = SystemAddress.withUnix(path) { connect(socket.raw, $0, $1) }
+        case .tcp(let host, let port):
+            let first = try SystemAddress.addresses(of: host, port, passive: false)
+            defer { freeaddrinfo(first) }
+            socket = try SystemAddress.socket(first.pointee.ai_family)
+            result = connect(socket.raw, first.pointee.ai_addr, first.pointee.ai_addrlen)
+        }
+        do throws(Errno) {
+            if result != 0 { try Self.finishConnecting(socket, within: limit) }
+            try self.init(socket)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static func finishConnecting(_ socket: Descriptor, within limit: Duration) throws(Errno) {
+        guard Errno.last == Errno(EINPROGRESS) else { throw .last }
+        guard try Poll.wait([(socket.raw, POLLOUT)], timeout: limit)[0] != 0 else { throw Errno(ETIMEDOUT) }
+        var failure: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket.raw, SOL_SOCKET, SO_ERROR, &failure, &length)
+        if failure != 0 { throw Errno(failure) }
+    }
+
     /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.

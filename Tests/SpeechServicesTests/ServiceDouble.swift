@@ -1,0 +1,56 @@
+import Engines
+import EngineWire
+import SpeechServices
+import SynthAudio
+import SynthHost
+import SynthHostTesting
+import System
+import VoiceCatalogue
+
+/// A service without engines' processes: voices of a test's engine.
+final class ServiceDouble: ServiceBackend {
+    let engine: TestEngine
+    private let names: [String]
+    /// Sessions that were made.
+    let made = Monitor<[String]>([])
+    let memoryNow = Monitor<UInt64>(0)
+
+    init(_ engine: TestEngine, voices: [String] = ["Ann", "Bob"]) {
+        self.engine = engine
+        names = voices
+    }
+
+    func voices() throws(SpeechFailure) -> [SpeechVoice] {
+        var voices: [SpeechVoice] = []
+        for name in names { voices.append(try voice(VoiceWish(name: name))) }
+        return voices
+    }
+
+    func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+        let name = wish.name ?? names[0]
+        guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
+        do throws(RegistryError) {
+            let declared = DeclaredVoice(id: name, name: name, language: "en")
+            return SpeechVoice(VoiceChoice(voice: try Voice(declared, by: "test")), state: .ready)
+        } catch {
+            throw .registry(error)
+        }
+    }
+
+    func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
+        made.update { $0.append(voice.name) }
+        return SpeechSession(
+            voice,
+            SpeechSession.Source(
+                engine: EngineDescription(
+                    id: "test", name: "Test engine", version: "1", licence: "Apache-2.0",
+                    capabilities: [.wordTimes, .streams], maxLanes: UInt32(engine.lanes)),
+                voice: PreparedVoice(
+                    load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
+                presets: Configuration(), openLane: { [engine] in engine.makeLane() }))
+    }
+
+    func settings(_ voice: SpeechVoice) -> SpeechSettings { SpeechSettings() }
+    func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }
+    func memory() -> UInt64 { memoryNow.read { $0 } }
+}
