@@ -29,6 +29,18 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
+    /// What of it begins at a place in the document, or later; all of it if nothing does.
+    package func rest(from source: Int) -> Utterance {
+        var offset = 0
+        for character in text {
+            let length = character.utf8.count
+            if self.source.sourceRange(of: offset..<offset + length).lowerBound >= source { break }
+            offset += length
+        }
+        guard offset > 0, offset < text.utf8.count else { return self }
+        return cut(at: [offset, text.utf8.count]).last ?? self
+    }
+
     /// The same without white space at either end.
     var trimmed: Utterance {
         guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }

@@ -44,6 +44,7 @@ package final class SpeechService: Sendable {
             settings.volume = order.volume.map { Gain(factor: settings.volume.factor * Float($0)) } ?? settings.volume
             settings.lexicon = lexicon
             settings.priority = order.priority
+            settings.fallsBack = true
             settings.want([.sentences, .words])
             return settings
         }

@@ -32,6 +32,10 @@ extension Inventory {
                         return nil
                     }
                     return try session(choice, onLog: onLog)
+                },
+                findFallback: { [self] voice, failed in
+                    guard let choice = fallback(for: voice, without: failed) else { return nil }
+                    return try? session(choice, onLog: onLog)
                 }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers))
     }
 

@@ -16,6 +16,8 @@ package final class ScriptCast: Sendable {
 
     private let mainSession: SpeechSession
     private let find: Find
+    /// Who speaks for sessions whose engines failed.
+    private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
 
@@ -26,7 +28,20 @@ package final class ScriptCast: Sendable {
     }
 
     /// Speaks what asks for nobody else.
-    var main: ScriptPlayer { ScriptPlayer(session: mainSession, speaksLanguage: true) }
+    var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
+
+    /// From now on another session speaks what this one would.
+    func replace(_ session: SpeechSession, by other: SpeechSession) {
+        standIns.update { standIns in
+            for (id, standIn) in standIns where standIn === session { standIns[id] = other }
+            standIns[ObjectIdentifier(session)] = other
+        }
+    }
+
+    private func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
+        guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
+        return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
+    }
 
     /// Finds all voices, so that nothing is spoken of a script that asks for one that is not there.
     ///
@@ -41,10 +56,10 @@ package final class ScriptCast: Sendable {
     }
 
     func player(of role: ScriptRole) throws(SpeechFailure) -> ScriptPlayer {
-        if let player = players.read({ $0[role] }) { return player }
+        if let player = players.read({ $0[role] }) { return standingIn(player) }
         let player = try newPlayer(of: role)
         players.update { $0[role] = player }
-        return player
+        return standingIn(player)
     }
 
     private func newPlayer(of role: ScriptRole) throws(SpeechFailure) -> ScriptPlayer {

@@ -70,11 +70,23 @@ extension SpeechSession {
         warmUp(try cast.gather(script?.roles(in: own) ?? []))
         let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
+        var failed: Set<String> = []
         while !run.isCancelled, let player = try turns.begin() {
-            let isWanted = try player.session.synthesize(
-                turns, settings(player.session), run, sound, from: &position, clips: script?.clips ?? ScriptClips(),
-                for: listener)
-            if !isWanted { return }
+            do throws(SpeechFailure) {
+                let isWanted = try player.session.synthesize(
+                    turns, settings(player.session), run, sound, from: &position,
+                    clips: script?.clips ?? ScriptClips(), for: listener)
+                if !isWanted { return }
+            } catch {
+                failed.insert(player.session.voice.engine)
+                guard own.fallsBack, !run.isCancelled, error.isOfEngine,
+                    let other = source.findFallback(player.session.voice, failed)
+                else { throw error }
+                run.note(.voiceReplaced(player.session.voice.title, by: other.voice.title))
+                cast.replace(player.session, by: other)
+                turns.takeBack(from: position.brokenWord)
+                position.brokenWord = nil
+            }
         }
         position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
     }

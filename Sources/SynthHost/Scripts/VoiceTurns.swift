@@ -5,6 +5,8 @@ import System
 /// time, but for `stop`.
 final class VoiceTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
+    /// What was given last.
+    private var given: ScriptStep?
     /// Those that are known to come next.
     private var waiting: ArraySlice<ScriptStep> = []
     private var isAtEnd = false
@@ -38,6 +40,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
 
     /// Who speaks next; nil at the end. Begins that turn.
     func begin() throws(SpeechFailure) -> ScriptPlayer? {
+        given = nil
         if let first {
             player = first
             self.first = nil
@@ -51,6 +54,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
 
     /// The next step of this turn; nil after its last.
     func next() throws(SpeechFailure) -> ScriptStep? {
+        given = nil
         guard let step = try peek(), let player else { return nil }
         if let other = try self.player(of: step), other.session !== player.session { return nil }
         waiting.removeFirst()
@@ -58,11 +62,20 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         if try self.player(of: step)?.speaksLanguage == false { utterance.style.language = nil }
         // An engine that says when a word begins tells a mark inside a sentence.
         guard !player.session.engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) else {
-            return .utterance(utterance)
+            given = .utterance(utterance)
+            return given
         }
         let parts = utterance.cutAtMarks
         waiting = (parts.dropFirst().map { ScriptStep.utterance($0) } + waiting)[...]
-        return parts.first.map { .utterance($0) }
+        given = parts.first.map { .utterance($0) }
+        return given
+    }
+
+    /// Takes back what was given last, from a place in the document on: nobody has spoken it.
+    func takeBack(from source: Int?) {
+        guard case .utterance(let utterance)? = given else { return }
+        waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)
+        given = nil
     }
 
     /// nil if it does not matter who.

@@ -1,6 +1,8 @@
-/// Something that was done otherwise than a text asks, because the engine cannot do it.
+/// Something that was done otherwise than a text asks, because an engine cannot do it.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
     /// The engine, by its id, takes no phonemes: it spoke the words, or nothing if there were none.
     case phonemesLeftOut(engine: String)
+    /// The engine of a voice, by its title, failed; another voice spoke the rest.
+    case voiceReplaced(String, by: String)
 }

@@ -11,6 +11,9 @@ import VoiceCatalogue
 /// and beyond that one after the other in the order of their first reads. After a crash of the engine the next speech
 /// starts another; the session need not be made anew.
 public final class SpeechSession: Sendable {
+    /// Finds a voice of the same language that an engine speaks which is none of those that failed; nil if there is none.
+    package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
+
     /// What a session needs of its voice.
     package struct Source: Sendable {
         let engine: EngineDescription
@@ -18,6 +21,7 @@ public final class SpeechSession: Sendable {
         let presets: Configuration
         let openLane: LanePool.Open
         let findVoice: ScriptCast.Find
+        let findFallback: FindFallback
         let lexicon: SpeechLexicon?
         let clips: ClipLibrary
         let verbalizers: Verbalizers?
@@ -25,19 +29,22 @@ public final class SpeechSession: Sendable {
 
         /// - Parameters:
         ///   - findVoice: finds the other voices that a script asks for.
+        ///   - findFallback: finds who speaks instead if engines fail.
         ///   - lexicon: the user's own.
         ///   - clips: what names in texts of unknown origin mean.
         ///   - verbalizers: say numbers, dates and the like in words; nil = texts stay as they are.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
-            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther, lexicon: SpeechLexicon? = nil,
+            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
+            findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
             clips: ClipLibrary = ClipLibrary(),
             verbalizers: Verbalizers? = nil,
             startingThreads: @escaping ThreadStart = startThread
         ) {
             self.startingThreads = startingThreads
             self.findVoice = findVoice
+            self.findFallback = findFallback
             self.lexicon = lexicon
             self.clips = clips
             self.verbalizers = verbalizers

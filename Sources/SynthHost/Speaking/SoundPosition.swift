@@ -18,6 +18,8 @@ struct SoundPosition {
     var silence: Duration?
     /// Whether what follows goes on with a sentence.
     var isInSentence = false
+    /// Where in the document the word stands that an engine failed at; nil = before the first of its utterance.
+    var brokenWord: Int?
     /// In their order.
     var earlyMarks: [EarlyMark] = []
 }

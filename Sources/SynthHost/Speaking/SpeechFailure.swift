@@ -39,3 +39,14 @@ package enum SpeechFailure: Error, Sendable {
     /// The session was closed.
     case closed
 }
+
+extension SpeechFailure {
+    /// Whether an engine did what it should not, so that another one may do better.
+    var isOfEngine: Bool {
+        switch self {
+        case .engine, .voiceFile: true
+        case .audio(let error): error.kind == .unusableAudio
+        default: false
+        }
+    }
+}

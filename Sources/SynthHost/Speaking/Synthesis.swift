@@ -241,12 +241,17 @@ final class Synthesis: Sendable {
                 }
             }
         } catch {
+            position = utteranceSound.brokenOff
+            position.brokenWord = utteranceSound.lastWord
             throw voice.failure(error)
         }
         do throws(AudioError) {
             if let failure { throw failure }
+            position.brokenWord = nil
             position = try utteranceSound.finish(pause: pause(after: utterance) / tuning.rate)
         } catch {
+            position = utteranceSound.brokenOff
+            position.brokenWord = utteranceSound.lastWord
             throw .audio(error)
         }
     }

@@ -26,6 +26,8 @@ struct UtteranceSound {
     /// Those that the sound has not reached yet. Their frames count what the edges take away.
     private var events: [SpokenEvent] = []
     private var marks: ArraySlice<Utterance.Mark>
+    /// Where in the document the last word stands that began to sound; nil as long as none did, or nobody asks for words.
+    private(set) var lastWord: Int?
 
     /// - Parameters:
     ///   - text: what the engine got of it.
@@ -127,6 +129,14 @@ struct UtteranceSound {
         return beginSound(in: format, quiet: quiet) ? held : nil
     }
 
+    /// How far the sound has come, after its engine failed.
+    var brokenOff: SoundPosition {
+        var position = position
+        position.pause = nil
+        position.isInSentence = chain != nil
+        return position
+    }
+
     /// All that is left. Returns how far the sound has come with it.
     /// - Parameter pause: the pause that is due after it.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
@@ -163,6 +173,7 @@ struct UtteranceSound {
         let dropped = edges?.dropped ?? 0
         let reached = events.prefix { $0.frame - dropped < position.frames || isLast }
         events.removeFirst(reached.count)
+        if let word = reached.last(where: { $0.kind == .word }) { lastWord = word.source.lowerBound }
         return sound.push(
             SoundQueue.Piece(
                 samples: samples, sourceEnd: utterance.sourceRange.upperBound,
