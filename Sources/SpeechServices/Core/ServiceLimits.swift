@@ -2,8 +2,8 @@
 package struct ServiceLimits: Sendable {
     /// Clients of one door at once; another one is turned away.
     package var clients = 128
-    /// Bytes of one text, UTF-8.
-    package var textBytes = 4 << 20
+    /// Bytes of all texts that one client waits for, UTF-8.
+    package var textBytes = 1 << 20
     /// How long a voice stays loaded that nobody speaks with.
     package var idle = Duration.seconds(600)
     /// Voices that stay loaded.

@@ -11,7 +11,7 @@ final class WyomingClient: DoorClient {
         case stream(SpeechOrder, tellsWords: Bool)
     }
     private struct State {
-        var jobs: [Job] = []
+        var jobs: [(job: Job, bytes: Int)] = []
         var isClosed = false
         var speech: ServiceSpeech?
         /// Where the pieces of a text go that comes in its own time.
@@ -112,16 +112,19 @@ final class WyomingClient: DoorClient {
     }
 
     private func add(_ job: Job, _ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
-        let text = event.text("text") ?? ""
-        if text.utf8.count > service.limits.textBytes {
-            try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
+        let bytes = event.text("text")?.utf8.count ?? 0
+        let isTooLong = state.update { state in
+            let waiting = state.jobs.reduce(0) { $0 + $1.bytes }
+            if waiting + bytes > service.limits.textBytes || state.jobs.count >= Self.mostJobs { return true }
+            state.jobs.append((job, bytes))
             return false
         }
-        return state.update { state in
-            if state.isClosed || state.jobs.count >= Self.mostJobs { return false }
-            state.jobs.append(job)
-            return true
-        }
+        if isTooLong { try refuse() }
+        return !isTooLong
+    }
+
+    private func refuse() throws(SocketStream.Failure) {
+        try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
     }
 
     private func feed(_ piece: String) throws(SocketStream.Failure) -> Bool {
@@ -131,9 +134,8 @@ final class WyomingClient: DoorClient {
             if !isTooLong { state.feed?.yield(piece) }
             return isTooLong
         }
-        guard isTooLong else { return true }
-        try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
-        return false
+        if isTooLong { try refuse() }
+        return !isTooLong
     }
 
     private func order(_ text: SpeechOrder.Text, _ event: WyomingEvent) -> SpeechOrder {
@@ -189,7 +191,7 @@ final class WyomingClient: DoorClient {
             if state.isClosed { return .some(nil) }
             if state.jobs.isEmpty { return nil }
             state.isBusy = true
-            return .some(state.jobs.removeFirst())
+            return .some(state.jobs.removeFirst().job)
         }
         return job ?? nil
     }
