@@ -15,6 +15,7 @@ struct SpokenRowTests {
 
     @Test("English is said as a person would say it", arguments: SpokenRow.open("en"))
     func english(_ row: SpokenRow) throws {
-        #expect(try row.isRight(in: "en-US", symbols), "\(try row.engineTexts(in: "en-US"))")
+        let texts = try row.engineTexts(in: "en-US")
+        #expect(try row.isRight(in: "en-US", symbols), "\(texts)")
     }
 }
