@@ -158,7 +158,8 @@ struct SpecialMatch {
     }
 
     private mutating func formula(_ index: Int) -> Int? {
-        guard let end = run(index, { $0.kind == .word || RaisedDigits.lowered($0.exact) != nil }), end > index + 1,
+        guard tokens[index].kind == .word,
+            let end = run(index, { $0.kind == .word || RaisedDigits.lowered($0.exact) != nil }), end > index + 1,
             end < index + 24
         else { return nil }
         for cursor in index..<end where tokens[cursor].kind == .word {
