@@ -21,8 +21,12 @@ final class NumberWords {
     func words(_ value: Int64, _ form: Int) -> String? {
         if let words = known[value, form] { return words }
         guard var words = speller?.words(value, ruleSet: language.ruleSets[form]) else { return nil }
-        for (wrong, right) in language.repairs where words.hasPrefix(wrong) {
-            words = right + words.dropFirst(wrong.count)
+        for (wrong, right) in language.repairs {
+            if wrong.hasPrefix("*") {
+                words = words.replacing(wrong.dropFirst(), with: right.dropFirst())
+            } else if words.hasPrefix(wrong) {
+                words = right + words.dropFirst(wrong.count)
+            }
         }
         known[value, form] = words
         return words
@@ -145,7 +149,8 @@ final class NumberWords {
                 let text = String(decoding: bytes[token.range], as: UTF8.self)
                 let isUnspeakable =
                     (2...4).contains(token.length) && bytes[token.range].allSatisfy { $0 < 0x80 && !Vowels.contain($0) }
-                if isUnspeakable || token.length == 2 && token.range.upperBound == tokens.last?.range.upperBound {
+                let isLast = token.range.upperBound == tokens.last?.range.upperBound
+                if isUnspeakable || token.length == 2 && isLast && !language.isDomainWord(token) {
                     guard let letters = letters(bytes[token.range]) else { return nil }
                     parts.append(letters)
                 } else {

@@ -20,6 +20,7 @@ final class Language: Sendable {
     let decimalMark: UInt32
     private let groupMarks: Set<UInt32>
     private let domainList: Int?
+    private let domainWordList: Int?
     private let symbolList: Int?
     private let telephoneList: Int?
     let index: RuleIndex
@@ -50,6 +51,7 @@ final class Language: Sendable {
         decimalMark = tables.settings.decimalMark ?? 0x2E
         groupMarks = tables.settings.groupMarks ?? []
         domainList = tables.listNumbers["domain"]
+        domainWordList = tables.listNumbers["domain-word"]
         symbolList = tables.listNumbers["symbol"]
         telephoneList = tables.listNumbers["telephone-digit"]
         index = RuleIndex(rules, heads, tables)
@@ -59,6 +61,12 @@ final class Language: Sendable {
     func isDomain(_ token: Token) -> Bool {
         guard let domainList, token.kind == .word else { return false }
         return lists.entry(of: domainList, token) != nil
+    }
+
+    /// Whether the last part of a name on the internet is said as the word that it is.
+    func isDomainWord(_ token: Token) -> Bool {
+        guard let domainWordList, token.kind == .word else { return false }
+        return lists.entry(of: domainWordList, token) != nil
     }
 
     /// The entry for a mark in an address.
