@@ -1,7 +1,7 @@
 /// Tells quickly whether a text may hold anything to verbalize, so that plain sentences cost next to nothing.
 ///
-/// There is nothing in words with vowels, of which at most the first letter is a capital, and the punctuation of
-/// sentences. Whatever else there is needs a closer look.
+/// There is nothing in words of one sound with vowels, of which at most the first letter is a capital, and the punctuation
+/// of sentences. Whatever else there is needs a closer look.
 enum WorkScan {
     static func hasWork(_ text: [UInt8]) -> Bool {
         var end = text.count
@@ -17,6 +17,7 @@ enum WorkScan {
                 // "World War I"
                 if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
                 followsCapital = byte < 0x5B && offset > 0
+                if (3...5).contains(next - offset), isAmbiguous(text, offset..<next) { return true }
                 offset = next
             case 0x80...:
                 let (value, length) = scalar(in: text, at: offset)
@@ -30,6 +31,18 @@ enum WorkScan {
             }
         }
         return false
+    }
+
+    /// English words of two sounds, for which a table may have rules: bow, read, lead, bass, wind, tear, close.
+    private static func isAmbiguous(_ text: [UInt8], _ word: Range<Int>) -> Bool {
+        var letters: UInt64 = 0
+        for index in word { letters = letters << 8 | UInt64(text[index] | 0x20) }
+        switch letters {
+        case 0x62_6F77, 0x7265_6164, 0x6C65_6164, 0x6261_7373, 0x7769_6E64, 0x77_696E_6473, 0x7465_6172,
+            0x74_6561_7273, 0x63_6C6F_7365:
+            return true
+        default: return false
+        }
     }
 
     /// The end of a text after which nothing is said: its full stop and what may stand after it.
