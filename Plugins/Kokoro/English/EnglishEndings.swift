@@ -25,7 +25,7 @@ enum EnglishEndings {
             }
         }
         if word.hasSuffix("ed") {
-            var stems = [stem(1), stem(2)]
+            var stems = endsFirmly(word.dropLast(2)) ? [stem(2), stem(1)] : [stem(1), stem(2)]
             if word.hasSuffix("ied") { stems.append(stem(3, "y")) }
             if isDoubled(word.dropLast(2)) { stems.append(stem(3)) }
             if let found = first(stems), let last = found.last {
@@ -37,7 +37,7 @@ enum EnglishEndings {
             }
         }
         if word.hasSuffix("ing") {
-            var stems = [stem(3), stem(3, "e")]
+            var stems = lostE(word.dropLast(3)) ? [stem(3, "e"), stem(3)] : [stem(3), stem(3, "e")]
             if isDoubled(word.dropLast(3)) { stems.append(stem(4)) }
             // A silent British r is spoken again before a vowel.
             if let found = first(stems), language != .british || !["ə", "ː"].contains(found.last) {
@@ -45,6 +45,27 @@ enum EnglishEndings {
             }
         }
         return nil
+    }
+
+    private static func isVowel(_ letter: Character?) -> Bool { letter.map { "aeiouy".contains($0) } ?? false }
+
+    /// Whether two consonants end it after which no e is silent: "march", "long", but not "chang" and "tast".
+    private static func endsFirmly(_ stem: Substring) -> Bool {
+        guard stem.count > 2, let last = stem.last, let before = stem.dropLast().last, !isVowel(last), !isVowel(before)
+        else { return false }
+        switch last {
+        case "h": return before != "t"
+        case "t": return before != "s"
+        case "s", "l", "z": return before == last
+        default: return "bdfkmnpwx".contains(last)
+        }
+    }
+
+    /// Whether it ends with one consonant after one vowel, which would be doubled if there had been no e: "hop", "fad".
+    private static func lostE(_ stem: Substring) -> Bool {
+        guard stem.count > 1, let last = stem.last, !isVowel(last), last != "w", last != "x" else { return false }
+        let rest = stem.dropLast()
+        return isVowel(rest.last) && !isVowel(rest.dropLast().last)
     }
 
     private static func isDoubled(_ stem: Substring) -> Bool {

@@ -23,11 +23,19 @@ enum EnglishWords {
     /// Words of two vowels without a main stress.
     private static let unstressed: Set<String> = ["our"]
 
+    private static let voiceless = Set("ptkfθ".unicodeScalars)
     private static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
 
     /// - Parameter spoken: What espeak-ng says at this place in the text.
     static func symbols(of text: String, spoken: [Unicode.Scalar], _ language: KokoroLanguage) -> [Unicode.Scalar] {
         let word = text.lowercased()
+        var spoken = spoken
+        // "Kate's": espeak-ng always says z.
+        if word.hasSuffix("'s") || word.hasSuffix("’s"), spoken.last == "z", let before = spoken.dropLast().last,
+            voiceless.contains(before)
+        {
+            spoken[spoken.count - 1] = "s"
+        }
         if let known = (language == .british ? british : american)[word] { return stressed(known, as: text) }
         // Before a vowel.
         if word == "the" { return spoken.map { $0 == "ɪ" ? "i" : $0 } }

@@ -22,6 +22,8 @@ package struct Lexicon: Sendable {
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
+    /// Other sounds of words that sound differently as another part of speech.
+    private var otherWords: [String: [String]] = [:]
 
     package init(path: String) throws(EngineError) {
         guard let file = try? MappedFile(path), file.bytes.count <= Self.sizeLimit else {
@@ -38,12 +40,15 @@ package struct Lexicon: Sendable {
     private mutating func read(json: [UInt8]) throws(EngineError) {
         var words: [String: String] = [:]
         var lastWords: [String: String] = [:]
+        var otherWords: [String: [String]] = [:]
         var found: Set<KokoroLanguage> = []
         do throws(LexiconJSON.Malformed) {
             var reader = LexiconJSON(json)
-            try reader.read { word, phonemes, last in
+            try reader.read { word, phonemes, last, others in
                 words[word] = phonemes
                 lastWords[word] = last
+                let others = others.filter { SoundDistance.plain($0) != SoundDistance.plain(phonemes ?? "") }
+                if !others.isEmpty { otherWords[word] = others }
                 for symbol in (phonemes ?? "").unicodeScalars {
                     if let variety = Self.variety(of: symbol) { found.insert(variety) }
                 }
@@ -51,7 +56,7 @@ package struct Lexicon: Sendable {
         } catch {
             throw KokoroFailure.lexicon("is no list of words and phonemes")
         }
-        (self.words, self.lastWords) = (words, lastWords)
+        (self.words, self.lastWords, self.otherWords) = (words, lastWords, otherWords)
         variety = found.count == 1 ? found.first : nil
     }
 
@@ -65,24 +70,31 @@ package struct Lexicon: Sendable {
     }
 
     /// `nil` if the list has neither the word nor the word without its -s, -ed or -ing.
-    func symbols(of text: String, _ language: KokoroLanguage, isFollowed: Bool) -> [Unicode.Scalar]? {
+    ///
+    /// - Parameter spoken: What espeak-ng says at this place in the text. Of several sounds of a word the one that is most
+    ///   like it is taken, since espeak-ng looks at the words around it.
+    func symbols(
+        of text: String, spoken: [Unicode.Scalar], _ language: KokoroLanguage, isFollowed: Bool
+    ) -> [Unicode.Scalar]? {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return nil
         }
         let word = text.replacing("’", with: "'")
         let phonemes =
-            find(word, isFollowed: isFollowed)
-            ?? EnglishEndings.phonemes(of: word, language) { find($0, isFollowed: true) }
+            find(word, spoken, isFollowed: isFollowed)
+            ?? EnglishEndings.phonemes(of: word, language) { find($0, spoken, isFollowed: true) }
         return phonemes.map { phonemes in
             EnglishWords.stressed(phonemes.unicodeScalars.map { $0 == "ɾ" ? "T" : $0 == "ʔ" ? "t" : $0 }, as: text)
         }
     }
 
-    private func find(_ word: String, isFollowed: Bool) -> String? {
+    private func find(_ word: String, _ spoken: [Unicode.Scalar], isFollowed: Bool) -> String? {
         let lowercase = word.lowercased()
         for form in [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()] {
             if !isFollowed, let phonemes = lastWords[form] { return phonemes }
-            if let phonemes = words[form] { return phonemes }
+            guard let phonemes = words[form] else { continue }
+            guard let others = otherWords[form] else { return phonemes }
+            return SoundDistance.nearest(to: spoken, of: [phonemes] + others)
         }
         return nil
     }

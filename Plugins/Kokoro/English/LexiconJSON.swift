@@ -10,9 +10,10 @@ struct LexiconJSON {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `entry` with each word, its phonemes, and the phonemes at the end of a clause if they differ.
+    /// Calls `entry` with each word, its phonemes, those at the end of a clause if they differ, and those of other parts of
+    /// speech.
     mutating func read(
-        _ entry: (_ word: String, _ phonemes: String?, _ last: String?) -> Void
+        _ entry: (_ word: String, _ phonemes: String?, _ last: String?, _ others: [String]) -> Void
     ) throws(Malformed) {
         try object { (reader, word) throws(Malformed) in
             if reader.peek() == UInt8(ascii: "{") {
@@ -24,9 +25,10 @@ struct LexiconJSON {
                         forms[form] = try reader.string()
                     }
                 }
-                entry(word, forms["DEFAULT"], forms["None"])
+                let others = forms.filter { $0.key != "DEFAULT" && $0.key != "None" }
+                entry(word, forms["DEFAULT"], forms["None"], Set(others.values).sorted())
             } else {
-                entry(word, try reader.string(), nil)
+                entry(word, try reader.string(), nil, [])
             }
         }
         guard peek() == nil else { throw Malformed() }

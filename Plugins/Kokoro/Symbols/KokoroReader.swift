@@ -127,7 +127,7 @@ package struct KokoroReader {
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
         // espeak-ng adds the r that British English speaks only before a vowel of the next word.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
-        return lexicon?.symbols(of: text, language, isFollowed: isFollowed)
+        return lexicon?.symbols(of: text, spoken: symbols, language, isFollowed: isFollowed)
             ?? EnglishWords.symbols(of: text, spoken: symbols, language)
     }
 

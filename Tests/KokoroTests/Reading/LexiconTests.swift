@@ -10,7 +10,7 @@ struct LexiconTests {
     private func read(_ json: String) throws -> [String: [String?]] {
         var found: [String: [String?]] = [:]
         var reader = LexiconJSON(Array(json.utf8))
-        try reader.read { word, phonemes, last in found[word] = [phonemes, last] }
+        try reader.read { word, phonemes, last, _ in found[word] = [phonemes, last] }
         return found
     }
 
@@ -47,7 +47,7 @@ struct LexiconTests {
             }
             var count = 0
             var reader = LexiconJSON(bytes)
-            try? reader.read { _, _, _ in count += 1 }
+            try? reader.read { _, _, _, _ in count += 1 }
             #expect(count <= 3)
         }
     }

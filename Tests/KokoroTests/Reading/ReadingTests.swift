@@ -140,6 +140,44 @@ import TestSupport
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
+    @Test("of several sounds of a word the one is taken that the words around it ask for, also before an ending")
+    func neighbours() throws {
+        let folder = try TemporaryFolder()
+        let json = """
+            {"wind": {"DEFAULT": "wˈɪnd", "VERB": "wˈInd"}, "live": {"DEFAULT": "lˈIv", "VERB": "lˈɪv"},
+             "record": {"DEFAULT": "ɹˈɛkəɹd", "VERB": "ɹəkˈɔɹd"}, "that": {"DEFAULT": "ðæt", "DT": "ðˈæt"}}
+            """
+        let words = try Lexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
+        #expect(try symbols("the wind", lexicon: words).hasSuffix(" wˈɪnd"))
+        #expect(try symbols("to wind", lexicon: words).hasSuffix(" wˈInd"))
+        #expect(try symbols("the record", lexicon: words).hasSuffix(" ɹˈɛkəɹd"))
+        #expect(try symbols("to record", lexicon: words).hasSuffix(" ɹəkˈɔɹd"))
+        #expect(try symbols("they lived", lexicon: words).hasSuffix(" lˈɪvd"))
+        #expect(try symbols("live music", lexicon: words).hasPrefix("lˈIv "))
+        #expect(try symbols("that dog", lexicon: words).hasPrefix("ðæt "))
+    }
+
+    @Test(
+        "a word with an ending is that of its spelling",
+        arguments: [
+            ("marched", "mˈɑɹʧt"), ("hoping", "hˈOpɪŋ"), ("hopping", "hˈɑpɪŋ"), ("pasted", "pˈAstᵻd"),
+            ("helped", "hˈɛlpt"), ("singing", "sˈɪŋɪŋ"), ("changed", "ʧˈAnʤd"), ("cleaning", "klˈinɪŋ"),
+        ])
+    func stems(word: String, expected: String) throws {
+        let folder = try TemporaryFolder()
+        let json = """
+            {"march": "mˈɑɹʧ", "marche": "mˈɑɹkA", "hop": "hˈɑp", "hope": "hˈOp", "past": "pˈæst", "paste": "pˈAst",
+             "help": "hˈɛlp", "sing": "sˈɪŋ", "singe": "sˈɪnʤ", "chang": "ʧˈæŋ", "change": "ʧˈAnʤ", "clean": "klˈin"}
+            """
+        let words = try Lexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
+        #expect(try symbols(word, lexicon: words) == expected)
+    }
+
+    @Test("a possessive ends with s after a voiceless sound", arguments: [("Kate's", "s"), ("Ann's", "z")])
+    func possessive(word: String, ending: String) throws {
+        #expect(try symbols(word).hasSuffix(ending))
+    }
+
     @Test("a list of one variety of English is not used for the other, and no list for contextual words")
     func variety() throws {
         let folder = try TemporaryFolder()

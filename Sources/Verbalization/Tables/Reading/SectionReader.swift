@@ -1,6 +1,7 @@
 /// Reads a file of tables: sections, lines `key = value` in them, rules, and comments after `#` at the beginning of a line.
 ///
-/// Sections: `[settings]`, `[forms]` (a form's name and ICU's rule set), `[repairs]` (words of ICU at the beginning, better words; after a star anywhere), `[rules]`,
+/// Sections: `[settings]`, `[forms]` (a form's name and ICU's rule set), `[repairs]` (words of ICU at the beginning, better
+/// words; after a star anywhere), `[rules]`,
 /// `[list NAME]`, `[list NAME anycase]`. In lists, a line without `=` has no value: the piece itself is meant.
 enum SectionReader {
     private enum Section {
