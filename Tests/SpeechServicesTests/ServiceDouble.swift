@@ -15,7 +15,7 @@ final class ServiceDouble: ServiceBackend {
     let made = Monitor<[String]>([])
     let memoryNow = Monitor<UInt64>(0)
 
-    init(_ engine: TestEngine, voices: [String] = ["Ann", "Bob"]) {
+    init(_ engine: TestEngine, voices: [String] = ["Ann", "Bob", "Eve"]) {
         self.engine = engine
         names = voices
     }

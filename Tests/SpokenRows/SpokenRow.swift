@@ -1,7 +1,6 @@
 import Foundation
 import SpeechScript
-
-@testable import SynthHost
+import SynthHost
 
 /// A sentence as people write it, and how a person would say it: from Tests/SpokenLists, whose README tells more.
 package struct SpokenRow: Sendable {

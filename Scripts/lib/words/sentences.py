@@ -31,7 +31,7 @@ def examples():
 def report():
     asked = examples()
     texts = [(language, "".join(sentences)) for language, sentences in asked]
-    ours = [[line["text"] for line in each] for each in program.prepared([("", text, "--verbatim") for _, text in texts])]
+    ours = [[line["text"] for line in each] for each in program.prepared([("", text, "--verbatim", "--keep-voice") for _, text in texts])]
     systems = {"synthhost": ours, "sentencex": peers.ask("sentencex", texts), "pysbd": peers.ask("pysbd", texts)}
 
     def is_right(found, sentences):

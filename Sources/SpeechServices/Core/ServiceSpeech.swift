@@ -34,6 +34,9 @@ package final class ServiceSpeech: Sendable {
         return .success(())
     }
 
+    /// What was done otherwise than it was asked for; all of it once it has ended.
+    package var notices: [SpeechNotice] { speech.notices }
+
     /// Nothing more is given, and the engine stops. Returns at once.
     package func cancel() { speech.cancel() }
 

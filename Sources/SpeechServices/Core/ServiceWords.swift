@@ -6,13 +6,16 @@ package struct ServiceWords: Sendable {
     package let sentence: @Sendable (SpeechFailure) -> String
     /// A word for programs.
     package let code: @Sendable (SpeechFailure) -> String
+    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    package let note: @Sendable (SpeechNotice) -> Void
     package let malformed: String
     package let tooLong: String
 
     package init(
         version: String, malformed: String, tooLong: String, sentence: @escaping @Sendable (SpeechFailure) -> String,
-        code: @escaping @Sendable (SpeechFailure) -> String
+        code: @escaping @Sendable (SpeechFailure) -> String, note: @escaping @Sendable (SpeechNotice) -> Void
     ) {
+        self.note = note
         self.version = version
         self.sentence = sentence
         self.code = code

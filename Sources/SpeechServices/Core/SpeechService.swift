@@ -39,9 +39,10 @@ package final class SpeechService: Sendable {
         sweeping.update { $0.changes += 1 }
         let speech = session.speak(text) { [backend] speaker in
             var settings = backend.settings(speaker.voice)
-            settings.rate = order.rate.map { $0 * settings.rate } ?? settings.rate
-            settings.pitch = order.pitch.map { $0 * settings.pitch } ?? settings.pitch
-            settings.volume = order.volume.map { Gain(factor: settings.volume.factor * Float($0)) } ?? settings.volume
+            settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
+            settings.pitch = Self.clamped(settings.pitch * (order.pitch ?? 1))
+            settings.volume = Gain(factor: settings.volume.factor * Float(order.volume ?? 1))
+            if order.voice.name != nil, speaker === session { settings.language = order.voice.language }
             settings.lexicon = lexicon
             settings.priority = order.priority
             settings.fallsBack = true
@@ -53,6 +54,9 @@ package final class SpeechService: Sendable {
             sweeping.update { $0.changes += 1 }
         }
     }
+
+    /// What a voice may be asked for, as by the command line.
+    private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
     private func source(of text: SpeechOrder.Text) throws(SpeechFailure) -> any TextSource {
         switch text {

@@ -42,6 +42,7 @@ final class WarmVoices: Sendable {
             state.places[Self.key(of: voice)]?.speeches -= 1
             state.places[Self.key(of: voice)]?.lastUse = .now
         }
+        while count > limits.voices, dropOldest() {}
     }
 
     /// How many voices are loaded, or about to be.
@@ -53,7 +54,7 @@ final class WarmVoices: Sendable {
     func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
         state.update { state in
             state.places = state.places.filter { $0.value.speeches > 0 || now - $0.value.lastUse < limits.idle }
-            return state.places.values.map { $0.lastUse + limits.idle }.min()
+            return state.places.values.filter { $0.speeches == 0 }.map { $0.lastUse + limits.idle }.min()
         }
     }
 
@@ -73,15 +74,21 @@ final class WarmVoices: Sendable {
         }
     }
 
+    /// The memory of a voice comes back after a while, and not at all while another voice of its engine is loaded: one voice
+    /// goes for each that comes.
     private func makeRoom() {
-        while state.read({ $0.places.count }) >= limits.voices || backend.memory() > limits.memory {
-            let dropped: SpeechSession? = state.update { state in
-                let unused = state.places.filter { $0.value.speeches == 0 }
-                guard let oldest = unused.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
-                return state.places.removeValue(forKey: oldest.key)?.session
-            }
-            if dropped == nil { return }
+        while count >= limits.voices, dropOldest() {}
+        if backend.memory() > limits.memory { _ = dropOldest() }
+    }
+
+    /// False if all are in use.
+    private func dropOldest() -> Bool {
+        let dropped: SpeechSession? = state.update { state in
+            let unused = state.places.filter { $0.value.speeches == 0 }
+            guard let oldest = unused.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return nil }
+            return state.places.removeValue(forKey: oldest.key)?.session
         }
+        return dropped != nil
     }
 
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }

@@ -34,8 +34,8 @@ package final class Door: Sendable {
                 guard let stream = try listener.accept() else { return }
                 admit(stream)
             } catch {
-                // No descriptor is left: a client has to go before another one comes.
-                guard dropIdle() || waitForLeaving() else { return }
+                // No descriptor or memory is left: a client has to go before another one comes.
+                if !dropIdle() { _ = state.wait(timeout: .seconds(1)) { $0.isStopped ? true : nil } }
             }
         }
     }
@@ -46,12 +46,11 @@ package final class Door: Sendable {
         listener.stop()
     }
 
-    /// Waits until no client asks for anything, for as long as it may take, then ends all.
-    package func drain(within limit: Duration) {
+    /// Waits until no client asks for anything, up to a moment, then ends all.
+    package func drain(until deadline: ContinuousClock.Instant) {
         stop()
-        let deadline = ContinuousClock.now + limit
         // A client says nothing when it becomes idle.
-        while ContinuousClock.now < deadline, !state.read({ $0.clients.values.allSatisfy(\.isIdle) }) {
+        while ContinuousClock.now < deadline, !state.read({ $0.clients.values.allSatisfy { $0.idleSince != nil } }) {
             _ = state.wait(timeout: .milliseconds(20)) { $0.clients.isEmpty ? true : nil }
         }
         for client in state.read({ Array($0.clients.values) }) { client.stop() }
@@ -77,17 +76,13 @@ package final class Door: Sendable {
         state.update { $0.clients[number] = nil }
     }
 
-    /// False if all have something to do. Returns when it is gone.
+    /// Returns when a client is gone; false if all have something to do, or it does not go.
     private func dropIdle() -> Bool {
-        let clients = state.read { $0.clients.sorted { $0.key < $1.key } }
-        guard let (number, client) = clients.first(where: { $0.value.isIdle }) else { return false }
+        let clients = state.read { $0.clients }.compactMap { number, client in
+            client.idleSince.map { (since: $0, number: number, client: client) }
+        }
+        guard let (_, number, client) = clients.min(by: { $0.since < $1.since }) else { return false }
         client.stop()
-        _ = state.wait(timeout: .seconds(1)) { $0.clients[number] == nil ? true : nil }
-        return true
-    }
-
-    private func waitForLeaving() -> Bool {
-        let count = clientCount
-        return state.wait(timeout: .seconds(60)) { $0.isStopped || $0.clients.count < count ? true : nil } != nil
+        return state.wait(timeout: .seconds(1)) { $0.clients[number] == nil ? true : nil } == true
     }
 }

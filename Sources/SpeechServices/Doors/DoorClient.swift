@@ -1,7 +1,7 @@
 /// One client of a door.
 protocol DoorClient: AnyObject, Sendable {
-    /// Whether it asked for nothing that is not done.
-    var isIdle: Bool { get }
+    /// When all that it asked for was done; nil = something is not.
+    var idleSince: ContinuousClock.Instant? { get }
 
     /// Serves it. Blocks until it is gone.
     func run()

@@ -12,13 +12,14 @@ final class WyomingClient: DoorClient {
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
+        /// Of the texts of the jobs that are not done, those that come in pieces included.
+        var bytes = 0
+        var bytesOfCurrent = 0
         var isClosed = false
         var speech: ServiceSpeech?
         /// Where the pieces of a text go that comes in its own time.
         var feed: AsyncStream<String>.Continuation?
-        var feedBytes = 0
-        /// Something that was asked for is not done.
-        var isBusy = false
+        var idleSince: ContinuousClock.Instant? = .now
         /// The thread that speaks is there.
         var isServed = false
     }
@@ -29,6 +30,7 @@ final class WyomingClient: DoorClient {
     private let writing = Lock()
 
     private static let mostJobs = 32
+    private static let bytesOfPiece = 16
 
     init(_ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords) {
         self.stream = stream
@@ -36,7 +38,7 @@ final class WyomingClient: DoorClient {
         self.words = words
     }
 
-    var isIdle: Bool { state.read { !$0.isBusy && $0.jobs.isEmpty } }
+    var idleSince: ContinuousClock.Instant? { state.read { $0.jobs.isEmpty ? $0.idleSince : nil } }
 
     func stop() { close() }
 
@@ -84,10 +86,17 @@ final class WyomingClient: DoorClient {
             if state.read({ $0.feed != nil }) { return true }
             return try add(.speak(order(.plain(event.text("text") ?? ""), event), tellsWords: tellsWords(event)), event)
         case "synthesize-start":
+            // Markup in pieces is read as it is, which nobody wants to hear.
+            if Self.form(event.text("text_format")) != nil {
+                try send(
+                    WyomingEvent(
+                        type: "error", data: [.init("text", words.malformed), .init("code", "unsupported")]))
+                return false
+            }
             let (pieces, feed) = AsyncStream<String>.makeStream()
             state.update { state in
                 state.feed?.finish()
-                (state.feed, state.feedBytes) = (feed, 0)
+                state.feed = feed
             }
             return try add(.stream(order(.live(pieces), event), tellsWords: tellsWords(event)), event)
         case "synthesize-chunk":
@@ -114,8 +123,8 @@ final class WyomingClient: DoorClient {
     private func add(_ job: Job, _ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
         let bytes = event.text("text")?.utf8.count ?? 0
         let isTooLong = state.update { state in
-            let waiting = state.jobs.reduce(0) { $0 + $1.bytes }
-            if waiting + bytes > service.limits.textBytes || state.jobs.count >= Self.mostJobs { return true }
+            if state.bytes + bytes > service.limits.textBytes || state.jobs.count >= Self.mostJobs { return true }
+            state.bytes += bytes
             state.jobs.append((job, bytes))
             return false
         }
@@ -128,11 +137,20 @@ final class WyomingClient: DoorClient {
     }
 
     private func feed(_ piece: String) throws(SocketStream.Failure) -> Bool {
+        if piece.isEmpty { return true }
+        // A piece costs more than its text, and counts until its speech is over.
+        let bytes = piece.utf8.count + Self.bytesOfPiece
         let isTooLong = state.update { state in
-            state.feedBytes += piece.utf8.count
-            let isTooLong = state.feedBytes > service.limits.textBytes
-            if !isTooLong { state.feed?.yield(piece) }
-            return isTooLong
+            guard let feed = state.feed else { return false }
+            if state.bytes + bytes > service.limits.textBytes { return true }
+            state.bytes += bytes
+            if let last = state.jobs.indices.last {
+                state.jobs[last].bytes += bytes
+            } else {
+                state.bytesOfCurrent += bytes
+            }
+            feed.yield(piece)
+            return false
         }
         if isTooLong { try refuse() }
         return !isTooLong
@@ -187,11 +205,17 @@ final class WyomingClient: DoorClient {
     /// nil = the conversation is over.
     private func next() -> Job? {
         let job: Job?? = state.wait { state in
-            state.isBusy = false
+            state.bytes -= state.bytesOfCurrent
+            state.bytesOfCurrent = 0
             if state.isClosed { return .some(nil) }
-            if state.jobs.isEmpty { return nil }
-            state.isBusy = true
-            return .some(state.jobs.removeFirst().job)
+            if state.jobs.isEmpty {
+                state.idleSince = state.idleSince ?? .now
+                return nil
+            }
+            state.idleSince = nil
+            let (job, bytes) = state.jobs.removeFirst()
+            state.bytesOfCurrent = bytes
+            return .some(job)
         }
         return job ?? nil
     }
@@ -212,6 +236,7 @@ final class WyomingClient: DoorClient {
                 for part in parts { for event in sound.events(of: part) { try send(event) } }
             }
             if case .failure(let failure) = result { lost = failure }
+            speech.notices.forEach(words.note)
         } catch {
             problem = error
         }

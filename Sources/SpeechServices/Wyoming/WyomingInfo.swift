@@ -17,7 +17,7 @@ struct WyomingInfo {
     }
 
     private func voice(_ voice: SpeechVoice) -> [JSONNode.Member] {
-        var members = about(voice.wyomingName, "\(voice.title) · \(voice.engine)", installed: voice.state == .ready)
+        var members = about(voice.id, "\(voice.title) · \(voice.engine)", installed: voice.state == .ready)
         members.append(.init("version", .null))
         members.append(.init("languages", .array([JSONNode(.string(voice.language))])))
         if !voice.speakers.isEmpty {
@@ -34,9 +34,4 @@ struct WyomingInfo {
             .init("installed", installed), .init("description", description),
         ]
     }
-}
-
-extension SpeechVoice {
-    /// How clients call it.
-    fileprivate var wyomingName: String { id }
 }

@@ -55,7 +55,8 @@ struct WyomingReader: Sendable {
                     guard let node = try? JSONReader.read(bytes, allowsRepeatedKeys: true),
                         case .object(let members) = node.value
                     else { throw .malformed }
-                    event.data = event.data.filter { old in !members.contains { $0.name == old.name } } + members
+                    let names = Set(members.map(\.name))
+                    event.data = event.data.filter { !names.contains($0.name) } + members
                     stage = .payload(event, length: payload)
                 case .payload(var event, let length):
                     guard let bytes = take(length) else { return nil }

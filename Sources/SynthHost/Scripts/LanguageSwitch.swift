@@ -28,7 +28,7 @@ final class LanguageSwitch: Sendable {
         textLanguage = settings.language
     }
 
-    /// From any thread: a voice that is being loaded is not waited for.
+    /// From any thread: ends the waiting for a voice that others use. A loading that has begun comes to its end.
     func stop() {
         let giveUp = state.update { state in
             state.isStopped = true
@@ -39,8 +39,12 @@ final class LanguageSwitch: Sendable {
 
     /// An utterance in parts, each in the language of one voice.
     ///
-    /// - Parameter session: speaks it; nil = the main one.
-    func cut(_ utterance: Utterance, spokenBy session: SpeechSession?) throws(SpeechFailure) -> [Utterance] {
+    /// - Parameters:
+    ///   - session: speaks it; nil = the main one.
+    ///   - speaking: holds its voice now, on the thread that asks.
+    func cut(
+        _ utterance: Utterance, spokenBy session: SpeechSession?, while speaking: SpeechSession?
+    ) throws(SpeechFailure) -> [Utterance] {
         if keepsVoice {
             var utterance = utterance
             utterance.style.language = nil
@@ -53,7 +57,7 @@ final class LanguageSwitch: Sendable {
             let player = try cast.player(of: ScriptRole(voice: nil, language: language))
             // One of another language was named by the user.
             guard player.speaksLanguage || player.session !== cast.main.session else { return false }
-            return player.session === session || isUsable(player.session)
+            return player.session === session || player.session === speaking || isUsable(player.session)
         }
     }
 

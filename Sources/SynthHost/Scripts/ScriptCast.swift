@@ -38,7 +38,8 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    private func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
+    /// Who speaks for a session whose engine failed, or the same.
+    func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
         guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
         return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
     }

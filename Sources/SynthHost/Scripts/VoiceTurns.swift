@@ -47,7 +47,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
             return first
         }
         guard let step = try peek() else { return nil }
-        let next = try player(of: step) ?? player ?? cast.main
+        let next = try player(of: step) ?? player.map(cast.standingIn) ?? cast.main
         player = next
         return next
     }
@@ -98,6 +98,6 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     private func inLanguages(_ step: ScriptStep) throws(SpeechFailure) -> [ScriptStep] {
         guard case .utterance(let utterance) = step else { return [step] }
         let speaker = languages.keepsVoice ? nil : try player(of: step)?.session
-        return try languages.cut(utterance, spokenBy: speaker).map { .utterance($0) }
+        return try languages.cut(utterance, spokenBy: speaker, while: player?.session).map { .utterance($0) }
     }
 }

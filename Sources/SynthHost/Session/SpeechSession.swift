@@ -204,7 +204,9 @@ public final class SpeechSession: Sendable {
         var settings = settings
         settings.wants.formUnion(listener.events)
         let synthesis = Synthesis(
-            lane: lane, spareLanes: listener.isHeard || lanes.limit == 1 || settings.priority != nil ? nil : lanes,
+            lane: lane,
+            spareLanes: listener.isHeard || lanes.limit == 1 || settings.priority != nil || settings.fallsBack
+                ? nil : lanes,
             engine: source.engine,
             voice: source.voice,
             settings: settings, source: prepared(text, settings), sound: sound, clips: clips,

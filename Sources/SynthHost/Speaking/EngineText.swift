@@ -1,13 +1,13 @@
-import SpeechScript
+package import SpeechScript
 
 /// An utterance's text as its engine gets it, and the way back to the utterance's own.
-struct EngineText {
-    let form: SpokenForm
+package struct EngineText {
+    package let form: SpokenForm
     /// From the text whose marks are as engines read them to the utterance's; nil = it is the same.
     private let marked: SourceMap?
 
     /// - Parameter takesPhonemes: whether the engine speaks IPA.
-    init(_ utterance: Utterance, takesPhonemes: Bool) {
+    package init(_ utterance: Utterance, takesPhonemes: Bool) {
         let edits = ClauseMarks.edits(of: utterance.text)
         guard !edits.isEmpty else {
             form = SpokenForm(utterance, takesPhonemes: takesPhonemes)

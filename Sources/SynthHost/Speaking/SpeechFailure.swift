@@ -45,7 +45,7 @@ extension SpeechFailure {
     var isOfEngine: Bool {
         switch self {
         case .engine, .voiceFile: true
-        case .audio(let error): error.kind == .unusableAudio
+        case .audio(.formatUnusable), .audio(.conversionFailed): true
         default: false
         }
     }

@@ -23,7 +23,7 @@ package struct SpeechSettings: Hashable, Sendable {
     package var lexicon: SpeechLexicon?
     /// Set for one of many speeches that share a session: others may speak between its utterances, the most urgent first.
     package var priority: SpeechPriority?
-    /// Whether another voice of the language speaks the rest if the engine fails.
+    /// Whether another voice of the language speaks the rest if the engine fails. Such a speech has one lane.
     package var fallsBack = false
     /// The events that are to come with the sound.
     package var wants: EventKinds = []

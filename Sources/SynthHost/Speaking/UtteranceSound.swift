@@ -131,9 +131,11 @@ struct UtteranceSound {
 
     /// How far the sound has come, after its engine failed.
     var brokenOff: SoundPosition {
+        // Before the first sound the pause is still due.
+        guard chain != nil, heardPause == nil else { return position }
         var position = position
         position.pause = nil
-        position.isInSentence = chain != nil
+        position.isInSentence = true
         return position
     }
 

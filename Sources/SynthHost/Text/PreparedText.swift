@@ -1,8 +1,8 @@
-import SpeechScript
-import System
+package import SpeechScript
+package import System
 
 /// A text of which some words are said otherwise than they are written.
-final class PreparedText: TextSource, @unchecked Sendable {
+package final class PreparedText: TextSource, @unchecked Sendable {
     private let source: any TextSource
     private let language: String
     private let preparation: TextPreparation
@@ -10,19 +10,21 @@ final class PreparedText: TextSource, @unchecked Sendable {
     private var marks: ArraySlice<Utterance.Mark> = []
 
     /// - Parameter language: of what the text does not say otherwise.
-    init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
+    package init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
         self.source = source
         self.language = language
         self.preparation = preparation
     }
 
-    var byteCount: Int? { source.byteCount }
-    var file: RegularFile? { source.file }
-    func stop() { source.stop() }
+    package var byteCount: Int? { source.byteCount }
+    package var file: RegularFile? { source.file }
+    package func stop() { source.stop() }
 
-    func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { source.beginSoon(ifAwaited: isAwaited) }
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        source.beginSoon(ifAwaited: isAwaited)
+    }
 
-    func next() throws(SpeechFailure) -> ScriptStep? {
+    package func next() throws(SpeechFailure) -> ScriptStep? {
         while true {
             if let mark = marks.popFirst() { return .mark(mark.name, source: mark.source) }
             guard let step = try source.next() else { return nil }

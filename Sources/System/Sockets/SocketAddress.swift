@@ -40,7 +40,9 @@ package enum SocketAddress: Hashable, Sendable {
     package var isLocal: Bool {
         switch self {
         case .unix: true
-        case .tcp(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        case .tcp(let host, _):
+            host == "localhost" || host == "::1"
+                || host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber }
         }
     }
 }

@@ -51,7 +51,10 @@ package final class SocketListener: Sendable {
             if client >= 0 { return try SocketStream(Descriptor(owning: client)) }
             // The client may be gone again.
             switch Errno.last {
-            case Errno(EAGAIN), Errno(ECONNABORTED), .interrupted: continue
+            case Errno(EAGAIN), Errno(ECONNABORTED), .interrupted, Errno(EPROTO), Errno(EPERM), Errno(ENETDOWN),
+                Errno(ENETUNREACH), Errno(EHOSTDOWN), Errno(EHOSTUNREACH), Errno(ENONET), Errno(EOPNOTSUPP),
+                Errno(ENOPROTOOPT):
+                continue
             default: throw Errno.last
             }
         }
@@ -69,8 +72,7 @@ package final class SocketListener: Sendable {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
         let socket = try SystemAddress.socket(AF_UNIX)
         if try bind(socket, path) { return try begin(socket) }
-        // The file may be one that a server left when it was killed.
-        if connects(path) { throw .inUse }
+        guard isLeft(path) else { throw .inUse }
         unlink(path)
         guard try bind(socket, path) else { throw .inUse }
         return try begin(socket)
@@ -86,18 +88,34 @@ package final class SocketListener: Sendable {
         throw .system(Errno.last)
     }
 
-    private static func connects(_ path: String) -> Bool {
-        guard let socket = try? SystemAddress.socket(AF_UNIX) else { return false }
-        return SystemAddress.withUnix(path) { connect(socket.raw, $0, $1) } == 0
+    /// Whether it is a socket of a server that was killed.
+    private static func isLeft(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
+            let socket = try? SystemAddress.socket(AF_UNIX)
+        else { return false }
+        return SystemAddress.withUnix(path) { connect(socket.raw, $0, $1) } != 0 && errno == ECONNREFUSED
     }
 
     private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Descriptor {
         let first = try SystemAddress.addresses(of: host, port, passive: true)
         defer { freeaddrinfo(first) }
-        let socket = try SystemAddress.socket(first.pointee.ai_family)
+        var failure = Failure.unknownHost
+        for address in sequence(first: first, next: { $0.pointee.ai_next }) {
+            do throws(Failure) {
+                return try listen(address.pointee)
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private static func listen(_ address: addrinfo) throws(Failure) -> Descriptor {
+        let socket = try SystemAddress.socket(address.ai_family)
         var one: Int32 = 1
         setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-        guard Glibc.bind(socket.raw, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
+        guard Glibc.bind(socket.raw, address.ai_addr, address.ai_addrlen) == 0 else {
             throw errno == EADDRINUSE ? .inUse : .system(Errno.last)
         }
         return try begin(socket)

@@ -17,14 +17,22 @@ struct WyomingDoorTests {
     private func serving<Result>(
         _ limits: ServiceLimits = ServiceLimits(), _ body: (Door, ServiceDouble) throws -> Result
     ) throws -> Result {
+        try serving(limits) { door, double, _ in try body(door, double) }
+    }
+
+    private func serving<Result>(
+        _ limits: ServiceLimits, _ body: (Door, ServiceDouble, SpeechService) throws -> Result
+    ) throws -> Result {
         let double = ServiceDouble(engine)
+        let service = SpeechService(double, limits)
         let words = ServiceWords(
-            version: "1", malformed: "malformed", tooLong: "too long", sentence: { "\($0)" }, code: { _ in "failure" })
+            version: "1", malformed: "malformed", tooLong: "too long", sentence: { "\($0)" }, code: { _ in "failure" },
+            note: { _ in })
         let door = try Door.wyoming(
-            .unix("\(folder.path)/wyoming.sock"), SpeechService(double, limits), words)
+            .unix("\(folder.path)/wyoming.sock"), service, words)
         startThread("door") { door.run() }
-        defer { door.drain(within: .zero) }
-        return try body(door, double)
+        defer { door.drain(until: .now) }
+        return try body(door, double, service)
     }
 
     private func say(_ text: String, _ client: WyomingConversation, voice: String? = nil) throws {
@@ -53,7 +61,7 @@ struct WyomingDoorTests {
                 return
             }
             let names = list.map { WyomingEvent(type: "", data: $0.members).text("name") }
-            #expect(names == ["Ann", "Bob"] && voices["installed"] == .boolean(true))
+            #expect(names == ["Ann", "Bob", "Eve"] && voices["installed"] == .boolean(true))
             engine.release()
             let heard = try client.events(until: "audio-stop")
             #expect(heard.types == ["audio-start", "audio-stop"] && heard.sound.count == 12 * 10 * 2)
@@ -218,17 +226,62 @@ struct WyomingDoorTests {
             for voice in ["Ann", "Ann", "Bob", "Bob", "Ann"] {
                 try say("x", client, voice: voice)
                 _ = try client.events(until: "audio-stop")
-                // The end is told before the voice counts as unused.
-                _ = try client.pong()
             }
             #expect(double.made.read { $0 } == ["Ann", "Bob", "Ann"])
         }
         limits.idle = .milliseconds(1)
-        try serving(limits) { door, double in
+        try serving(limits) { door, double, service in
             let client = try WyomingConversation(door.address)
-            try say("x", client)
-            _ = try client.events(until: "audio-stop")
-            #expect(double.made.read { $0 } == ["Ann"])
+            for _ in 0..<2 {
+                try say("x", client)
+                _ = try client.events(until: "audio-stop")
+                while service.loadedVoices > 0 { _ = try client.pong() }
+            }
+            #expect(double.made.read { $0 } == ["Ann", "Ann"])
+        }
+    }
+
+    @Test("one voice goes for each that comes when the engines take too much memory")
+    func memory() throws {
+        var limits = ServiceLimits()
+        limits.memory = 100
+        try serving(limits) { door, double, service in
+            let client = try WyomingConversation(door.address)
+            func hear(_ voice: String) throws {
+                try say("x", client, voice: voice)
+                _ = try client.events(until: "audio-stop")
+            }
+            try hear("Ann")
+            try hear("Bob")
+            #expect(service.loadedVoices == 2)
+            double.memoryNow.update { $0 = 101 }
+            try hear("Eve")
+            #expect(service.loadedVoices == 2)
+            try hear("Bob")
+            #expect(double.made.read { $0 } == ["Ann", "Bob", "Eve"])
+        }
+    }
+
+    @Test("texts in pieces count together, and pieces without text are nothing")
+    func pieces() throws {
+        var limits = ServiceLimits()
+        limits.textBytes = 10_000
+        try serving(limits) { door, _ in
+            engine.hold()
+            let client = try WyomingConversation(door.address)
+            try say("Busy.", client)
+            engine.waitForSentences(1)
+            for _ in 0..<3 {
+                try client.send("synthesize-start")
+                for _ in 0..<2000 { try client.send("synthesize-chunk") }
+                try client.send("synthesize-chunk", .init("text", String(repeating: "c", count: 3000)))
+                try client.send("synthesize-stop")
+            }
+            #expect(try client.pong())
+            try client.send("synthesize-start")
+            try client.send("synthesize-chunk", .init("text", String(repeating: "c", count: 3000)))
+            #expect(try client.events(until: "error").last?.text("text") == "too long")
+            engine.release()
         }
     }
 
@@ -241,6 +294,11 @@ struct WyomingDoorTests {
             #expect(throws: SocketAddress.Failure.inUse) { try SocketListener(door.address) }
         }
         #expect(!FileManager.default.fileExists(atPath: path))
+        // What is no socket is somebody's.
+        try Data("mine".utf8).write(to: URL(filePath: path))
+        #expect(throws: SocketAddress.Failure.inUse) { try SocketListener(.unix(path)) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
+        try FileManager.default.removeItem(atPath: path)
         // As after a kill.
         let copy = "\(folder.path)/copy"
         var left: SocketListener? = try SocketListener(.unix(path))

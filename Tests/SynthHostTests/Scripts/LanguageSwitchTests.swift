@@ -21,7 +21,7 @@ struct LanguageSwitchTests {
     }
 
     private func session(
-        _ language: String, _ configuration: Configuration = Configuration(),
+        _ language: String, _ configuration: Configuration = Configuration(), lanes: UInt32 = 2,
         open: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
         find: @escaping ScriptCast.Find = ScriptCast.noOther
     ) throws -> SpeechSession {
@@ -30,7 +30,7 @@ struct LanguageSwitchTests {
             SpeechSession.Source(
                 engine: EngineDescription(
                     id: "test", name: "Test engine", version: "1", licence: "Apache-2.0",
-                    capabilities: [.wordTimes, .streams], maxLanes: 2),
+                    capabilities: [.wordTimes, .streams], maxLanes: lanes),
                 voice: PreparedVoice(
                     load: LoadRequest(id: language), uses: [VoiceUse(id: language)], gain: Gain(factor: 1)),
                 presets: configuration, openLane: open, findVoice: find))
@@ -97,5 +97,17 @@ struct LanguageSwitchTests {
         #expect(english.spoken == ["Say Москва or мир."])
         #expect(russian.spoken == [])
         #expect(attempts.read { $0 } == 1)
+    }
+
+    @Test("come back to a voice that is spoken with, also if it has one lane")
+    func oneLane() async throws {
+        let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
+        let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in
+            asked.language == "ru" ? other : nil
+        }
+        _ = try await hear(
+            session.speak("<speak>One. <s xml:lang=\"ru\">Дом is a house here.</s></speak>", as: .ssml))
+        #expect(russian.spoken == ["Дом"])
+        #expect(english.spoken == ["One.", "is a house here."])
     }
 }

@@ -109,4 +109,20 @@ struct FallbackTests {
         #expect(first.spoken == ["One.", "Two.", "three."])
         #expect(second.spoken == ["three.", "Four."])
     }
+
+    @Test("goes on with another voice also if a script begins with a break")
+    func breakFirst() async throws {
+        let other = try session(second, "second")
+        let session = try session(
+            first, "first",
+            open: { () throws(EngineFailure) in
+                throw EngineFailure(engine: "first", reason: .crashed(signal: 11, .loading))
+            }, fallback: { _, failed in failed == ["first"] ? other : nil })
+        var settings = SpeechSettings()
+        settings.fallsBack = true
+        let document = Array("<speak><break time=\"1s\"/>Hi.</speak>".utf8)
+        let speech = session.speak(try ScriptSource(try SpokenScript(document, as: .ssml))) { [settings] _ in settings }
+        for try await _ in speech {}
+        #expect(second.spoken == ["Hi."])
+    }
 }

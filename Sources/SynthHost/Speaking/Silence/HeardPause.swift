@@ -8,7 +8,7 @@ struct HeardPause {
     private var held: [Float] = []
 
     /// Between words nobody hears what is quieter than this, -50 dB: the noise of a neural voice is louder than -60 dB.
-    private static let threshold: Float = 0.003
+    static let threshold: Float = 0.003
 
     /// - Parameters:
     ///   - frames: how long the pause has to be.

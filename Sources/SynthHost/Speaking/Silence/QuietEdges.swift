@@ -30,8 +30,6 @@ struct QuietEdges {
 
     /// Quieter than this nobody hears, beside speech: -60 dB.
     private static let silence: Float = 0.001
-    /// Quieter than this nobody hears between words, -50 dB: the noise of a neural voice is louder than -60 dB.
-    private static let pause: Float = 0.003
 
     /// - Parameter volume: the factor by which the sound is louder than it was made. At 0 all would be silence, and nothing
     ///   is taken away.
@@ -44,7 +42,7 @@ struct QuietEdges {
     }
 
     private static func threshold(_ edge: Edge, _ volume: Float) -> Float {
-        if edge.frames == 0 { silence * min(volume, 1) } else { pause * volume }
+        if edge.frames == 0 { silence * min(volume, 1) } else { HeardPause.threshold * volume }
     }
 
     /// What of the samples, whole frames, is known to be neither edge.

@@ -42,11 +42,8 @@ struct ServeCommand: Command {
             if !isRunning { throw CommandFailure(.failure, "The system has no thread left.", "Try again later.") }
         }
         _ = closed.wait { $0 == doors.count ? true : nil }
-        let limit = Duration.seconds(arguments[Options.drain] ?? 5)
-        for door in doors { door.drain(within: limit) }
-        if !cancellation.isRequested {
-            throw CommandFailure(.failure, "No client can be let in any more.", "Start it again.")
-        }
+        let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
+        for door in doors { door.drain(until: deadline) }
     }
 
     private func announce(_ address: SocketAddress) {
@@ -61,7 +58,10 @@ struct ServeCommand: Command {
         ServiceWords(
             version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
             sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
-            code: { CommandFailure($0).code.word })
+            code: { CommandFailure($0).code.word },
+            note: { [context, isQuiet = arguments[Options.quiet]] notice in
+                if !isQuiet { context.say(notice.sentence) }
+            })
     }
 }
 
