@@ -14,12 +14,11 @@ package final class Verbalizers: Sendable {
 
     /// - Parameter language: BCP-47.
     func verbalizer(of language: String) -> Verbalizer {
-        let language = Self.tableTag(language)
-        return known.update { known in
+        known.update { known in
             if let verbalizer = known[language] { return verbalizer }
             // A document may name any number of languages.
             if known.count == Self.most { known = [:] }
-            let verbalizer = Verbalizer(language: language, tables: tables)
+            let verbalizer = Verbalizer(language: Self.tableTag(language), tables: tables)
             known[language] = verbalizer
             return verbalizer
         }
