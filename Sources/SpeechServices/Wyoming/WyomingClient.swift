@@ -6,9 +6,9 @@ import System
 /// answered, and a client that leaves is noticed, while it speaks.
 final class WyomingClient: DoorClient {
     private enum Job: Sendable {
-        case speak(SpeechOrder, tellsWords: Bool)
+        case speak(WyomingRequest)
         /// The same while the text comes; its end has an event of its own.
-        case stream(SpeechOrder, tellsWords: Bool)
+        case stream(WyomingRequest, AsyncStream<String>)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
@@ -84,10 +84,10 @@ final class WyomingClient: DoorClient {
         case "synthesize":
             // Inside a stream it repeats the whole text, for servers that know no streams.
             if state.read({ $0.feed != nil }) { return true }
-            return try add(.speak(order(.plain(event.text("text") ?? ""), event), tellsWords: tellsWords(event)), event)
+            return try add(.speak(WyomingRequest(event)), event)
         case "synthesize-start":
             // Markup in pieces is read as it is, which nobody wants to hear.
-            if Self.form(event.text("text_format")) != nil {
+            if WyomingRequest(event).form != nil {
                 try send(
                     WyomingEvent(
                         type: "error", data: [.init("text", words.malformed), .init("code", "unsupported")]))
@@ -98,7 +98,7 @@ final class WyomingClient: DoorClient {
                 state.feed?.finish()
                 state.feed = feed
             }
-            return try add(.stream(order(.live(pieces), event), tellsWords: tellsWords(event)), event)
+            return try add(.stream(WyomingRequest(event), pieces), event)
         case "synthesize-chunk":
             return try feed(event.text("text") ?? "")
         case "synthesize-stop":
@@ -156,43 +156,15 @@ final class WyomingClient: DoorClient {
         return !isTooLong
     }
 
-    private func order(_ text: SpeechOrder.Text, _ event: WyomingEvent) -> SpeechOrder {
-        var order = SpeechOrder(text)
-        if case .plain(let plain) = text, let form = Self.form(event.text("text_format")) {
-            order.text = .script(plain, form)
-        }
-        if case .object(let members)? = event["voice"] {
-            let voice = WyomingEvent(type: "", data: members)
-            order.voice = VoiceWish(
-                name: voice.text("name"), language: voice.text("language"), speaker: voice.text("speaker"))
-        }
-        order.rate = event.number("rate").flatMap { Self.factors.contains($0) ? $0 : nil }
-        order.pitch = event.number("pitch").flatMap { Self.factors.contains($0) ? $0 : nil }
-        order.volume = event.number("volume").flatMap { (0...8).contains($0) ? $0 : nil }
-        return order
-    }
-
-    private static let factors = 0.25...4.0
-
-    private static func form(_ name: String?) -> SpeechForm? {
-        switch name {
-        case "ssml": .ssml
-        case "markdown": .markdown
-        default: nil
-        }
-    }
-
-    private func tellsWords(_ event: WyomingEvent) -> Bool { event["words"] == .boolean(true) }
-
     // MARK: - What it hears
 
     private func speak() {
         while let job = next() {
             do throws(SocketStream.Failure) {
                 switch job {
-                case .speak(let order, let tellsWords): try perform(order, tellsWords)
-                case .stream(let order, let tellsWords):
-                    try perform(order, tellsWords)
+                case .speak(let request): try perform(request.order, request.tellsWords)
+                case .stream(let request, let pieces):
+                    try perform(request.order(.live(pieces)), request.tellsWords)
                     try send(WyomingEvent(type: "synthesize-stopped"))
                 }
             } catch {

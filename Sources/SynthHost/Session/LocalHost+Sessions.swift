@@ -2,7 +2,7 @@ import Engines
 import EngineWire
 import ModelStore
 import System
-package import VoiceCatalogue
+import VoiceCatalogue
 
 extension LocalHost: SpeechBackend {
     /// As `synthhost` would find everything.
@@ -32,30 +32,20 @@ extension LocalHost: SpeechBackend {
     package var clips: ClipLibrary { ClipLibrary(presets, from: configuration) }
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
-        let inventory = inventory()
-        let marks = VoiceMarks(presets)
-        do throws(RegistryError) {
-            return try inventory.all().voices.map { inventory.voice(VoiceChoice(voice: $0), marks) }
-        } catch {
-            throw SpeechError(.registry(error))
-        }
+        try attempt { () throws(SpeechFailure) in try inventory().voices() }
     }
 
     package func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
-        let inventory = inventory()
-        let language = presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment().variables)
-        let query = VoiceQuery(
-            name: name, preferredEngine: presets.engine, remembered: presets.voices, localeLanguage: language)
-        do throws(SpeechFailure) {
-            return inventory.voice(try inventory.choose(query))
-        } catch {
-            throw SpeechError(error)
-        }
+        try attempt { () throws(SpeechFailure) in try inventory().voice(VoiceQuery(name: name)) }
     }
 
     package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
+        try attempt { () throws(SpeechFailure) in try inventory().session(voice.choice) }
+    }
+
+    private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(SpeechError) -> Value {
         do throws(SpeechFailure) {
-            return try inventory().session(voice.choice)
+            return try body()
         } catch {
             throw SpeechError(error)
         }
@@ -87,27 +77,5 @@ extension LocalHost: SpeechBackend {
 
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
         VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
-    }
-}
-
-extension Inventory {
-    /// A voice or a blend as it is here.
-    ///
-    /// - Parameter marks: nil = those of the configuration.
-    package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
-        let states = choice.shares.map { state(of: $0.voice) }
-        return SpeechVoice(
-            choice, state: states.first { $0 != .ready } ?? .ready, marks ?? VoiceMarks(host.presets))
-    }
-
-    private func state(of voice: Voice) -> SpeechVoice.State {
-        if let why = voice.unsupported { return .unusable(.notSupported(why)) }
-        return switch condition(of: voice) {
-        case .builtIn, .ready: .ready
-        case .notDownloaded: .notDownloaded(bytes: host.store.missingBytes(of: voice))
-        case .damaged(let why): .unusable(.damaged(why))
-        case .unsupported: .unusable(.notSupported(nil))
-        case .engineMissing(let engine): .unusable(.engineMissing(engine))
-        }
     }
 }
