@@ -6,7 +6,7 @@ package struct SpeechOrder: Sendable {
         case plain(String)
         case script(String, SpeechForm)
         /// Text that comes in its own time.
-        case live(AsyncStream<String>)
+        case live(LiveText)
     }
 
     package var text: Text

@@ -63,7 +63,7 @@ package final class SpeechService: Sendable {
         case .plain(let text): try GivenText(text)
         // Text from outside names no file.
         case .script(let text, let form): try ScriptSource(try SpokenScript(Array(text.utf8), as: form))
-        case .live(let pieces): LiveText.source(pieces)
+        case .live(let text): text.source
         }
     }
 

@@ -8,7 +8,7 @@ final class WyomingClient: DoorClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
         /// The same while the text comes; its end has an event of its own.
-        case stream(WyomingRequest, AsyncStream<String>)
+        case stream(WyomingRequest, LiveText)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
@@ -18,7 +18,7 @@ final class WyomingClient: DoorClient {
         var isClosed = false
         var speech: ServiceSpeech?
         /// Where the pieces of a text go that comes in its own time.
-        var feed: AsyncStream<String>.Continuation?
+        var feed: LiveText?
         var idleSince: ContinuousClock.Instant? = .now
         /// The thread that speaks is there.
         var isServed = false
@@ -93,12 +93,12 @@ final class WyomingClient: DoorClient {
                         type: "error", data: [.init("text", words.malformed), .init("code", "unsupported")]))
                 return false
             }
-            let (pieces, feed) = AsyncStream<String>.makeStream()
+            let text = LiveText()
             state.update { state in
                 state.feed?.finish()
-                state.feed = feed
+                state.feed = text
             }
-            return try add(.stream(WyomingRequest(event), pieces), event)
+            return try add(.stream(WyomingRequest(event), text), event)
         case "synthesize-chunk":
             return try feed(event.text("text") ?? "")
         case "synthesize-stop":
@@ -149,7 +149,7 @@ final class WyomingClient: DoorClient {
             } else {
                 state.bytesOfCurrent += bytes
             }
-            feed.yield(piece)
+            feed.append(piece)
             return false
         }
         if isTooLong { try refuse() }
@@ -163,8 +163,8 @@ final class WyomingClient: DoorClient {
             do throws(SocketStream.Failure) {
                 switch job {
                 case .speak(let request): try perform(request.order, request.tellsWords)
-                case .stream(let request, let pieces):
-                    try perform(request.order(.live(pieces)), request.tellsWords)
+                case .stream(let request, let text):
+                    try perform(request.order(.live(text)), request.tellsWords)
                     try send(WyomingEvent(type: "synthesize-stopped"))
                 }
             } catch {

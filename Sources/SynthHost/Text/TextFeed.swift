@@ -1,7 +1,7 @@
 import System
 
-/// Text of an asynchronous sequence, for a thread that blocks. Asks for the next piece when that thread wants one, and is
-/// never more than one piece ahead. Its task keeps it alive: `stop` must be called.
+/// Text that comes in its own time, for a thread that blocks. Of an asynchronous sequence it asks for the next piece when that
+/// thread wants one, and is never more than one piece ahead; its task keeps it alive then, and `stop` must be called.
 final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
         case text(String)
@@ -19,6 +19,9 @@ final class TextFeed: Sendable {
         var task: Task<Void, Never>?
     }
     private let state = Monitor(State())
+
+    /// Of pieces that are delivered.
+    init() {}
 
     init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
         let task = Task {
@@ -76,7 +79,7 @@ final class TextFeed: Sendable {
         }
     }
 
-    private func deliver(_ piece: String) {
+    func deliver(_ piece: String) {
         state.update { state in
             if state.isAtEnd { return }
             state.pieces.append(piece)
@@ -84,7 +87,7 @@ final class TextFeed: Sendable {
         }
     }
 
-    private func end(_ failure: (any Error)?) {
+    func end(_ failure: (any Error)?) {
         let pump = state.update { state in
             if !state.isAtEnd { state.failure = failure }
             state.isAtEnd = true

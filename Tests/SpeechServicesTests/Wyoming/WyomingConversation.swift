@@ -17,14 +17,14 @@ final class WyomingConversation {
     }
 
     func send(_ type: String, _ data: JSONNode.Member...) throws {
-        try stream.write(WyomingEvent(type: type, data: data).bytes, within: .seconds(30))
+        try stream.write(WyomingEvent(type: type, data: data).bytes, within: .seconds(300))
     }
 
     /// nil = the server has closed the connection.
     func next() throws -> WyomingEvent? {
         while true {
             if let event = try reader.next() { return event }
-            guard let count = try? stream.read(into: buffer, within: .seconds(60)), count > 0 else { return nil }
+            guard let count = try? stream.read(into: buffer, within: .seconds(300)), count > 0 else { return nil }
             reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
