@@ -71,6 +71,8 @@ struct SoundPlayer {
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)
             if piece.samples.isEmpty { continue }
+            // The sink may take nothing more, and what it does not take does not count.
+            if isCancelled() { break }
             let isFirst = playback.frames == 0
             try play(piece.samples, in: format, by: &playback)
             if isFirst { progress(.began(format)) }
