@@ -69,6 +69,12 @@ extension CommandFailure {
     fileprivate init(_ failure: SocketListener.Failure, at address: SocketAddress) {
         switch failure {
         case .inUse:
+            if case .unix(let path) = address {
+                self.init(
+                    .unavailable, "\(path) is there already: another program listens at it, or it is no socket.",
+                    "Name another path, or end that program.")
+                return
+            }
             self.init(
                 .unavailable, "Another program listens at \(address).", "Name another port, or end that program.")
         case .unknownHost:
