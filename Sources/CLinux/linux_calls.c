@@ -103,6 +103,13 @@ int linux_open_unnamed(const char *folder, unsigned mode) {
 
 int linux_accept(int socket) { return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
+int64_t linux_peer_user(int socket) {
+  struct ucred peer = {0};
+  socklen_t length = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) || peer.pid == 0) return -1;
+  return peer.uid;
+}
+
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #if defined(__x86_64__)

@@ -6,10 +6,7 @@ extension ControlRequest: Frame {
         case .load(let model, let load):
             frame.write(2 as UInt8)
             frame.write(model)
-            frame.write(load.id)
-            frame.write(load.threads)
-            frame.write(load.cacheDirectory)
-            frame.write(load.files) { $0.write($1) }
+            load.write(to: &frame)
         case .open(let lane, let model):
             frame.write(3 as UInt8)
             frame.write(lane)
@@ -24,12 +21,7 @@ extension ControlRequest: Frame {
     package init(from frame: inout FrameReader) throws(MalformedFrame) {
         switch try frame.number(UInt8.self) {
         case 1: self = .describe
-        case 2:
-            self = .load(
-                model: try frame.number(),
-                LoadRequest(
-                    id: try frame.string(), threads: try frame.number(), cacheDirectory: try frame.optionalString(),
-                    files: try frame.list { (frame) throws(MalformedFrame) in try HandedFile(from: &frame) }))
+        case 2: self = .load(model: try frame.number(), try LoadRequest(from: &frame))
         case 3: self = .open(lane: try frame.number(), model: try frame.number())
         case 4: self = .cancel(lane: try frame.number(), serial: try frame.number())
         default: throw MalformedFrame()
@@ -73,13 +65,28 @@ extension ControlReply: Frame {
     }
 }
 
+extension LoadRequest: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(id)
+        frame.write(threads)
+        frame.write(cacheDirectory)
+        frame.write(files) { $0.write($1) }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            id: try frame.string(), threads: try frame.number(), cacheDirectory: try frame.optionalString(),
+            files: try frame.list { (frame) throws(MalformedFrame) in try HandedFile(from: &frame) })
+    }
+}
+
 extension FrameWriter {
     mutating func write(_ file: HandedFile) {
         write(file.role)
         write(file.path)
     }
 
-    mutating func write(_ error: EngineError) {
+    package mutating func write(_ error: EngineError) {
         write(error.kind.rawValue)
         write(words: error.message)
         write(words: error.role)
@@ -93,7 +100,7 @@ extension HandedFile {
 }
 
 extension EngineError {
-    init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
         self.init(try frame.value(), try frame.string(), role: try frame.optionalString())
     }
 }

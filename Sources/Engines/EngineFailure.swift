@@ -53,7 +53,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 
     /// What the engine was doing.
-    package enum Activity: Sendable {
+    package enum Activity: UInt8, Sendable {
         /// It described itself.
         case describing
         case loading

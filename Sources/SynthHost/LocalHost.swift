@@ -20,6 +20,7 @@ package struct LocalHost: Sendable {
     /// Where changes of the presets are kept.
     let configuration: ConfigurationFile
     let engines = EngineCache()
+    let lanes: any LaneSource
     /// nil = their tables are not installed.
     let verbalizers: Verbalizers?
     /// In the order in which the first engine of an id wins.
@@ -27,18 +28,23 @@ package struct LocalHost: Sendable {
     /// What the user says of the machine, instead of what would be measured.
     let givenPace: MachinePace?
     private let childEnvironment: [String: String]?
+    /// What decides how engines speak here.
+    package let identity: HostIdentity
 
     /// - Parameters:
     ///   - childEnvironment: what the programs that it starts get; nil = the variables of this process, to the byte.
     ///   - extraPluginFolders: come before all others.
     ///   - configuration: the file that the presets are from; nil = the one in force in the environment.
+    ///   - makeLanes: makes where sessions have their lanes from; nil = each has its own.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
         limits: EngineLimits = EngineLimits(),
         network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
-        configuration: ConfigurationFile? = nil
+        configuration: ConfigurationFile? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
     ) {
+        identity = HostIdentity(installation, folders, limits, environment: environment)
+        lanes = makeLanes?(identity) ?? OwnLanes()
         self.installation = installation
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
         self.folders = folders

@@ -146,7 +146,11 @@ package struct CommandContext: Sendable {
         }
     }
 
-    func host(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> LocalHost {
+    /// - Parameter lanes: makes where sessions have their lanes from; nil = each has its own.
+    func host(
+        _ arguments: ParsedArguments, _ configuration: Configuration,
+        lanes: ((HostIdentity) -> any LaneSource)? = nil
+    ) throws(CommandFailure) -> LocalHost {
         var network = NetworkPolicy(environment: environment)
         if arguments[Options.offline] { network.isOffline = true }
         do {
@@ -155,7 +159,7 @@ package struct CommandContext: Sendable {
                 folders: UserFolders(environment: environment), environment: environment,
                 childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
                 limits: configuration.limits, network: network, presets: configuration,
-                configuration: configurationFile(arguments))
+                configuration: configurationFile(arguments), lanes: lanes)
         } catch {
             throw CommandFailure(error)
         }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Ctrl-C, SIGTERM and SIGHUP: the first calls a handler, the second ends the program at once.
+/// Ctrl-C, SIGTERM and SIGHUP: the first calls a handler, the second ends the program at once. A program that runs for long
+/// may take SIGHUP otherwise.
 package protocol Interruption: Sendable {
     /// The last signal; SIGINT if none has come.
     var signal: Int32 { get }
@@ -8,14 +9,19 @@ package protocol Interruption: Sendable {
     /// - Parameters:
     ///   - body: runs on a thread of its own, at most once.
     ///   - leaving: runs before the second signal ends the program; must not block.
-    func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void)
+    ///   - reloading: runs for SIGHUP instead, on the same thread, as often as it comes; nil = it is like the others.
+    func handle(
+        _ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void,
+        reloading: (@Sendable () -> Void)?)
 
     /// Ends the program at once.
     func leave() -> Never
 }
 
 extension Interruption {
-    func handle(_ body: @escaping @Sendable () -> Void) { handle(body, leaving: {}) }
+    func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
+        handle(body, leaving: leaving, reloading: nil)
+    }
 
     /// The exit code of an interrupted command: 128 plus the number of the signal, as in shells.
     var exitCode: ExitCode {

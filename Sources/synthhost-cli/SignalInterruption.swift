@@ -9,7 +9,10 @@ final class SignalInterruption: Interruption {
     var signal: Int32 { taken.withLock { $0 } }
 
     /// Must be called before any other thread starts, so that none of them is interrupted instead.
-    func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void) {
+    func handle(
+        _ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void,
+        reloading: (@Sendable () -> Void)?
+    ) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
@@ -17,10 +20,12 @@ final class SignalInterruption: Interruption {
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
-        let isRunning = startThread("interruption") { [self] in
-            wait(for: waited)
+        var ignoring: (@Sendable () -> Void)?
+        if reloading != nil { ignoring = {} }
+        let isRunning = startThread("interruption") { [self, ignoring] in
+            wait(for: waited, reloading: reloading)
             body()
-            wait(for: waited)
+            wait(for: waited, reloading: ignoring)
             leaving()
             leave()
         }
@@ -30,9 +35,13 @@ final class SignalInterruption: Interruption {
 
     func leave() -> Never { _exit(exitCode.rawValue) }
 
-    private func wait(for signals: sigset_t) {
-        var (set, number): (sigset_t, Int32) = (signals, 0)
-        sigwait(&set, &number)
-        taken.withLock { [number] in $0 = number }
+    /// Returns with the first signal that is not one to reload at.
+    private func wait(for signals: sigset_t, reloading: (@Sendable () -> Void)?) {
+        while true {
+            var (set, number): (sigset_t, Int32) = (signals, 0)
+            sigwait(&set, &number)
+            guard number == SIGHUP, let reloading else { return taken.withLock { [number] in $0 = number } }
+            reloading()
+        }
     }
 }

@@ -15,7 +15,10 @@ package final class TestInterruption: Interruption {
 
     package var signal: Int32 { state.read(\.signal) }
 
-    package func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void) {
+    package func handle(
+        _ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void,
+        reloading: (@Sendable () -> Void)?
+    ) {
         state.update { $0.body = body }
         runIfBoth()
     }

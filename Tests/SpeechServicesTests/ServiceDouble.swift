@@ -11,12 +11,14 @@ import VoiceCatalogue
 final class ServiceDouble: ServiceBackend {
     let engine: TestEngine
     private let names: [String]
-    /// Sessions that were made.
+    let warm: WarmModels
+    /// Models that were loaded: for each lane that was opened, its voice.
     let made = Monitor<[String]>([])
     let memoryNow = Monitor<UInt64>(0)
 
-    init(_ engine: TestEngine, voices: [String] = ["Ann", "Bob", "Eve"]) {
+    init(_ engine: TestEngine, voices: [String] = ["Ann", "Bob", "Eve"], _ limits: ServiceLimits = ServiceLimits()) {
         self.engine = engine
+        warm = WarmModels(limits)
         names = voices
     }
 
@@ -38,8 +40,7 @@ final class ServiceDouble: ServiceBackend {
     }
 
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
-        made.update { $0.append(voice.name) }
-        return SpeechSession(
+        SpeechSession(
             voice,
             SpeechSession.Source(
                 engine: EngineDescription(
@@ -47,8 +48,24 @@ final class ServiceDouble: ServiceBackend {
                     capabilities: [.wordTimes, .streams], maxLanes: UInt32(engine.lanes)),
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { [engine] in engine.makeLane() }))
+                presets: Configuration(), openLane: { [self] in open(voice.id) }, lanes: warm))
     }
+
+    private func open(_ model: String) -> any SpeakingLane {
+        made.update { $0.append(model) }
+        return engine.makeLane()
+    }
+
+    let identity = HostIdentity(lines: ["double"])
+
+    func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
+        guard plugin == Self.plugin else { return nil }
+        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) { [self] in open(load.id) }
+    }
+
+    static let plugin = "/plugins/libdouble.so"
+
+    func abandonEngines() {}
 
     func settings(_ voice: SpeechVoice) -> SpeechSettings { SpeechSettings() }
     func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }

@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Sends one message on a SOCK_SEQPACKET socket, with a descriptor if it is not -1 (CMSG_* are macros). Never raises
@@ -23,6 +24,7 @@ int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path); 
 void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
 int linux_accept(int socket);                             /* accept4, non-blocking and close-on-exec, which needs _GNU_SOURCE */
+int64_t linux_peer_user(int socket);                      /* SO_PEERCRED of a Unix socket, -1 otherwise; ucred needs _GNU_SOURCE */
 int linux_open_unnamed(const char *folder, unsigned mode); /* open for writing with O_TMPFILE, which needs _GNU_SOURCE */
 /* The value of an extended attribute of a file, without following a link (sys/xattr.h is absent from the Glibc module).
    -1 and errno on failure. */

@@ -1,5 +1,4 @@
 import EngineWire
-import Glibc
 import System
 
 /// The cache of plugin descriptions, one small file for each plugin. Failures are not cached, because their cause may
@@ -14,13 +13,13 @@ struct ScanCache: Sendable {
         var frame = FrameWriter()
         frame.write(Self.format)
         frame.write(hostVersion)
-        frame.write(raw: FileIdentity(path: program.path)?.bytes ?? [])
+        frame.write(FileIdentity(path: program.path))
         // Changes when libraries are installed or removed.
-        frame.write(raw: FileIdentity(path: "/etc/ld.so.cache")?.bytes ?? [])
+        frame.write(FileIdentity(path: "/etc/ld.so.cache"))
         asker = frame.bytes
     }
 
-    private static let format: UInt32 = 3
+    private static let format: UInt32 = 4
     private static let longest = 32 << 20
 
     /// Identifies the current content of the file and the asker; nil if there is no such file.
@@ -28,7 +27,7 @@ struct ScanCache: Sendable {
         guard let identity = FileIdentity(path: path) else { return nil }
         var frame = FrameWriter()
         frame.write(path)
-        frame.write(raw: identity.bytes)
+        frame.write(identity)
         frame.write(raw: asker)
         return frame.bytes
     }
@@ -59,22 +58,6 @@ struct ScanCache: Sendable {
     }
 }
 
-/// The attributes that change when a file is replaced or written to.
-private struct FileIdentity {
-    let bytes: [UInt8]
-
-    init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        var frame = FrameWriter()
-        frame.write(UInt64(status.st_dev))
-        frame.write(UInt64(status.st_ino))
-        frame.write(Int64(status.st_size))
-        frame.write(Int64(status.st_mtim.tv_sec))
-        frame.write(Int64(status.st_mtim.tv_nsec))
-        frame.write(UInt32(status.st_mode))
-        frame.write(UInt32(status.st_uid))
-        frame.write(UInt32(status.st_gid))
-        bytes = frame.bytes
-    }
+extension FrameWriter {
+    fileprivate mutating func write(_ identity: FileIdentity?) { for number in identity?.numbers ?? [] { write(number) } }
 }

@@ -1,3 +1,4 @@
+package import EngineWire
 package import SynthHost
 import System
 import VoiceCatalogue
@@ -16,6 +17,8 @@ extension LocalHost: ServiceBackend {
     package func settings(_ voice: SpeechVoice) -> SpeechSettings { SpeechSettings(presets, for: voice.choice) }
 
     package func lexicon() throws(SpeechFailure) -> SpeechLexicon? { try inventory().lexicon() }
+
+    package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? { inventory().lanes(of: plugin, load) }
 
     package func memory() -> UInt64 { ChildMemory.resident() }
 }

@@ -1,3 +1,4 @@
+package import EngineWire
 package import SynthHost
 
 /// Where a service's voices are: this machine, or a double of it for tests. Everything blocks. Any thread may use it.
@@ -16,6 +17,17 @@ package protocol ServiceBackend: Sendable {
 
     /// The user's own words.
     func lexicon() throws(SpeechFailure) -> SpeechLexicon?
+
+    /// What decides how engines speak here.
+    var identity: HostIdentity { get }
+
+    /// The lanes of a model, if the plugin is one of those that are used here.
+    ///
+    /// - Parameter plugin: the engine's file.
+    func lanes(of plugin: String, _ load: LoadRequest) -> LanePool?
+
+    /// Ends the engines at once, for a program that leaves. Waits for nothing.
+    func abandonEngines()
 
     /// Bytes that the engines' processes take now.
     func memory() -> UInt64

@@ -1,3 +1,4 @@
+import EngineWire
 import SynthAudio
 package import SynthHost
 import System
@@ -8,36 +9,55 @@ import System
 /// delays nobody. Any thread may use it.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
-    private let backend: any ServiceBackend
-    private let warm: WarmVoices
+    private let current: Monitor<any ServiceBackend>
+    private let warm: WarmModels
     private let sweeping = Monitor((isStopped: false, changes: 0))
 
-    package init(_ backend: any ServiceBackend, _ limits: ServiceLimits = ServiceLimits()) {
-        self.backend = backend
+    /// - Parameter warm: where the sessions of the backend have their lanes from.
+    package init(_ backend: any ServiceBackend, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits()) {
+        current = Monitor(backend)
         self.limits = limits
-        warm = WarmVoices(backend, limits)
-        let (warm, sweeping) = (warm, sweeping)
-        startThread("idle-voices") { Self.sweep(warm, sweeping) }
+        self.warm = warm
+        let (sweeping, current) = (sweeping, current)
+        startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
     }
 
-    deinit { sweeping.update { $0.isStopped = true } }
+    private var backend: any ServiceBackend { current.read { $0 } }
+
+    /// Speaks with another backend from now on; what speaks goes on with the one that it began with.
+    package func replace(_ backend: any ServiceBackend) {
+        current.update { $0 = backend }
+        warm.dropAll()
+    }
+
+    deinit { close() }
+
+    /// Nothing is kept loaded any more.
+    package func close() {
+        sweeping.update { $0.isStopped = true }
+        warm.dropAll()
+    }
+
+    /// Ends the engines at once, for a program that leaves. Waits for nothing.
+    package func abandon() { backend.abandonEngines() }
 
     /// All voices that are known, those that could speak now first. Blocks.
     package func voices() throws(SpeechFailure) -> [SpeechVoice] { try backend.voices() }
 
-    /// How many voices are loaded.
-    package var loadedVoices: Int { warm.count }
+    /// How many models are loaded.
+    package var loadedModels: Int { warm.count }
 
     /// Begins a speech. Blocks until its voice is found; the voice is loaded, and its sound made, as it is read.
     ///
     /// - Throws: what is wrong with the voice or the script.
     package func speak(_ order: SpeechOrder) throws(SpeechFailure) -> ServiceSpeech {
+        let backend = backend
         let voice = try backend.voice(order.voice)
         let text = try source(of: order.text)
         let lexicon = try backend.lexicon()
-        let session = try warm.begin(voice)
+        let session = try backend.session(voice)
         sweeping.update { $0.changes += 1 }
-        let speech = session.speak(text) { [backend] speaker in
+        let speech = session.speak(text) { speaker in
             var settings = backend.settings(speaker.voice)
             settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
             settings.pitch = Self.clamped(settings.pitch * (order.pitch ?? 1))
@@ -49,10 +69,16 @@ package final class SpeechService: Sendable {
             settings.want([.sentences, .words])
             return settings
         }
-        return ServiceSpeech(speech) { [warm, sweeping] in
-            warm.end(voice)
-            sweeping.update { $0.changes += 1 }
-        }
+        return ServiceSpeech(speech) { [sweeping] in sweeping.update { $0.changes += 1 } }
+    }
+
+    /// What decides how engines speak here.
+    var identity: HostIdentity { backend.identity }
+
+    /// The lanes of a model, for a program that makes its sound itself; nil = the plugin is none of those that are used here.
+    func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
+        defer { sweeping.update { $0.changes += 1 } }
+        return backend.lanes(of: plugin, load)
     }
 
     /// What a voice may be asked for, as by the command line.
@@ -67,19 +93,23 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// Drops idle voices until the service ends.
-    private static func sweep(_ warm: WarmVoices, _ sweeping: Monitor<(isStopped: Bool, changes: Int)>) {
+    /// Drops models until the service ends: those that are idle, and while memory is short the one that was used longest ago.
+    private static func sweep(
+        _ warm: WarmModels, _ sweeping: Monitor<(isStopped: Bool, changes: Int)>, _ limits: ServiceLimits,
+        _ memory: () -> UInt64
+    ) {
         var seen = 0
         while true {
-            let next = warm.dropIdle()
-            let wait = next.map { max(.milliseconds(10), $0 - .now) }
+            var wait = warm.dropIdle().map { max(.milliseconds(10), $0 - .now) }
+            // The memory of what is dropped comes back after a while.
+            if memory() > limits.memory, warm.dropOldest() { wait = .seconds(1) }
             let isStopped = sweeping.wait(timeout: wait) { state -> Bool? in
                 if state.isStopped { return true }
                 if state.changes == seen { return nil }
                 seen = state.changes
                 return false
             }
-            if isStopped == true { return warm.close() }
+            if isStopped == true { return }
         }
     }
 }

@@ -23,22 +23,30 @@ final class WyomingClient: DoorClient {
         /// The thread that speaks is there.
         var isServed = false
     }
-    private let stream: SocketStream
+    private let connection: WyomingConnection
     private let service: SpeechService
     private let words: ServiceWords
+    /// The lane that it was lent; nil = nothing is lent here.
+    private let lending: LaneLending?
     private let state = Monitor(State())
-    private let writing = Lock()
 
     private static let mostJobs = 32
     private static let bytesOfPiece = 16
 
-    init(_ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords) {
-        self.stream = stream
+    /// - Parameter lendsLanes: whether it may speak on engines themselves: a client of this user.
+    init(_ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, lendsLanes: Bool) {
+        // Each byte of a text may be escaped as six.
+        connection = WyomingConnection(
+            stream, longestData: service.limits.textBytes * 6 + 4096, patience: service.limits.patience)
+        lending = lendsLanes ? LaneLending(service, connection) : nil
         self.service = service
         self.words = words
     }
 
-    var idleSince: ContinuousClock.Instant? { state.read { $0.jobs.isEmpty ? $0.idleSince : nil } }
+    var idleSince: ContinuousClock.Instant? {
+        if let lending, lending.isBusy { return nil }
+        return state.read { $0.jobs.isEmpty ? $0.idleSince : nil }
+    }
 
     func stop() { close() }
 
@@ -50,29 +58,22 @@ final class WyomingClient: DoorClient {
         close()
         // Nothing is written any more once the speaking thread is done.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
+        lending?.waitForEnd()
     }
 
     // MARK: - What the client says
 
     private func read() {
-        // Each byte of a text may be escaped as six.
-        var reader = WyomingReader(longestData: service.limits.textBytes * 6 + 4096)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-        defer { buffer.deallocate() }
-        do {
-            while true {
-                while let event = try reader.next() {
-                    guard try take(event) else { return }
-                }
-                let count = try stream.read(into: buffer)
-                if count == 0 { return }
-                reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        do throws(WyomingConnection.Failure) {
+            while let event = try connection.next() {
+                guard (try? take(event)) == true else { return }
             }
-        } catch let error as WyomingReader.Failure where error != .notWyoming {
+        } catch {
             // What a client of another protocol gets tells it nothing.
+            guard case .malformed(let failure) = error, failure != .notWyoming else { return }
             try? send(
                 WyomingEvent(type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
-        } catch {}
+        }
     }
 
     /// False if the conversation is over.
@@ -106,7 +107,9 @@ final class WyomingClient: DoorClient {
                 state.feed?.finish()
                 state.feed = nil
             }
-        default: break
+        case ResidentStatus.event:
+            if lending != nil { try send(WyomingEvent(type: event.type, data: [.init("models", service.loadedModels)])) }
+        default: lending?.take(event)
         }
         return true
     }
@@ -223,12 +226,7 @@ final class WyomingClient: DoorClient {
             type: "error", data: [.init("text", words.sentence(failure)), .init("code", words.code(failure))])
     }
 
-    private func send(_ event: WyomingEvent) throws(SocketStream.Failure) {
-        let bytes = event.bytes
-        try writing.withLock { () throws(SocketStream.Failure) in
-            try stream.write(bytes, within: service.limits.patience)
-        }
-    }
+    private func send(_ event: WyomingEvent) throws(SocketStream.Failure) { try connection.send(event) }
 
     private func close() {
         let speech = state.update { state in
@@ -239,6 +237,7 @@ final class WyomingClient: DoorClient {
             return state.speech
         }
         speech?.cancel()
-        stream.stop()
+        connection.stop()
+        lending?.close()
     }
 }

@@ -2,9 +2,13 @@ package import System
 
 extension Door {
     /// Lets clients in that speak Wyoming.
+    ///
+    /// - Parameter lendsLanes: for a socket that only this user reaches: its programs may speak on the engines themselves.
     package static func wyoming(
-        _ address: SocketAddress, _ service: SpeechService, _ words: ServiceWords
-    ) throws(SocketListener.Failure) -> Door {
-        Door(try SocketListener(address), limit: service.limits.clients) { WyomingClient($0, service, words) }
+        _ listener: SocketListener, _ service: SpeechService, _ words: ServiceWords, lendsLanes: Bool = false
+    ) -> Door {
+        Door(listener, limit: service.limits.clients) {
+            WyomingClient($0, service, words, lendsLanes: lendsLanes && $0.isOfThisUser)
+        }
     }
 }

@@ -1,5 +1,5 @@
 package import Engines
-import EngineWire
+package import EngineWire
 import Glibc
 package import ModelStore
 package import VoiceCatalogue
@@ -27,6 +27,9 @@ extension Inventory {
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: host.presets,
                 openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) },
+                plugin: plugin.path,
+                // Nobody else has heard of a voice that is being added.
+                lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),
                 findVoice: { [self] asked, main throws(SpeechFailure) in
                     guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
                         return nil
@@ -37,6 +40,18 @@ extension Inventory {
                     guard let choice = fallback(for: voice, without: failed) else { return nil }
                     return try? session(choice, onLog: onLog)
                 }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers))
+    }
+
+    /// The lanes of a model; nil if the plugin is none of those that are used.
+    ///
+    /// - Parameter plugin: the engine's file.
+    package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
+        guard let plugin = plugins.first(where: { $0.path == plugin }),
+            let engine = host.engines.engine(of: plugin.path, { host.engine(plugin, onLog: { _, _ in }) })
+        else { return nil }
+        return host.lanes.lanes(
+            of: ModelKey(plugin: plugin.path, load), limit: SpeechSession.laneLimit(of: engine.description)
+        ) { () throws(EngineFailure) in try engine.openLane(on: load) }
     }
 
     /// The user's own words; nil if there is no such file.

@@ -9,6 +9,8 @@ package struct UserFolders: Hashable, Sendable {
     package let cache: String
     /// Logs.
     package let state: String
+    /// Sockets, until this user logs out; nil = the system has no such folder for this user.
+    package let runtime: String?
 
     package init(environment: [String: String]) {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
@@ -21,7 +23,11 @@ package struct UserFolders: Hashable, Sendable {
         configuration = folder("XDG_CONFIG_HOME", ".config")
         cache = folder("XDG_CACHE_HOME", ".cache")
         state = folder("XDG_STATE_HOME", ".local/state")
+        runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/synthhost" : nil }
     }
+
+    /// Where a resident service of this user listens; nil = there is no place for it.
+    package var socket: String? { runtime.map { "\($0)/socket" } }
 
     package var plugins: String { "\(data)/plugins" }
 

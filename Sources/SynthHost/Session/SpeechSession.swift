@@ -20,6 +20,8 @@ public final class SpeechSession: Sendable {
         let voice: PreparedVoice
         let presets: Configuration
         let openLane: LanePool.Open
+        let model: ModelKey
+        let lanes: any LaneSource
         let findVoice: ScriptCast.Find
         let findFallback: FindFallback
         let lexicon: SpeechLexicon?
@@ -28,6 +30,9 @@ public final class SpeechSession: Sendable {
         let startingThreads: ThreadStart
 
         /// - Parameters:
+        ///   - openLane: opens a lane on the engine itself.
+        ///   - plugin: the engine's file.
+        ///   - lanes: where the session has its lanes from.
         ///   - findVoice: finds the other voices that a script asks for.
         ///   - findFallback: finds who speaks instead if engines fail.
         ///   - lexicon: the user's own.
@@ -36,6 +41,7 @@ public final class SpeechSession: Sendable {
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
+            plugin: String = "", lanes: any LaneSource = OwnLanes(),
             findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
             findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
             clips: ClipLibrary = ClipLibrary(),
@@ -52,6 +58,8 @@ public final class SpeechSession: Sendable {
             self.voice = voice
             self.presets = presets
             self.openLane = openLane
+            self.lanes = lanes
+            model = ModelKey(plugin: plugin, voice.load)
         }
     }
 
@@ -72,13 +80,16 @@ public final class SpeechSession: Sendable {
         self.voice = voice
         engine = SpeechEngine(source.engine)
         self.source = source
-        let most = source.engine.maxLanes == 0 ? Self.mostLanes : min(Self.mostLanes, Int(source.engine.maxLanes))
-        lanes = LanePool(limit: most, open: source.openLane)
+        lanes = source.lanes.lanes(
+            of: source.model, limit: Self.laneLimit(of: source.engine), open: source.openLane)
     }
 
-    deinit { lanes.close() }
+    /// How many lanes of a model are worth it.
+    static func laneLimit(of engine: EngineDescription) -> Int {
+        engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
+    }
 
-    /// Another session of the voice, with lanes of its own.
+    /// Another session of the voice, with lanes of its own if its host shares none.
     func sibling() -> SpeechSession { SpeechSession(voice, source) }
 
     /// Speaks a text. Nothing happens before the speech is read.
@@ -116,8 +127,11 @@ public final class SpeechSession: Sendable {
 
     /// Loads the voice before the first speech does. Blocks until it could speak.
     package func load() throws(SpeechFailure) {
-        guard let lane = try lane(lanes.ticket()) else { throw .closed }
-        lanes.giveBack(lane)
+        do throws(EngineFailure) {
+            _ = try lanes.load(lanes.ticket())
+        } catch {
+            throw source.voice.failure(error)
+        }
     }
 
     /// Loads the voice. Blocks until it could speak, or never will.
@@ -126,9 +140,7 @@ public final class SpeechSession: Sendable {
     func canLoad(stopping: (_ giveUp: @escaping @Sendable () -> Void) -> Void) -> Bool {
         let ticket = lanes.ticket()
         stopping { [lanes] in lanes.giveUp(ticket) }
-        guard let lane = try? lane(ticket) else { return false }
-        lanes.giveBack(lane)
-        return true
+        return (try? lanes.load(ticket)) ?? false
     }
 
     private func lane(_ ticket: LanePool.Ticket) throws(SpeechFailure) -> (any SpeakingLane)? {

@@ -30,7 +30,32 @@ package final class SocketListener: Sendable {
         case .tcp(let host, let port):
             descriptor = try Self.listen(host, port)
             file = nil
-            self.address = .tcp(host: host, port: Self.port(of: descriptor) ?? port)
+            self.address = .tcp(host: host, port: SystemAddress.port(of: descriptor) ?? port)
+        }
+    }
+
+    /// Takes a socket over that listens already. Its file stays when it ends.
+    private init(inheriting descriptor: consuming Descriptor) throws(Errno) {
+        stopped = try WakeUp()
+        _ = fcntl(descriptor.raw, F_SETFL, fcntl(descriptor.raw, F_GETFL) | O_NONBLOCK)
+        guard let address = SystemAddress.own(of: descriptor) else { throw Errno(ENOTSOCK) }
+        self.address = address
+        self.descriptor = descriptor
+        file = nil
+    }
+
+    /// The sockets that whoever started this process listens at for it, as `sd_listen_fds(3)` describes. Called once: the
+    /// descriptors are taken.
+    ///
+    /// - Parameter environment: of this process.
+    package static func inherited(_ environment: [String: String]) -> [SocketListener] {
+        guard environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap(Int32.init),
+            (1...64).contains(count)
+        else { return [] }
+        return (3..<3 + count).compactMap { raw in
+            // One that is closed is not to be taken for another that is opened later.
+            guard fcntl(raw, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
+            return try? SocketListener(inheriting: Descriptor(owning: raw))
         }
     }
 
@@ -124,20 +149,5 @@ package final class SocketListener: Sendable {
     private static func begin(_ socket: Descriptor) throws(Failure) -> Descriptor {
         guard Glibc.listen(socket.raw, backlog) == 0 else { throw .system(Errno.last) }
         return socket
-    }
-
-    private static func port(of socket: Descriptor) -> UInt16? {
-        var address = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &address) { storage in
-            let result = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(socket.raw, $0, &length)
-            }
-            guard result == 0 else { return nil }
-            // The port is at the same place in both families.
-            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                UInt16(bigEndian: $0.pointee.sin_port)
-            }
-        }
     }
 }

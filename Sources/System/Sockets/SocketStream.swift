@@ -60,6 +60,12 @@ package final class SocketStream: Sendable {
         if failure != 0 { throw Errno(failure) }
     }
 
+    /// Whether the other end is a process of this user, or of root. Only a Unix socket knows.
+    package var isOfThisUser: Bool {
+        let user = linux_peer_user(descriptor.raw)
+        return user == 0 || user == Int64(geteuid())
+    }
+
     /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.

@@ -33,4 +33,53 @@ enum SystemAddress {
         guard getaddrinfo(host, String(port), &hints, &found) == 0, let first = found else { throw .unknownHost }
         return first
     }
+
+    /// The port that a socket of the internet got.
+    static func port(of socket: borrowing Descriptor) -> UInt16? {
+        withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
+    }
+
+    /// Where a socket listens; nil = it is none, or of another kind.
+    static func own(of socket: borrowing Descriptor) -> SocketAddress? {
+        withOwn(of: socket) { storage -> SocketAddress? in
+            switch Int32(storage.pointee.ss_family) {
+            case AF_UNIX:
+                storage.withMemoryRebound(to: sockaddr_un.self, capacity: 1) { address in
+                    withUnsafeBytes(of: address.pointee.sun_path) { path in
+                        String(validating: path.prefix { $0 != 0 }, as: UTF8.self).map { .unix($0) }
+                    }
+                }
+            case AF_INET, AF_INET6:
+                host(of: storage).map { .tcp(host: $0, port: UInt16(bigEndian: port(in: storage))) }
+            default: nil
+            }
+        } ?? nil
+    }
+
+    /// In the order of the network, at the same place in both families.
+    private static func port(in storage: UnsafePointer<sockaddr_storage>) -> in_port_t {
+        storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
+    }
+
+    private static func host(of storage: UnsafePointer<sockaddr_storage>) -> String? {
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let result = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            getnameinfo(
+                $0, socklen_t(MemoryLayout<sockaddr_storage>.size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
+        }
+        guard result == 0 else { return nil }
+        return String(validating: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func withOwn<Result>(
+        of socket: borrowing Descriptor, _ body: (UnsafePointer<sockaddr_storage>) -> Result
+    ) -> Result? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let raw = socket.raw
+        let result = withUnsafeMutablePointer(to: &address) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(raw, $0, &length) }
+        }
+        return result == 0 ? withUnsafePointer(to: address) { body($0) } : nil
+    }
 }

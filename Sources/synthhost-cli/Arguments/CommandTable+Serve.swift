@@ -2,18 +2,24 @@ extension CommandTable {
     static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and speak for other programs", name: .serve,
         examples: [
+            .init("synthhost serve", "speak for synthhost speak and play, which begin at once then"),
+            .init("synthhost serve --status", "tell what the service that runs does"),
             .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "speak for programs that know Wyoming"),
             .init(
                 "synthhost serve --wyoming tcp://0.0.0.0:10200", "speak for a home assistant on another machine, too"),
         ],
         options: [
-            Options.wyoming.description, Options.drain.description, Options.quiet.description,
+            Options.wyoming.description, Options.drain.description, Options.status.description,
+            Options.json.description, Options.quiet.description,
         ],
         exitCodes: ExitCode.allCases,
         notes: [
             "A voice is loaded when it is first asked for, and stays loaded for ten minutes after its last speech. Many clients "
                 + "are served at once, in turns of one utterance.",
-            "SIGTERM and Ctrl-C let no new client in, wait until what is asked for was spoken, at most the time of --drain, "
+            "It listens at a socket that only you can reach, in the folder of XDG_RUNTIME_DIR. Your speak and play use it by "
+                + "themselves as long as it would speak as they do: the same version, engines and settings of engines. "
+                + "With --verbose they tell who speaks.",
+            "SIGHUP has the configuration read again. SIGTERM and Ctrl-C let no new client in, wait until what is asked for was spoken, at most the time of --drain, "
                 + "and end.",
             "Wyoming knows no password: who reaches the address can have anything spoken, and read the names of your voices. "
                 + "An address that other machines reach is announced on standard error.",

@@ -103,6 +103,7 @@ enum Options {
         }
         return address
     }
+    static let status = Flag("status", "tell what the service that runs does, and end")
     static let drain = Option<Double>(
         "drain", "SECONDS", "how long what was asked for may still be spoken; 5 is the default"
     ) {

@@ -23,13 +23,13 @@ struct WyomingDoorTests {
     private func serving<Result>(
         _ limits: ServiceLimits, _ body: (Door, ServiceDouble, SpeechService) throws -> Result
     ) throws -> Result {
-        let double = ServiceDouble(engine)
-        let service = SpeechService(double, limits)
+        let double = ServiceDouble(engine, limits)
+        let service = SpeechService(double, double.warm, limits)
         let words = ServiceWords(
             version: "1", malformed: "malformed", tooLong: "too long", sentence: { "\($0)" }, code: { _ in "failure" },
             note: { _ in })
-        let door = try Door.wyoming(
-            .unix("\(folder.path)/wyoming.sock"), service, words)
+        let door = Door.wyoming(
+            try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         return try body(door, double, service)
@@ -220,7 +220,7 @@ struct WyomingDoorTests {
     @Test("a voice stays loaded, until it is idle or another needs its room")
     func warm() throws {
         var limits = ServiceLimits()
-        limits.voices = 1
+        limits.models = 1
         try serving(limits) { door, double in
             let client = try WyomingConversation(door.address)
             for voice in ["Ann", "Ann", "Bob", "Bob", "Ann"] {
@@ -235,7 +235,7 @@ struct WyomingDoorTests {
             for _ in 0..<2 {
                 try say("x", client)
                 _ = try client.events(until: "audio-stop")
-                while service.loadedVoices > 0 { _ = try client.pong() }
+                while service.loadedModels > 0 { _ = try client.pong() }
             }
             #expect(double.made.read { $0 } == ["Ann", "Ann"])
         }
@@ -253,10 +253,10 @@ struct WyomingDoorTests {
             }
             try hear("Ann")
             try hear("Bob")
-            #expect(service.loadedVoices == 2)
+            #expect(service.loadedModels == 2)
             double.memoryNow.update { $0 = 101 }
             try hear("Eve")
-            #expect(service.loadedVoices == 2)
+            #expect(service.loadedModels == 2)
             try hear("Bob")
             #expect(double.made.read { $0 } == ["Ann", "Bob", "Eve"])
         }

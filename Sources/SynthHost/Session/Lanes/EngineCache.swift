@@ -7,14 +7,20 @@ final class EngineCache: Sendable {
     private struct Place {
         weak var engine: Engine?
     }
-    private let places = Monitor<[String: Place]>([:])
+    private struct Key: Hashable {
+        let file: String
+        let identity: FileIdentity?
+    }
+    private let places = Monitor<[Key: Place]>([:])
 
-    /// The engine of a plugin's file, made if there is none yet, or none any more.
+    /// The engine of a plugin's file as it is now, made if there is none yet, or none any more.
     func engine(of file: String, _ make: () -> Engine?) -> Engine? {
-        places.update { places in
-            if let engine = places[file]?.engine { return engine }
+        let key = Key(file: file, identity: FileIdentity(path: file))
+        return places.update { places in
+            if let engine = places[key]?.engine { return engine }
+            places = places.filter { $0.value.engine != nil }
             let engine = make()
-            places[file] = Place(engine: engine)
+            places[key] = Place(engine: engine)
             return engine
         }
     }

@@ -1,10 +1,10 @@
-import Engines
+package import Engines
 import System
 
-/// The lanes of a session: opened when they are needed up to a limit, used again, and waited for in the order of their
+/// The lanes of a model: opened when they are needed up to a limit, used again, and waited for in the order of their
 /// priority, and then of asking.
-final class LanePool: Sendable {
-    typealias Open = @Sendable () throws(EngineFailure) -> any SpeakingLane
+package final class LanePool: Sendable {
+    package typealias Open = @Sendable () throws(EngineFailure) -> any SpeakingLane
 
     private struct State {
         var idle: [any SpeakingLane] = []
@@ -15,12 +15,13 @@ final class LanePool: Sendable {
         var next = 0
         /// Those that speak one utterance at a time.
         var sharers: [Int: @Sendable () -> Void] = [:]
-        var isClosed = false
+        var lastUse = ContinuousClock.now
     }
     private enum Turn {
         case lane(any SpeakingLane)
         case open
-        case closed
+        /// There is none, or none is wanted any more.
+        case none
     }
     private let state = Monitor(State())
     /// How many there can be at once.
@@ -28,18 +29,18 @@ final class LanePool: Sendable {
     private let open: Open
 
     /// - Parameter open: opens one more lane. Blocks.
-    init(limit: Int, open: @escaping Open) {
+    package init(limit: Int, open: @escaping Open) {
         self.limit = limit
         self.open = open
     }
 
     /// Somebody's place in the order in which lanes are given.
-    struct Ticket: Sendable {
+    package struct Ticket: Sendable {
         let number: Int
         fileprivate let priority: SpeechPriority
     }
 
-    func ticket(_ priority: SpeechPriority = .normal) -> Ticket {
+    package func ticket(_ priority: SpeechPriority = .normal) -> Ticket {
         state.update { state in
             defer { state.next += 1 }
             let ticket = Ticket(number: state.next, priority: priority)
@@ -49,11 +50,11 @@ final class LanePool: Sendable {
         }
     }
 
-    /// A lane that nobody else uses until it is given back; nil once the pool is closed or the ticket was given up. Blocks
-    /// until it is this one's turn and there is a lane.
+    /// A lane that nobody else uses until it is given back; nil once the ticket was given up. Blocks until it is this one's
+    /// turn and there is a lane.
     func take(_ ticket: Ticket) throws(EngineFailure) -> (any SpeakingLane)? {
         let turn = state.wait { state -> Turn? in
-            if state.isClosed || !state.waiting.contains(where: { $0.number == ticket.number }) { return .closed }
+            if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
                 // Whoever has a lane is to finish its utterance soon.
                 for hurry in state.sharers.values { hurry() }
@@ -62,13 +63,13 @@ final class LanePool: Sendable {
             state.waiting.removeFirst()
             return turn
         }
-        return try lane(turn ?? .closed)
+        return try lane(turn ?? .none)
     }
 
     /// One more lane, if there is one that nobody waits for; nil otherwise. Blocks only to open it.
     func takeSpare() throws(EngineFailure) -> (any SpeakingLane)? {
         let turn = state.update { state in
-            state.isClosed || !state.waiting.isEmpty ? .closed : self.turn(&state) ?? .closed
+            state.waiting.isEmpty ? self.turn(&state) ?? .none : Turn.none
         }
         return try lane(turn)
     }
@@ -93,7 +94,7 @@ final class LanePool: Sendable {
     private func lane(_ turn: Turn) throws(EngineFailure) -> (any SpeakingLane)? {
         switch turn {
         case .lane(let lane): return lane
-        case .closed: return nil
+        case .none: return nil
         case .open:
             do throws(EngineFailure) {
                 return try open()
@@ -105,12 +106,27 @@ final class LanePool: Sendable {
     }
 
     /// Takes a ticket back: its holder wants no lane any more, and its `take` returns.
-    func giveUp(_ ticket: Ticket) { state.update { state in state.waiting.removeAll { $0.number == ticket.number } } }
+    package func giveUp(_ ticket: Ticket) { state.update { state in state.waiting.removeAll { $0.number == ticket.number } } }
 
     func giveBack(_ lane: any SpeakingLane) {
         state.update { state in
-            if state.isClosed || !lane.isAlive { state.count -= 1 } else { state.idle.append(lane) }
+            state.lastUse = .now
+            if lane.isAlive { state.idle.append(lane) } else { state.count -= 1 }
         }
+    }
+
+    /// When its last lane was given back; nil while one speaks, or somebody waits for one.
+    package var idleSince: ContinuousClock.Instant? {
+        state.read { $0.waiting.isEmpty && $0.count == $0.idle.count ? $0.lastUse : nil }
+    }
+
+    /// Opens a lane if there is none, so that the next speech need not. Blocks until one could speak.
+    ///
+    /// - Returns: false if the ticket was given up.
+    package func load(_ ticket: Ticket) throws(EngineFailure) -> Bool {
+        guard let lane = try take(ticket) else { return false }
+        giveBack(lane)
+        return true
     }
 
     /// Until `leave` with the same number, `hurry` is called while somebody waits for a lane, with the pool locked.
@@ -123,12 +139,4 @@ final class LanePool: Sendable {
     }
 
     func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }
-
-    /// No lane is given any more; those that speak go on until they are given back.
-    func close() {
-        state.update { state in
-            state.isClosed = true
-            state.idle = []
-        }
-    }
 }

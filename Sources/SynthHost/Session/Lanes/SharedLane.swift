@@ -1,35 +1,35 @@
-import EngineWire
-import Engines
+package import EngineWire
+package import Engines
 import System
 
 /// A lane for a speech that lets others speak between its utterances, and does not hold an engine while nobody takes its
-/// sound. It takes one of the session's lanes for each utterance.
-final class SharedLane: SpeakingLane {
+/// sound. It takes one of the model's lanes for each utterance.
+package final class SharedLane: SpeakingLane {
     private struct State {
         var ticket: LanePool.Ticket?
         var lane: (any SpeakingLane)?
     }
     private let pool: LanePool
     private let priority: SpeechPriority
-    private let sound: SoundQueue
+    private let sound: any HurriedSound
     private let state = Monitor(State())
 
     /// - Parameter sound: where the speech goes.
-    init(_ pool: LanePool, _ priority: SpeechPriority, into sound: SoundQueue) {
+    package init(_ pool: LanePool, _ priority: SpeechPriority, into sound: any HurriedSound) {
         self.pool = pool
         self.priority = priority
         self.sound = sound
     }
 
-    var isAlive: Bool { true }
+    package var isAlive: Bool { true }
 
-    func cancel() {
+    package func cancel() {
         let (ticket, lane) = state.read { ($0.ticket, $0.lane) }
         if let ticket { pool.giveUp(ticket) }
         lane?.cancel()
     }
 
-    func speak(
+    package func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         // What was queued beyond the look-ahead is read first: others may have hurried many utterances.

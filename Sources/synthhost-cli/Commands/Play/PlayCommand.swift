@@ -22,7 +22,8 @@ struct PlayCommand: Command {
         let configuration = try context.configuration(arguments)
         let clips = try context.clips(arguments, configuration)
         let inputs = try inputs()
-        let host = try context.host(arguments, configuration)
+        let use = ServiceUse()
+        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
             context, arguments, device: configuration.device, inputs: inputs.compactMap(\.file), word: "play",
             words: arguments.positionals)
@@ -39,7 +40,7 @@ struct PlayCommand: Command {
         var session: SpeechSession?
         if let choice {
             session = try load(
-                choice, voice, needsPhonemes: inputs.contains(where: \.hasBarePhonemes), report.reporter)
+                choice, voice, use, needsPhonemes: inputs.contains(where: \.hasBarePhonemes), report.reporter)
         }
         let items = PlayItems(
             session: session, settings: try SpokenSettings(arguments, configuration, inventory), clips: clips,
@@ -77,10 +78,11 @@ struct PlayCommand: Command {
 
     /// The voice of all texts, ready to speak.
     private func load(
-        _ choice: VoiceChoice, _ voice: AskedVoice, needsPhonemes: Bool, _ reporter: ProgressReporter
+        _ choice: VoiceChoice, _ voice: AskedVoice, _ use: ServiceUse, needsPhonemes: Bool, _ reporter: ProgressReporter
     ) throws(CommandFailure) -> SpeechSession {
         var onLog: (@Sendable (String) -> Void)?
         if arguments[Options.verbose] { onLog = { line in reporter.print(line) } }
+        use.tell(onLog)
         let session = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
         reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         try CommandFailure.attempt { () throws(SpeechFailure) in try session.load() }

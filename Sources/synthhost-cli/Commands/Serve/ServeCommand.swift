@@ -1,6 +1,8 @@
+import Glibc
 import SpeechServices
 import SynthHost
 import System
+import Terminal
 
 /// `synthhost serve`: speaks for other programs until a signal ends it.
 struct ServeCommand: Command {
@@ -13,26 +15,34 @@ struct ServeCommand: Command {
     }
 
     func run() throws(CommandFailure) {
+        if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
         let cancellation = Cancellation()
-        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        let reloading = Monitor<(@Sendable () -> Void)?>(nil)
+        context.interruption.handle(
+            { cancellation.cancel() }, leaving: { cancellation.runExitAction() },
+            reloading: { reloading.read { $0 }?() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let addresses = arguments[all: Options.wyoming]
-        if addresses.isEmpty {
-            throw CommandFailure(
-                .usage, "There is nothing to serve.", "Name an address: --wyoming tcp://127.0.0.1:10200")
-        }
-        let host = try context.host(arguments, try context.configuration(arguments))
-        defer { host.abandonEngines() }
-        let service = SpeechService(host)
-        let doors = try addresses.map { address throws(CommandFailure) in
-            do throws(SocketListener.Failure) {
-                return try Door.wyoming(address, service, words)
-            } catch {
-                throw CommandFailure(error, at: address)
-            }
-        }
-        for door in doors { announce(door.address) }
+        let warm = WarmModels()
+        let host = try host(warm)
+        let service = SpeechService(host, warm)
+        defer { service.close() }
+        cancellation.setExitAction { service.abandon() }
+        let places = ServeDoors(context: context, arguments: arguments, service: service, words: words)
+        let doors = try places.open(socket: host.folders.socket)
+        places.announce(doors)
         cancellation.set { for door in doors { door.stop() } }
+        reloading.update { $0 = { self.reload(service, warm, cancellation) } }
+        try run(doors)
+        let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
+        for door in doors { door.drain(until: deadline) }
+    }
+
+    private func host(_ warm: WarmModels) throws(CommandFailure) -> LocalHost {
+        try context.host(arguments, try context.configuration(arguments)) { _ in warm }
+    }
+
+    /// Lets clients in until the doors are stopped.
+    private func run(_ doors: [Door]) throws(CommandFailure) {
         let closed = Monitor(0)
         for door in doors {
             let isRunning = startThread("door") {
@@ -42,15 +52,17 @@ struct ServeCommand: Command {
             if !isRunning { throw CommandFailure(.failure, "The system has no thread left.", "Try again later.") }
         }
         _ = closed.wait { $0 == doors.count ? true : nil }
-        let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
-        for door in doors { door.drain(until: deadline) }
     }
 
-    private func announce(_ address: SocketAddress) {
-        if !arguments[Options.quiet] { context.say("Speaking at \(address) for Wyoming.") }
-        if !address.isLocal {
-            context.say(
-                "Everybody who reaches \(address) can have anything spoken: Wyoming knows no password.")
+    /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
+    private func reload(_ service: SpeechService, _ warm: WarmModels, _ cancellation: Cancellation) {
+        if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
+        do throws(CommandFailure) {
+            service.replace(try host(warm))
+            if !arguments[Options.quiet] { context.say("The configuration was read again.") }
+        } catch {
+            context.report(error)
+            context.say("The configuration stays as it was.")
         }
     }
 
@@ -62,26 +74,6 @@ struct ServeCommand: Command {
             note: { [context, isQuiet = arguments[Options.quiet]] notice in
                 if !isQuiet { context.say(notice.sentence) }
             })
-    }
-}
-
-extension CommandFailure {
-    fileprivate init(_ failure: SocketListener.Failure, at address: SocketAddress) {
-        switch failure {
-        case .inUse:
-            if case .unix(let path) = address {
-                self.init(
-                    .unavailable, "\(path) is there already: another program listens at it, or it is no socket.",
-                    "Name another path, or end that program.")
-                return
-            }
-            self.init(
-                .unavailable, "Another program listens at \(address).", "Name another port, or end that program.")
-        case .unknownHost:
-            self.init(.usage, "\(address) names no address of this machine.", "Try tcp://127.0.0.1:10200.")
-        case .system(let error):
-            self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
-        }
     }
 }
 

@@ -21,7 +21,8 @@ struct SpeakCommand: Command {
         let configuration = try context.configuration(arguments)
         let text = try SpeakSource(context, arguments, configuration).open(cancellation)
         let source = text.source
-        let host = try context.host(arguments, configuration)
+        let use = ServiceUse()
+        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
             context, arguments, device: configuration.device, inputs: [source.file].compactMap { $0 }, word: "speak",
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
@@ -37,6 +38,7 @@ struct SpeakCommand: Command {
         context.leave(host, at: cancellation, report.reporter)
 
         let onLog = logged(by: report.reporter)
+        use.tell(onLog)
         let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
         let settings = try SpokenSettings(arguments, configuration, inventory)
         if arguments[Options.showText] {

@@ -1,0 +1,69 @@
+package import SynthHost
+import System
+
+/// Models that stay loaded after the last speech with them, for all sessions and clients of a service. The one that was used
+/// longest ago goes first. Any thread may use it.
+package final class WarmModels: LaneSource {
+    private let limits: ServiceLimits
+    private let places = Monitor<[ModelKey: LanePool]>([:])
+
+    package init(_ limits: ServiceLimits = ServiceLimits()) { self.limits = limits }
+
+    package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
+        let (lanes, dropped) = places.update { places -> (LanePool, [LanePool]) in
+            if let lanes = places[model] { return (lanes, []) }
+            var dropped: [LanePool] = []
+            while places.count >= limits.models, let oldest = Self.removeOldest(of: &places) { dropped.append(oldest) }
+            let lanes = LanePool(limit: limit, open: open)
+            places[model] = lanes
+            return (lanes, dropped)
+        }
+        // The end of a worker blocks, which must not be under the lock.
+        withExtendedLifetime(dropped) {}
+        return lanes
+    }
+
+    /// How many models are loaded, or about to be.
+    var count: Int { places.read { $0.count } }
+
+    /// Whether a model is loaded, or about to be.
+    func holds(_ model: ModelKey) -> Bool { places.read { $0[model] != nil } }
+
+    /// Drops what nobody used for a while.
+    ///
+    /// - Returns: when to look again; nil = nothing is kept.
+    func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
+        let (next, dropped) = places.update { places in
+            let dropped = places.values.filter { lanes in lanes.idleSince.map { now - $0 >= limits.idle } ?? false }
+            places = places.filter { place in !dropped.contains { $0 === place.value } }
+            // One that is in use is idle for the whole time from some moment after now.
+            let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
+            return (next, dropped)
+        }
+        withExtendedLifetime(dropped) {}
+        return next
+    }
+
+    /// Drops the model that was used longest ago.
+    ///
+    /// - Returns: false if all are in use.
+    func dropOldest() -> Bool {
+        let dropped = places.update { Self.removeOldest(of: &$0) }
+        return withExtendedLifetime(dropped) { dropped != nil }
+    }
+
+    /// Nothing is kept any more, but what speaks.
+    func dropAll() {
+        let dropped = places.update { places in
+            defer { places = [:] }
+            return places
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
+    private static func removeOldest(of places: inout [ModelKey: LanePool]) -> LanePool? {
+        let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0) } }
+        guard let oldest = idle.min(by: { $0.since < $1.since }) else { return nil }
+        return places.removeValue(forKey: oldest.key)
+    }
+}

@@ -1,0 +1,25 @@
+import LocatedJSON
+import System
+
+/// What the service of this user tells of itself.
+package struct ResidentStatus: Sendable {
+    /// One line.
+    package let json: String
+
+    /// Asks; nil = no service answers. Blocks for some seconds at most.
+    package init?(at socket: String) {
+        guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.patience), stream.isOfThisUser
+        else { return nil }
+        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: ResidentLanes.patience)
+        guard (try? connection.send(WyomingEvent(type: Self.event))) != nil else { return nil }
+        while let event = try? connection.next(within: ResidentLanes.patience) {
+            guard event.type == Self.event else { continue }
+            json = JSONWriter.line(of: JSONNode(.object(event.data)))
+            return
+        }
+        return nil
+    }
+
+    /// The question, and the answer.
+    static let event = "synthhost-status"
+}

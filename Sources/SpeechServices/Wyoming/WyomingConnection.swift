@@ -1,0 +1,64 @@
+import System
+
+/// One end of a conversation in Wyoming. One thread reads; any may send and stop.
+final class WyomingConnection: Sendable {
+    /// Why nothing more comes.
+    enum Failure: Error, Sendable {
+        case stream(SocketStream.Failure)
+        case malformed(WyomingReader.Failure)
+    }
+    private let stream: SocketStream
+    private let patience: Duration
+    private let sending = Lock()
+    private let reading: Monitor<WyomingReader>
+
+    /// - Parameters:
+    ///   - longestData: of an event that comes.
+    ///   - patience: how long the other end may take nothing.
+    init(_ stream: SocketStream, longestData: Int, patience: Duration) {
+        self.stream = stream
+        self.patience = patience
+        reading = Monitor(WyomingReader(longestData: longestData))
+    }
+
+    /// The next event; nil = the other end sends nothing more. Blocks.
+    ///
+    /// - Parameter limit: how long nothing may come; nil = for ever.
+    func next(within limit: Duration? = nil) throws(Failure) -> WyomingEvent? {
+        while true {
+            if let event = try read() { return event }
+            var bytes = [UInt8](repeating: 0, count: 64 << 10)
+            do throws(SocketStream.Failure) {
+                bytes.removeSubrange(try read(into: &bytes, within: limit)...)
+            } catch {
+                throw .stream(error)
+            }
+            if bytes.isEmpty { return nil }
+            reading.update { $0.append(bytes) }
+        }
+    }
+
+    private func read(into bytes: inout [UInt8], within limit: Duration?) throws(SocketStream.Failure) -> Int {
+        var span = bytes.mutableSpan
+        return try span.withUnsafeMutableBytes { buffer throws(SocketStream.Failure) in
+            try stream.read(into: buffer, within: limit)
+        }
+    }
+
+    private func read() throws(Failure) -> WyomingEvent? {
+        do throws(WyomingReader.Failure) {
+            return try reading.update { reader throws(WyomingReader.Failure) in try reader.next() }
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    /// Blocks while the other end takes nothing.
+    func send(_ event: WyomingEvent) throws(SocketStream.Failure) {
+        let bytes = event.bytes
+        try sending.withLock { () throws(SocketStream.Failure) in try stream.write(bytes, within: patience) }
+    }
+
+    /// From any thread: reading and sending end.
+    func stop() { stream.stop() }
+}
