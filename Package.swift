@@ -62,7 +62,10 @@ let package = Package(
             ]),
         .target(
             name: "SpeechServices",
-            dependencies: ["LocatedJSON", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue"]),
+            dependencies: [
+                "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SynthAudio", "SynthHost", "System",
+                "VoiceCatalogue",
+            ]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",

@@ -59,5 +59,7 @@ struct ScanCache: Sendable {
 }
 
 extension FrameWriter {
-    fileprivate mutating func write(_ identity: FileIdentity?) { for number in identity?.numbers ?? [] { write(number) } }
+    fileprivate mutating func write(_ identity: FileIdentity?) {
+        for number in identity?.numbers ?? [] { write(number) }
+    }
 }

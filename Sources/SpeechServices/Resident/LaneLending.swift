@@ -8,7 +8,8 @@ import System
 final class LaneLending: Sendable {
     private struct State {
         var requests: [LaneRequest] = []
-        var lane: SharedLane?
+        /// Stops what is done now. Returns at once.
+        var stop: (@Sendable () -> Void)?
         /// Of the utterance that is spoken.
         var serial: UInt64?
         /// The serial up to which all is cancelled.
@@ -39,7 +40,9 @@ final class LaneLending: Sendable {
         case LaneEvent.ask: lend(event)
         case LaneEvent.utterance:
             let isTaken = state.update { state in
-                guard let request: LaneRequest = event.value(), state.requests.count < Self.mostRequests else {
+                guard let request: LaneRequest = event.value(), request.serial > 0,
+                    state.requests.count < Self.mostRequests
+                else {
                     return false
                 }
                 state.requests.append(request)
@@ -51,7 +54,7 @@ final class LaneLending: Sendable {
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
                 // With the lock held: what comes after it is not cancelled.
-                if let current = state.serial, current <= serial { state.lane?.cancel() }
+                if let current = state.serial, current <= serial { state.stop?() }
             }
         default: break
         }
@@ -96,11 +99,13 @@ final class LaneLending: Sendable {
         do throws(EngineFailure) {
             let ticket = pool.ticket(priority)
             let isClosed = state.update { state in
-                state.lane = lane
+                state.stop = { pool.giveUp(ticket) }
                 return state.isClosed
             }
             if isClosed { pool.giveUp(ticket) }
-            guard try pool.load(ticket) else { return }
+            let isLoaded = try pool.load(ticket)
+            state.update { $0.stop = lane.cancel }
+            guard isLoaded else { return }
             _ = outbox.put(WyomingEvent(type: LaneEvent.ready))
         } catch {
             _ = outbox.put(LaneEvent.failure(error))
@@ -166,7 +171,7 @@ final class LaneLending: Sendable {
         outbox.close()
         state.update { state in
             state.isClosed = true
-            state.lane?.cancel()
+            state.stop?()
         }
     }
 

@@ -108,7 +108,10 @@ final class WyomingClient: DoorClient {
                 state.feed = nil
             }
         case ResidentStatus.event:
-            if lending != nil { try send(WyomingEvent(type: event.type, data: [.init("models", service.loadedModels)])) }
+            if lending != nil {
+                try send(WyomingEvent(type: event.type, data: [.init("models", service.loadedModels)]))
+            }
+        case LaneEvent.ask where lending == nil: try send(LaneEvent.differs(HostIdentity(lines: [])))
         default: lending?.take(event)
         }
         return true

@@ -65,7 +65,8 @@ enum SystemAddress {
         var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let result = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
             getnameinfo(
-                $0, socklen_t(MemoryLayout<sockaddr_storage>.size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
+                $0, socklen_t(MemoryLayout<sockaddr_storage>.size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST
+            )
         }
         guard result == 0 else { return nil }
         return String(validating: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -15,7 +15,8 @@ package struct HostIdentity: Equatable, Sendable {
     ) {
         let worker = FileIdentity(path: installation.worker)?.numbers.map(String.init).joined(separator: " ") ?? ""
         let variables = environment.filter { variable in
-            Self.prefixes.contains { variable.key.hasPrefix($0) } && !Self.passedOver.contains(variable.key)
+            (variable.key.hasSuffix("_DATA_PATH") || Self.prefixes.contains { variable.key.hasPrefix($0) })
+                && !Self.passedOver.contains(variable.key)
         }
         lines =
             [
@@ -24,8 +25,8 @@ package struct HostIdentity: Equatable, Sendable {
             ] + variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
-    /// Of the variables that engines and what they load look at.
-    private static let prefixes = ["SYNTHHOST_", "LD_", "ESPEAK_", "ORT_", "OMP_"]
+    /// Of the variables that engines, their libraries and the loader look at.
+    private static let prefixes = ["SYNTHHOST_", "LD_", "ORT_", "OMP_"]
     /// These are for the program alone.
     private static let passedOver: Set = [
         "SYNTHHOST_CONFIG", "SYNTHHOST_DEVICE", "SYNTHHOST_ENGINE", "SYNTHHOST_LANGUAGE", "SYNTHHOST_MIRROR",

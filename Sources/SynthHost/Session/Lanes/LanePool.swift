@@ -106,7 +106,9 @@ package final class LanePool: Sendable {
     }
 
     /// Takes a ticket back: its holder wants no lane any more, and its `take` returns.
-    package func giveUp(_ ticket: Ticket) { state.update { state in state.waiting.removeAll { $0.number == ticket.number } } }
+    package func giveUp(_ ticket: Ticket) {
+        state.update { state in state.waiting.removeAll { $0.number == ticket.number } }
+    }
 
     func giveBack(_ lane: any SpeakingLane) {
         state.update { state in

@@ -1,0 +1,123 @@
+import CommandSupport
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A service of the user's own", .ownThreads)
+struct ServeTests {
+    private static let text = "Three words here. And then a second sentence, which is longer than the first one."
+
+    /// A home with a folder for sockets.
+    private func home() throws -> (home: UserHome, variables: [String: String?]) {
+        let home = try UserHome()
+        return (home, ["XDG_RUNTIME_DIR": home.path])
+    }
+
+    private func serving<Result>(
+        _ home: UserHome, _ variables: [String: String?],
+        _ body: (ChildProcess) throws -> Result
+    ) throws -> Result {
+        // Puts the engines of the build into the scan cache.
+        #expect(try home.run("--version").code == 0)
+        let service = try home.start(["serve"], adding: variables)
+        try service.waitForErrors("Speaking at unix:", within: .seconds(60))
+        do {
+            let result = try body(service)
+            service.signal(SIGTERM)
+            #expect(try service.finish().code == 0)
+            return result
+        } catch {
+            service.signal(SIGKILL)
+            throw error
+        }
+    }
+
+    @Test(
+        "speaks for speak and play, and nothing else is different",
+        arguments: [
+            ["speak", "-e", "tone", text], ["speak", "-e", "espeak-ng", "-v", "en-us", text],
+            ["speak", "-e", "tone", "--rate", "1.5", "--json", "-q", text],
+            ["speak", "-e", "tone", "--ssml", "<speak>One <break time='100ms'/> two <mark name='m'/> three.</speak>"],
+            ["speak", "-e", "reed", "-v", "duo", "--speaker", "Far", "Hello"], ["play", "text.txt"],
+        ])
+    func same(_ words: [String]) throws {
+        let (home, variables) = try home()
+        try home.install("reed")
+        try home.write(Self.text, to: "text.txt")
+        let words = words.map { $0 == "text.txt" ? home.file($0) : $0 } + ["-o", home.file("x.wav")]
+        let alone = try home.run(words)
+        let sound = try? home.data("x.wav")
+        try? FileManager.default.removeItem(atPath: home.file("x.wav"))
+        try serving(home, variables) { service in
+            let served = try home.run(words, adding: variables)
+            #expect(served.code == alone.code && served.errors == alone.errors && served.output == alone.output)
+            #expect((try? home.data("x.wav")) == sound)
+            let told = try home.run(words.filter { $0 != "-q" } + ["--verbose"], adding: variables)
+            #expect(told.errors.contains("The service at \(home.path)/synthhost/socket speaks."))
+        }
+    }
+
+    @Test("is passed over by a program that would speak otherwise")
+    func different() throws {
+        let (home, variables) = try home()
+        try serving(home, variables) { _ in
+            let words = ["speak", "-e", "tone", "--verbose", "-o", home.file("x.wav"), "Hello"]
+            let other = try home.run(words, adding: variables.merging(["ESPEAK_DATA_PATH": "/nowhere"]) { $1 })
+            #expect(other.code == 0 && other.errors.contains("(ESPEAK_DATA_PATH=/nowhere)"))
+            #expect(!other.errors.contains("socket speaks"))
+        }
+    }
+
+    @Test("may be killed in the middle: the program speaks on by itself, with the same sound")
+    func killed() throws {
+        let (home, variables) = try home()
+        let text = String(repeating: "One sentence after the other. ", count: 400)
+        #expect(try home.run("speak", "-e", "tone", "--raw", "-q", text).code == 0)
+        let alone = try home.run("speak", "-e", "tone", "--raw", "-q", text)
+        let service = try home.start(["serve"], adding: variables)
+        try service.waitForErrors("Speaking at unix:", within: .seconds(60))
+        let client = try home.start(["speak", "-e", "tone", "--raw", "--verbose"], adding: variables, input: .pipe)
+        try client.feed(Array(text.prefix(3000).utf8))
+        try client.waitForOutput(count: 20_000, within: .seconds(60))
+        service.signal(SIGKILL)
+        try client.feed(Array(text.dropFirst(3000).utf8))
+        client.closeInput()
+        let result = try client.finish()
+        #expect(result.code == 0 && result.output == alone.output)
+        #expect(result.errors.contains("ended; this program goes on by itself."))
+        // Its socket is left, and does not stand in the way.
+        let again = try serving(home, variables) { _ in
+            try home.run("speak", "-e", "tone", "--raw", "-q", text, adding: variables)
+        }
+        #expect(again.output == alone.output)
+    }
+
+    @Test("reads its configuration again when it is asked to, and keeps it if there is a mistake")
+    func reload() throws {
+        let (home, variables) = try home()
+        try serving(home, variables) { service in
+            try home.write("{\"rate\": 2}", to: "config/synthhost/config.json")
+            service.signal(SIGHUP)
+            try service.waitForErrors("The configuration was read again.", within: .seconds(60))
+            try home.write("{\"rate\": \"quick\"}", to: "config/synthhost/config.json")
+            service.signal(SIGHUP)
+            try service.waitForErrors("The configuration stays as it was.", within: .seconds(60))
+        }
+    }
+
+    @Test("is one for each user, and says what to type if there is none")
+    func one() throws {
+        let (home, variables) = try home()
+        let none = try home.run(["serve", "--status"], adding: variables)
+        #expect(none.code == 69 && none.errors.contains("synthhost serve"))
+        let nowhere = try home.run("serve")
+        #expect(nowhere.code == 64 && nowhere.errors.contains("XDG_RUNTIME_DIR"))
+        try serving(home, variables) { _ in
+            let second = try home.run(["serve"], adding: variables)
+            #expect(second.code == 69 && second.errors.contains("serve --status"))
+            #expect(try home.run(["serve", "--status"], adding: variables).code == 0)
+        }
+        #expect(!home.exists("synthhost/socket"))
+    }
+}

@@ -1,0 +1,30 @@
+import EngineWire
+import Engines
+import System
+import Testing
+
+@Suite("The frame of an engine's failure")
+struct EngineFailureFrameTests {
+    private static let reasons: [EngineFailure.Reason] = [
+        .refused(Refusal(.noEntry)), .notStarted(.program("/x", Errno(2))), .notStarted(.lane(Errno(24))),
+        .notStarted(.noThread), .crashed(signal: 11, .speaking), .exited(code: 3, .loading),
+        .hung(.milliseconds(1500), .describing), .violatedProtocol(.speaking),
+        .reported(EngineError(.failed, "words", role: "model")), .unspeakableText,
+    ]
+
+    @Test("holds every reason", arguments: reasons)
+    func reason(_ reason: EngineFailure.Reason) throws {
+        for log in [nil, "/state/log"] {
+            let failure = EngineFailure(engine: "piper", reason: reason, log: log)
+            #expect(try EngineFailure(frameBytes: failure.frameBytes[...]) == failure)
+        }
+    }
+
+    @Test("that was cut is none", arguments: reasons)
+    func cut(_ reason: EngineFailure.Reason) {
+        let bytes = EngineFailure(engine: "piper", reason: reason, log: "x").frameBytes
+        for count in bytes.indices {
+            #expect(throws: MalformedFrame.self) { try EngineFailure(frameBytes: bytes[..<count]) }
+        }
+    }
+}
