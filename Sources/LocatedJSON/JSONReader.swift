@@ -10,9 +10,14 @@ package struct JSONReader {
     private var line = 1
     private var lineStart = 0
     private let allowsRepeatedKeys: Bool
+    /// How many more values there may be: one takes much more memory than its text.
+    private var valuesLeft: Int
 
-    package static func read(_ bytes: [UInt8], allowsRepeatedKeys: Bool = false) throws(JSONSyntaxError) -> JSONNode {
-        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: allowsRepeatedKeys)
+    /// - Parameter mostValues: beyond which it is an error.
+    package static func read(
+        _ bytes: [UInt8], allowsRepeatedKeys: Bool = false, mostValues: Int = .max
+    ) throws(JSONSyntaxError) -> JSONNode {
+        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: allowsRepeatedKeys, mostValues: mostValues)
         reader.skipMark()
         let node = try reader.readValue(depth: 0)
         reader.skipSpace()
@@ -22,7 +27,7 @@ package struct JSONReader {
 
     /// The value of one member of the object that the text holds; nil = it has none. The text after it is not read.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
-        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true)
+        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, mostValues: .max)
         reader.skipMark()
         reader.skipSpace()
         guard reader.peek == UInt8(ascii: "{") else { return nil }
@@ -38,8 +43,9 @@ package struct JSONReader {
         return nil
     }
 
-    private init(bytes: [UInt8], allowsRepeatedKeys: Bool) {
+    private init(bytes: [UInt8], allowsRepeatedKeys: Bool, mostValues: Int) {
         self.bytes = bytes
+        valuesLeft = mostValues
         self.allowsRepeatedKeys = allowsRepeatedKeys
     }
 
@@ -86,6 +92,8 @@ package struct JSONReader {
 
     private mutating func readValue(depth: Int) throws(JSONSyntaxError) -> JSONNode {
         skipSpace()
+        guard valuesLeft > 0 else { throw failure("there are more values than are read here") }
+        valuesLeft -= 1
         let line = line
         switch peek {
         case UInt8(ascii: "{"): return JSONNode(.object(try readObject(depth: depth)), line: line)

@@ -16,8 +16,14 @@ final class ServiceDouble: ServiceBackend {
     let made = Monitor<[String]>([])
     let memoryNow = Monitor<UInt64>(0)
 
-    init(_ engine: TestEngine, voices: [String] = ["Ann", "Bob", "Eve"], _ limits: ServiceLimits = ServiceLimits()) {
+    private let makeLane: @Sendable () -> any SpeakingLane
+
+    init(
+        _ engine: TestEngine, voices: [String] = ["Ann", "Bob", "Eve"], _ limits: ServiceLimits = ServiceLimits(),
+        lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
+    ) {
         self.engine = engine
+        self.makeLane = makeLane ?? { engine.makeLane() }
         warm = WarmModels(limits)
         names = voices
     }
@@ -53,7 +59,7 @@ final class ServiceDouble: ServiceBackend {
 
     private func open(_ model: String) -> any SpeakingLane {
         made.update { $0.append(model) }
-        return engine.makeLane()
+        return makeLane()
     }
 
     let identity = HostIdentity(lines: ["double"])

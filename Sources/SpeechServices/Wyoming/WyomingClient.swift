@@ -35,9 +35,9 @@ final class WyomingClient: DoorClient {
 
     /// - Parameter lendsLanes: whether it may speak on engines themselves: a client of this user.
     init(_ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, lendsLanes: Bool) {
-        // Each byte of a text may be escaped as six.
+        // A letter of two bytes may be escaped as six.
         connection = WyomingConnection(
-            stream, longestData: service.limits.textBytes * 6 + 4096, patience: service.limits.patience)
+            stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
         lending = lendsLanes ? LaneLending(service, connection) : nil
         self.service = service
         self.words = words

@@ -20,6 +20,8 @@ struct WyomingReader: Sendable {
 
     static let longestHeader = 64 << 10
     static let longestPayload = 1 << 20
+    /// In one part of an event; no client needs more.
+    static let mostValues = 1000
 
     /// For data, UTF-8 with its escapes.
     private let longestData: Int
@@ -52,7 +54,7 @@ struct WyomingReader: Sendable {
                     guard try readHeader() else { return nil }
                 case .data(var event, let length, let payload):
                     guard let bytes = take(length) else { return nil }
-                    guard let node = try? JSONReader.read(bytes, allowsRepeatedKeys: true),
+                    guard let node = Self.json(bytes),
                         case .object(let members) = node.value
                     else { throw .malformed }
                     let names = Set(members.map(\.name))
@@ -69,6 +71,10 @@ struct WyomingReader: Sendable {
             failure = error
             throw error
         }
+    }
+
+    private static func json(_ bytes: [UInt8]) -> JSONNode? {
+        try? JSONReader.read(bytes, allowsRepeatedKeys: true, mostValues: mostValues)
     }
 
     private mutating func take(_ length: Int) -> [UInt8]? {
@@ -89,7 +95,7 @@ struct WyomingReader: Sendable {
             return false
         }
         if end - start > Self.longestHeader { throw .tooLong }
-        guard let node = try? JSONReader.read(Array(buffer[start..<end]), allowsRepeatedKeys: true),
+        guard let node = Self.json(Array(buffer[start..<end])),
             case .object(let members) = node.value
         else { throw .malformed }
         start = end + 1

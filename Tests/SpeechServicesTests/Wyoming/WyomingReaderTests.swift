@@ -62,6 +62,7 @@ struct WyomingReaderTests {
             ("{\"type\":\"a\",\"data_length\":2}\n{x", .malformed),
             ("{\"type\":\"" + String(repeating: "x", count: 70_000), .tooLong),
             (String(repeating: "{\"a\":", count: 50) + "\n", .malformed),
+            ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
         ])
     func refused(_ text: String, _ failure: WyomingReader.Failure) {
         #expect(throws: failure) { try events(text) }

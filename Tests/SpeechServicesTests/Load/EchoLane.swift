@@ -1,0 +1,61 @@
+import EngineWire
+import Engines
+import SynthHost
+import System
+
+/// A lane whose sound is its text: each byte becomes some frames of its own level, so that what was swapped, lost or doubled is
+/// seen in the samples.
+final class EchoLane: SpeakingLane {
+    static let framesPerByte = 40
+    static let sampleRate = 16_000
+    private let state = Monitor((cancels: 0, isSpeaking: false))
+    /// Counts requests that came while another one was spoken.
+    private let overlaps: Monitor<Int>
+
+    init(overlaps: Monitor<Int>) { self.overlaps = overlaps }
+
+    var isAlive: Bool { true }
+
+    func cancel() { state.update { $0.cancels += 1 } }
+
+    /// The level of a byte in 16 bits: never silent.
+    static func level(of byte: UInt8) -> Int16 { Int16(byte) * 64 + 64 }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        let (before, wasSpeaking) = state.update { state in
+            defer { state.isSpeaking = true }
+            return (state.cancels, state.isSpeaking)
+        }
+        if wasSpeaking { overlaps.update { $0 += 1 } }
+        defer { state.update { $0.isSpeaking = false } }
+        if isStopped() { return false }
+        guard part(.begin(sampleRate: Self.sampleRate, channels: 1)) else { return false }
+        for byte in request.text.content.utf8 {
+            if state.read({ $0.cancels != before }) { return false }
+            let samples = [Float](repeating: Float(Self.level(of: byte)) / 32_768, count: Self.framesPerByte)
+            guard part(.audio(samples)) else { return false }
+        }
+        return true
+    }
+}
+
+/// What a sound of an `EchoLane` says, read from 16-bit samples; nil = it is damaged. Pauses are passed over.
+func echoed(_ sound: [UInt8]) -> String? {
+    guard sound.count.isMultiple(of: 2) else { return nil }
+    let samples = stride(from: 0, to: sound.count, by: 2).map {
+        Int16(bitPattern: UInt16(sound[$0]) | UInt16(sound[$0 + 1]) << 8)
+    }.filter { $0 != 0 }
+    var bytes: [UInt8] = []
+    var start = 0
+    while start < samples.count {
+        let piece = samples[start..<min(start + EchoLane.framesPerByte, samples.count)]
+        guard let byte = UInt8(exactly: (Int(piece[start]) - 64) / 64), piece.allSatisfy({ $0 == piece[start] }) else {
+            return nil
+        }
+        bytes.append(byte)
+        start += piece.count
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
