@@ -15,6 +15,9 @@ extension ControlRequest: Frame {
             frame.write(4 as UInt8)
             frame.write(lane)
             frame.write(serial)
+        case .unload(let model):
+            frame.write(5 as UInt8)
+            frame.write(model)
         }
     }
 
@@ -24,6 +27,7 @@ extension ControlRequest: Frame {
         case 2: self = .load(model: try frame.number(), try LoadRequest(from: &frame))
         case 3: self = .open(lane: try frame.number(), model: try frame.number())
         case 4: self = .cancel(lane: try frame.number(), serial: try frame.number())
+        case 5: self = .unload(model: try frame.number())
         default: throw MalformedFrame()
         }
     }

@@ -5,8 +5,8 @@
 // stream stays in step. Every frame of a lane carries the serial of its request; an `end` always comes, also after a
 // cancel. The worker ends if it cannot decode a frame.
 
-/// A request of the host on the control socket. `describe`, `load` and `open` are answered in their order, by one
-/// `ControlReply` each (a description may come in parts); the others are not answered.
+/// A request of the host on the control socket. All but `cancel` are answered in their order, by one `ControlReply` each (a
+/// description may come in parts).
 package enum ControlRequest: Equatable, Sendable {
     /// What is this engine?
     case describe
@@ -16,6 +16,9 @@ package enum ControlRequest: Equatable, Sendable {
     case open(lane: UInt32, model: UInt32)
     /// Stop that request of a lane and every earlier one.
     case cancel(lane: UInt32, serial: UInt64)
+    /// Unload a model as soon as its lanes, which the host has closed, are closed in the engine too. Nothing refers to it any
+    /// more. The answer comes once its memory is free.
+    case unload(model: UInt32)
 }
 
 /// A reply of the worker on the control socket.
@@ -24,7 +27,7 @@ package enum ControlReply: Equatable, Sendable {
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
-    /// The model is loaded, or the lane open.
+    /// The model is loaded or unloaded, or the lane open.
     case done
     /// Loading or opening failed.
     case failed(EngineError)

@@ -2,7 +2,10 @@ package import EngineWire
 import System
 
 /// An engine with its worker processes. It starts a worker when one is needed, another one when the first has as many
-/// lanes as the engine allows, and a new one after a crash. The workers end with this value. Any thread may use it.
+/// lanes as the engine allows, and a new one after a crash. The workers end with this value and its lanes. Any thread may use
+/// it.
+///
+/// A model stays loaded as long as a lane is open on it.
 package final class Engine: Sendable {
     package let file: String
     package let description: EngineDescription
@@ -10,14 +13,8 @@ package final class Engine: Sendable {
     private let limits: EngineLimits
     private let onLog: EngineLog
 
-    /// A worker with its loaded models and open lanes.
-    private struct PooledWorker {
-        let process: WorkerProcess
-        var models: [LoadRequest: UInt32] = [:]
-        var lanes: Set<UInt32> = []
-    }
     private struct State {
-        var workers: [PooledWorker] = []
+        var workers = WorkerTable()
         var nextNumber: UInt32 = 1
         var isAbandoned = false
     }
@@ -36,17 +33,19 @@ package final class Engine: Sendable {
         self.onLog = onLog
     }
 
+    // A worker without lanes may still unload a model, and nobody needs that any more.
+    deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
+
     /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
     package func openLane(on load: LoadRequest) throws(EngineFailure) -> EngineLane {
         try opening.withLock { () throws(EngineFailure) in
             while true {
-                let (worker, isNew) = try freeWorker()
+                let (worker, isNew) = try freeWorker(for: load)
                 do throws(WorkerFailure) {
-                    let model = try self.model(load, in: worker)
-                    return try lane(on: model, in: worker)
+                    return try lane(on: load, in: worker)
                 } catch {
                     // A worker that was in use before may have crashed unnoticed, so a new one is tried.
-                    if !isNew, !worker.isSound { continue }
+                    if !isNew, !worker.takesRequests { continue }
                     throw EngineFailure(engine: description.id, reason: error.reason, log: worker.log)
                 }
             }
@@ -57,37 +56,50 @@ package final class Engine: Sendable {
     package func abandon() {
         let workers = state.update { state in
             state.isAbandoned = true
-            return state.workers.map(\.process)
+            return state.workers.processes
         }
         for worker in workers { worker.kill(.abandoned) }
     }
 
-    private func freeWorker() throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
+    private func freeWorker(for load: LoadRequest) throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let most = description.maxLanes == 0 ? Int.max : Int(description.maxLanes)
-        let free = state.update { state -> WorkerProcess? in
-            state.workers.removeAll { !$0.process.isSound }
-            return state.workers.first { $0.lanes.count < most }?.process
+        let free = state.update { state in
+            state.workers.tidy()
+            return state.workers.free(for: load, lanes: most)
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(program: program, engineFile: file, onLog: onLog)
         let isAbandoned = state.update { state in
-            state.workers.append(PooledWorker(process: worker))
+            state.workers.add(worker)
             return state.isAbandoned
         }
         if isAbandoned { worker.kill(.abandoned) }
         return (worker, true)
     }
 
-    private func model(_ load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> UInt32 {
-        let known = state.read { state in state.workers.first { $0.process === worker }?.models[load] }
-        if let known { return known }
+    private func lane(on load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> EngineLane {
+        let model = try use(load, in: worker)
+        do throws(WorkerFailure) {
+            return try open(model, load, in: worker)
+        } catch {
+            letGo(load, in: worker)
+            throw error
+        }
+    }
+
+    private func use(_ load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> UInt32 {
+        if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
+        // What leaves goes first, so that a worker never has more models than it must.
+        _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
         let number = nextNumber()
         try worker.ask(.load(model: number, load), limit: limits.load, .loading).expectDone()
-        change(worker) { $0.models[load] = number }
+        state.update { $0.workers.add(load, as: number, in: worker) }
         return number
     }
 
-    private func lane(on model: UInt32, in worker: WorkerProcess) throws(WorkerFailure) -> EngineLane {
+    private func open(
+        _ model: UInt32, _ load: LoadRequest, in worker: WorkerProcess
+    ) throws(WorkerFailure) -> EngineLane {
         let number = nextNumber()
         let (ours, theirs): (Descriptor, Descriptor)
         do throws(Errno) {
@@ -103,25 +115,37 @@ package final class Engine: Sendable {
             lane = try EngineLane(
                 engine: description.id, worker: worker, number: number, socket: FrameSocket(ours), limits: limits,
                 onClose: { [weak self, weak worker] in
-                    if let worker { self?.change(worker) { $0.lanes.remove(number) } }
+                    guard let self, let worker else { return }
+                    state.update { $0.workers.remove(lane: number, in: worker) }
+                    letGo(load, in: worker)
                 })
         } catch {
             throw WorkerFailure(.notStarted(.lane(error)))
         }
-        change(worker) { $0.lanes.insert(number) }
+        state.update { $0.workers.add(lane: number, in: worker) }
         return lane
     }
+
+    /// One less uses a model. The last has it unloaded, on a thread of its own: lanes are let go of where nothing may wait.
+    private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
+        guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
+        let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, Self.unloadLimit)] in
+            worker.unload(model: model, limit: limit)
+            self?.state.update { $0.workers.hasLeft(worker) }
+        }
+        if isUnloading { return }
+        // Its memory comes back with the worker.
+        worker.takeNoMoreRequests()
+        state.update { $0.workers.hasLeft(worker) }
+    }
+
+    /// Short, because a worker that needs longer costs little: it ends with the lanes that still speak.
+    private static let unloadLimit = Duration.seconds(10)
 
     private func nextNumber() -> UInt32 {
         state.update { state in
             defer { state.nextNumber += 1 }
             return state.nextNumber
-        }
-    }
-
-    private func change(_ worker: WorkerProcess, _ body: (inout PooledWorker) -> Void) {
-        state.update { state in
-            if let index = state.workers.firstIndex(where: { $0.process === worker }) { body(&state.workers[index]) }
         }
     }
 }

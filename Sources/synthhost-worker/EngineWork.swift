@@ -1,3 +1,4 @@
+import CLinux
 import CSynthEngine
 import EngineLoading
 import EngineWire
@@ -8,8 +9,8 @@ final class EngineWork: @unchecked Sendable {
     private let table: EngineTable
     private let lanes: Monitor<[UInt32: Lane]>
     /// Only used by the thread that calls `run`.
-    private var models: [UInt32: OpaquePointer] = [:]
-    /// Keeps `load`, `open` and `close` from running at once: lanes close themselves on their own threads.
+    private var models: [UInt32: LoadedModel] = [:]
+    /// Keeps `load`, `open`, `close` and `unload` from running at once: lanes close themselves on their own threads.
     private let workerRole = Lock()
 
     init(table: EngineTable, lanes: Monitor<[UInt32: Lane]>) {
@@ -22,6 +23,7 @@ final class EngineWork: @unchecked Sendable {
         case .describe: describe()
         case .load(let model, let load): answer(self.load(load, as: model))
         case .open(let lane, let model): answer(open(lane, on: model, socket))
+        case .unload(let model): answer(unload(model))
         case .cancel: break
         }
     }
@@ -50,7 +52,7 @@ final class EngineWork: @unchecked Sendable {
         let status = workerRole.withLock { table.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let model else { return EngineError(.violatedContract, "It said that it loaded a model, but gave none.") }
-        models[number] = model
+        models[number] = LoadedModel(model)
         return nil
     }
 
@@ -60,19 +62,38 @@ final class EngineWork: @unchecked Sendable {
         }
         let error = ErrorBuffer()
         var opened: OpaquePointer?
-        let status = workerRole.withLock { table.open(model, &opened, error.pointer) }
+        let status = workerRole.withLock { table.open(model.pointer, &opened, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let opened else { return EngineError(.violatedContract, "It said that it opened a lane, but gave none.") }
         guard let lane = Lane(table: table, pointer: opened, socket: socket) else {
+            workerRole.withLock { table.close(opened) }
             return EngineError(.noMemory, "There is no descriptor left for a lane.")
         }
         lanes.update { $0[number] = lane }
-        let (lanes, workerRole) = (lanes, workerRole)
-        let isRunning = startThread("lane-\(number)") {
-            lane.run()
+        model.laneOpens()
+        let close: @Sendable () -> Void = { [lanes, workerRole] in
             lanes.update { $0[number] = nil }
             workerRole.withLock { lane.close() }
+            model.laneHasClosed()
         }
-        return isRunning ? nil : EngineError(.noMemory, "There is no thread left for a lane.")
+        let isRunning = startThread("lane-\(number)") {
+            lane.run()
+            close()
+        }
+        if isRunning { return nil }
+        close()
+        return EngineError(.noMemory, "There is no thread left for a lane.")
+    }
+
+    /// Its lanes close on their own threads, a moment after the host let go of them.
+    private func unload(_ number: UInt32) -> EngineError? {
+        guard let model = models.removeValue(forKey: number) else {
+            return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")
+        }
+        model.waitUntilUnused()
+        workerRole.withLock { table.unload(model.pointer) }
+        // The C library would keep most of what the engine freed.
+        linux_trim_heap()
+        return nil
     }
 }

@@ -10,6 +10,7 @@ enum Samples {
         .describe,
         .load(model: 7, LoadRequest(id: "kokoro", threads: 4, cacheDirectory: "/cache", files: files)),
         .load(model: .max, LoadRequest(id: "")), .open(lane: 1, model: 7), .cancel(lane: 1, serial: .max),
+        .unload(model: 7),
     ]
 
     static let flaws: [Refusal.Flaw] =

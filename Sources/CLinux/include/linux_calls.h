@@ -30,6 +30,8 @@ int linux_open_unnamed(const char *folder, unsigned mode); /* open for writing w
    -1 and errno on failure. */
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);
 
+void linux_trim_heap(void);                               /* malloc_trim: what is free goes back to the system (malloc.h is absent) */
+
 /* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, no way out of the
    process group, three quarters of the memory at most, and the first to be killed when memory runs out. */
 void linux_harden(void);

@@ -1,6 +1,7 @@
 import CLinux
 import EngineWire
 import Glibc
+import Synchronization
 import System
 
 /// A running worker process, which is killed when this value is freed. Any thread may use it.
@@ -8,6 +9,7 @@ final class WorkerProcess: Sendable {
     private let supervisor: WorkerSupervisor
     /// Allows one request at a time.
     private let asking = Lock()
+    private let isStuck = Atomic(false)
 
     var identifier: pid_t { supervisor.process }
     /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
@@ -35,6 +37,10 @@ final class WorkerProcess: Sendable {
     /// It runs, and the host has found no fault with it.
     var isSound: Bool { supervisor.isSound }
 
+    /// It is sound and can be asked to load and open. One that did not unload a model speaks on its open lanes, but takes no
+    /// request any more.
+    var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
+
     /// The log file with its output, if there is any output.
     var log: String? { supervisor.log }
 
@@ -44,6 +50,8 @@ final class WorkerProcess: Sendable {
         _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
         try asking.withLock { () throws(WorkerFailure) in
+            // What it answers might belong to an earlier request.
+            if isStuck.load(ordering: .acquiring) { throw WorkerFailure(.hung(limit, activity)) }
             // An error is ignored. If the worker has ended, `answer` reports why; if its socket is full, no reply
             // comes.
             try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
@@ -52,17 +60,35 @@ final class WorkerProcess: Sendable {
         }
     }
 
+    /// Asks it to unload a model whose lanes are closed, and waits until the memory is free. Blocks at most for `limit`; after
+    /// that, and after any other answer, it takes no request any more.
+    func unload(model: UInt32, limit: Duration) {
+        asking.withLock {
+            if isStuck.load(ordering: .acquiring) { return }
+            try? supervisor.control.send(ControlRequest.unload(model: model).frameBytes, wait: false)
+            var limit = WaitLimit(limit)
+            if reply(within: &limit) != .done { takeNoMoreRequests() }
+        }
+    }
+
+    func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
+
     /// The next reply.
     func answer(
         within limit: inout WaitLimit, _ activity: EngineFailure.Activity
     ) throws(WorkerFailure) -> ControlReply {
+        if let reply = reply(within: &limit) { return reply }
+        if let reason = supervisor.exitReason(activity) { throw WorkerFailure(reason) }
+        supervisor.kill(.hung(limit.duration))
+        throw WorkerFailure(.hung(limit.duration, activity))
+    }
+
+    /// The next reply; nil if it has ended, or the time is up.
+    private func reply(within limit: inout WaitLimit) -> ControlReply? {
         while true {
             let step = limit.step()
             if let reply = supervisor.nextReply(limit: step) { return reply }
-            if let reason = supervisor.exitReason(activity) { throw WorkerFailure(reason) }
-            guard step == .zero else { continue }
-            supervisor.kill(.hung(limit.duration))
-            throw WorkerFailure(.hung(limit.duration, activity))
+            if supervisor.hasEnded || step == .zero { return nil }
         }
     }
 

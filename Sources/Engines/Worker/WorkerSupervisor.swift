@@ -60,6 +60,9 @@ final class WorkerSupervisor: Sendable {
     /// It runs, and the host has found no fault with it.
     var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
+    /// Its exit status is known.
+    var hasEnded: Bool { state.read { $0.exit != nil } }
+
     /// The log file with its output, if there is any output.
     var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
 

@@ -25,14 +25,18 @@ final class EngineFixture: Sendable {
 
     static let tone = "\(BuildFolder.path)/libTone.so"
 
-    /// Compiles the faulty engine; each choice is a macro `NAME=value` or `NAME`.
+    /// Compiles an engine of the fixtures; each choice is a macro `NAME=value` or `NAME`.
     @discardableResult
-    func makeEngine(_ choices: [String], named name: String = "faulty", in folder: String? = nil) throws -> String {
+    func makeEngine(
+        _ choices: [String], from source: String = "faulty", named name: String = "faulty", in folder: String? = nil
+    ) throws -> String {
         let path = "\(folder ?? plugins)/\(name).so"
         try run(
             "cc",
             ["-std=gnu11", "-O1", "-shared", "-fPIC", "-I", "\(Self.root)/Sources/CSynthEngine/include"]
-                + choices.map { "-D\($0)" } + ["-o", path, "\(Self.root)/Tests/Fixtures/Engines/faulty.c", "-lpthread"])
+                + choices.map { "-D\($0)" } + [
+                    "-o", path, "\(Self.root)/Tests/Fixtures/Engines/\(source).c", "-lpthread",
+                ])
         return path
     }
 

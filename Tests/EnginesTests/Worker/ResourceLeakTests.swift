@@ -19,7 +19,8 @@ struct ResourceLeakTests {
             ].enumerated().map { try fixture.makeEngine([$1], named: "scanned\($0)") }
             let spoken = try [
                 "SPEAK=well", "SPEAK=crash_midway", "SPEAK=hang_midway", "SPEAK=deaf", "SPEAK=garbage_on_lane",
-                "SPEAK=close_lanes", "IN_CLOSE=crash", "IN_CLOSE=hang", "IN_OPEN=crash", "IN_LOAD=leave_child",
+                "SPEAK=close_lanes", "IN_CLOSE=crash", "IN_CLOSE=hang", "IN_UNLOAD=crash", "IN_UNLOAD=hang",
+                "IN_OPEN=crash", "IN_LOAD=leave_child",
                 "IN_SYNTHESIZE=pass_descriptors",
             ].enumerated().map { try fixture.makeEngine([$1], named: "spoken\($0)") }
             let limits = EngineLimits.short(scan: .milliseconds(400), load: .seconds(2), idle: .milliseconds(400))
@@ -38,9 +39,9 @@ struct ResourceLeakTests {
                     }
                 }
                 for path in scanned + spoken where !Processes.haveEnded(path) { exit(2) }
-                // The supervisor threads may still be ending.
+                // Threads may still be ending.
                 let end = ContinuousClock.now + .seconds(10)
-                while Self.supervisors > 0 {
+                while Self.threads > 0 {
                     if ContinuousClock.now > end { exit(3) }
                     usleep(1000)
                 }
@@ -57,9 +58,11 @@ struct ResourceLeakTests {
         }
     }
 
-    private static var supervisors: Int {
+    /// Those of workers.
+    private static var threads: Int {
         FolderListing.names(in: "/proc/self/task").filter {
-            (try? readWholeFile("/proc/self/task/\($0)/comm", limit: 64)) == Array("supervisor\n".utf8)
+            let name = (try? readWholeFile("/proc/self/task/\($0)/comm", limit: 64)) ?? []
+            return ["supervisor\n", "unload\n"].contains(String(decoding: name, as: UTF8.self))
         }.count
     }
 }

@@ -268,6 +268,11 @@ UNUSED static const char *accents(void) {
   return line;
 }
 
+UNUSED static void log_and_hang(void) {
+  host->log(SYNTH_INFO, "hanging");
+  hang();
+}
+
 UNUSED static void log_accents(void) { host->log(SYNTH_INFO, accents()); }
 
 /* ---- the engine ---- */

@@ -1,0 +1,84 @@
+import EngineWire
+
+/// The workers of an engine, each with its open lanes and loaded models. A model has users: its open lanes, and those that are
+/// being opened.
+struct WorkerTable {
+    private struct Model {
+        let number: UInt32
+        var users = 1
+    }
+    private struct Place {
+        let process: WorkerProcess
+        var models: [LoadRequest: Model] = [:]
+        var lanes: Set<UInt32> = []
+        /// Models that are to be unloaded.
+        var leaving = 0
+
+        /// Nothing can be asked of it, and nobody speaks with it.
+        var isOver: Bool { !process.isSound || lanes.isEmpty && !process.takesRequests }
+    }
+    private var places: [Place] = []
+
+    var processes: [WorkerProcess] { places.map(\.process) }
+
+    /// Those without an open lane.
+    var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
+
+    /// A worker that takes requests and has fewer open lanes than that, and the model if one has.
+    func free(for load: LoadRequest, lanes most: Int) -> WorkerProcess? {
+        let free = places.filter { $0.process.takesRequests && $0.lanes.count < most }
+        return (free.first { $0.models[load] != nil } ?? free.first)?.process
+    }
+
+    mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
+
+    /// Forgets the workers that are over. They end when nobody else holds them.
+    mutating func tidy() { places.removeAll(where: \.isOver) }
+
+    /// One more uses a model: its number; nil if it is not loaded.
+    mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+        change(worker) { place in
+            place.models[load]?.users += 1
+            return place.models[load]?.number
+        }
+    }
+
+    /// A model was loaded, for one user.
+    mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
+        change(worker) { $0.models[load] = Model(number: number) }
+    }
+
+    mutating func add(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.insert(lane) } }
+
+    mutating func remove(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.remove(lane) } }
+
+    /// One less uses a model. After the last it is leaving: its number is returned, for it to be unloaded, and `hasLeft`
+    /// follows.
+    mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+        change(worker) { place in
+            place.models[load]?.users -= 1
+            guard let model = place.models[load], model.users == 0 else { return nil }
+            place.models[load] = nil
+            place.leaving += 1
+            return model.number
+        }
+    }
+
+    mutating func hasLeft(_ worker: WorkerProcess) {
+        change(worker) { $0.leaving -= 1 }
+        tidy()
+    }
+
+    func isUnloading(_ worker: WorkerProcess) -> Bool {
+        places.contains { $0.process === worker && $0.leaving > 0 }
+    }
+
+    private mutating func change<Result>(_ worker: WorkerProcess, _ body: (inout Place) -> Result?) -> Result? {
+        guard let index = places.firstIndex(where: { $0.process === worker }) else { return nil }
+        return body(&places[index])
+    }
+
+    private mutating func change(_ worker: WorkerProcess, _ body: (inout Place) -> Void) {
+        if let index = places.firstIndex(where: { $0.process === worker }) { body(&places[index]) }
+    }
+}

@@ -1,0 +1,82 @@
+import Engines
+import EngineWire
+import Foundation
+import System
+import Testing
+import TestSupport
+
+@Suite("A worker whose models come and go", .ownThreads)
+struct ModelGrowthTests {
+    private struct Subject: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var model: [String: String] = [:]
+        var voice: [String: String] = [:]
+    }
+
+    private static let subjects =
+        [Subject(testDescription: "Tone"), Subject(testDescription: "EspeakNG")]
+        + (BuildFolder.hasNeuralEngines ? neural : [])
+    private static let neural = [
+        Subject(
+            testDescription: "Piper",
+            model: ["model": "en_US-flock-x_low.onnx", "config": "en_US-flock-x_low.onnx.json"]),
+        Subject(testDescription: "Kokoro", model: ["model": "kokoro-tern.onnx"], voice: ["style": "af_tern.bin"]),
+    ]
+
+    private struct Footprint {
+        var bytes: Int
+        var descriptors: Int
+        var threads: Int
+
+        init(_ process: pid_t) throws {
+            let fields = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
+            bytes = try #require(Int(fields[1])) * Int(sysconf(Int32(_SC_PAGESIZE)))
+            descriptors = FolderListing.names(in: "/proc/\(process)/fd").count
+            threads = FolderListing.names(in: "/proc/\(process)/task").count
+        }
+    }
+
+    private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
+
+    @Test(
+        "takes as much memory after the twentieth as after the first few", .disabled(if: isSanitized),
+        arguments: subjects)
+    private func growth(_ subject: Subject) throws {
+        let fixture = try EngineFixture()
+        let path = "\(BuildFolder.path)/lib\(subject.testDescription).so"
+        let description = try EngineFile(path: path).describe(by: fixture.program)
+        let engine = Engine(file: path, description: description, program: fixture.program)
+        let cache = "\(fixture.folder)/cache"
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)
+        let id = description.voices.first { $0.language.hasPrefix("en") }?.id ?? description.voices.first?.id ?? "voice"
+        let load = LoadRequest(id: id, threads: 1, cacheDirectory: cache, files: Self.files(subject.model))
+        let request = LaneRequest(
+            .text("One, two, three."), language: subject.voice.isEmpty ? nil : "en-US",
+            voices: [VoiceUse(id: id, files: Self.files(subject.voice))])
+        func round() throws -> Footprint {
+            let lane = try engine.openLane(on: load)
+            #expect(try lane.speak(request) { _ in true })
+            let process = try #require(Self.worker(of: path))
+            return try Footprint(process)
+        }
+        // Caches fill.
+        for _ in 1...4 { _ = try round() }
+        let before = try round()
+        for _ in 1...19 { _ = try round() }
+        let after = try round()
+        #expect(after.bytes < before.bytes + 4_000_000, "\(before) \(after)")
+        #expect(after.descriptors <= before.descriptors && after.threads <= before.threads, "\(before) \(after)")
+    }
+
+    /// The one that this process started.
+    private static func worker(of path: String) -> pid_t? {
+        Processes.hosting(path).first { process in
+            let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            return status?.contains("\nPPid:\t\(getpid())\n") == true
+        }
+    }
+
+    private static func files(_ names: [String: String]) -> [HandedFile] {
+        names.map { HandedFile(role: $0.key, path: "\(EngineFixture.root)/Tests/Fixtures/Voices/\($0.value)") }
+    }
+}
