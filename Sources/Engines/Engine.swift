@@ -61,6 +61,16 @@ package final class Engine: Sendable {
         for worker in workers { worker.kill(.abandoned) }
     }
 
+    /// Reads /proc.
+    package var figures: EngineFigures {
+        let (processes, models) = state.read { ($0.workers.processes, $0.workers.models) }
+        return EngineFigures(
+            id: description.id, plugin: file,
+            processes: processes.filter(\.isSound).map { process in
+                .init(identifier: process.identifier, memory: ChildMemory.resident(of: process.identifier))
+            }, models: models)
+    }
+
     private func freeWorker(for load: LoadRequest) throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let most = description.maxLanes == 0 ? Int.max : Int(description.maxLanes)
         let free = state.update { state in

@@ -91,6 +91,9 @@ package struct LocalHost: Sendable {
     /// From any thread; waits for nothing.
     package func abandonEngines() { engines.abandonAll() }
 
+    /// What the engines take that sessions use, in the order of their ids.
+    package var engineFigures: [EngineFigures] { engines.figures.sorted { ($0.id, $0.plugin) < ($1.id, $1.plugin) } }
+
     /// The engine of a plugin, ready to speak.
     func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
         plugin.engine.map {

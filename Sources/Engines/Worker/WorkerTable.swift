@@ -21,6 +21,15 @@ struct WorkerTable {
 
     var processes: [WorkerProcess] { places.map(\.process) }
 
+    /// What is loaded, with the number of users in all workers.
+    var models: [LoadRequest: Int] {
+        var users: [LoadRequest: Int] = [:]
+        for place in places where place.process.isSound {
+            users.merge(place.models.mapValues(\.users), uniquingKeysWith: +)
+        }
+        return users
+    }
+
     /// Those without an open lane.
     var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 

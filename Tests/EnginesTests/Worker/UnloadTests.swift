@@ -47,6 +47,27 @@ struct UnloadTests {
         #expect(counts.loaded == 2 && counts.loads == 4 && counts.lanes == 2)
     }
 
+    @Test("is in the figures of its engine as long as it is loaded")
+    func figures() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([], from: "counted")
+        let engine = fixture.engine(path, maxLanes: 2)
+        #expect(engine.figures == EngineFigures(id: "faulty", plugin: path))
+        let kept = try ["a", "a", "b"].map { try engine.openLane(on: Self.load($0)) }
+        do {
+            let lanes = try ["a", "c"].map { try engine.openLane(on: Self.load($0)) }
+            let figures = engine.figures
+            #expect(figures.models == [Self.load("a"): 3, Self.load("b"): 1, Self.load("c"): 1])
+            #expect(Set(figures.processes.map(\.identifier)) == Set(Processes.hosting(path)))
+            #expect(figures.processes.count == 3 && figures.processes.allSatisfy { $0.memory > 1 << 20 })
+            withExtendedLifetime(lanes) {}
+        }
+        #expect(engine.figures.models == [Self.load("a"): 2, Self.load("b"): 1])
+        engine.abandon()
+        #expect(Processes.haveEnded(path) && engine.figures.processes.isEmpty && engine.figures.memory == 0)
+        withExtendedLifetime(kept) {}
+    }
+
     @Test("is gone before another is loaded")
     func order() throws {
         let fixture = try EngineFixture()

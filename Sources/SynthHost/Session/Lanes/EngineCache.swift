@@ -25,6 +25,9 @@ final class EngineCache: Sendable {
         }
     }
 
+    /// Of the engines that are held.
+    var figures: [EngineFigures] { places.read { $0.values.compactMap(\.engine) }.map(\.figures) }
+
     /// Ends the processes of all engines at once, for a program that leaves. Waits for nothing.
     func abandonAll() {
         let engines = places.read { places in places.values.compactMap(\.engine) }
