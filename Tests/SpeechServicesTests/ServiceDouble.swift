@@ -15,6 +15,7 @@ final class ServiceDouble: ServiceBackend {
     /// Models that were loaded: for each lane that was opened, its voice.
     let made = Monitor<[String]>([])
     let memoryNow = Monitor<UInt64>(0)
+    let figuresNow = Monitor<[EngineFigures]>([])
 
     private let makeLane: @Sendable () -> any SpeakingLane
 
@@ -76,4 +77,5 @@ final class ServiceDouble: ServiceBackend {
     func settings(_ voice: SpeechVoice) -> SpeechSettings { SpeechSettings() }
     func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }
     func memory() -> UInt64 { memoryNow.read { $0 } }
+    var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
 }

@@ -1,3 +1,4 @@
+package import Engines
 package import EngineWire
 package import SynthHost
 
@@ -31,4 +32,7 @@ package protocol ServiceBackend: Sendable {
 
     /// Bytes that the engines' processes take now.
     func memory() -> UInt64
+
+    /// The engines that are in use, with what they take now.
+    var engineFigures: [EngineFigures] { get }
 }

@@ -4,12 +4,14 @@ import Synchronization
 /// A speech of a service, read by one thread; any may cancel it.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
+    private let count: CountedSpeech
     private let onEnd: @Sendable () -> Void
     private let hasEnded = Atomic<Bool>(false)
 
     /// - Parameter onEnd: called once, on any thread.
-    init(_ speech: Speech, onEnd: @escaping @Sendable () -> Void) {
+    init(_ speech: Speech, _ count: CountedSpeech, onEnd: @escaping @Sendable () -> Void) {
         self.speech = speech
+        self.count = count
         self.onEnd = onEnd
     }
 
@@ -23,7 +25,12 @@ package final class ServiceSpeech: Sendable {
     ) throws(SpeechFailure) -> Result<Void, Failure> {
         defer { end() }
         var reader = SpeechReader(speech)
+        var hasSounded = false
         while let parts = try reader.next() {
+            if !hasSounded, parts.contains(where: \.isSound) {
+                hasSounded = true
+                count.sounds()
+            }
             do throws(Failure) {
                 try take(parts)
             } catch {
@@ -38,9 +45,22 @@ package final class ServiceSpeech: Sendable {
     package var notices: [SpeechNotice] { speech.notices }
 
     /// Nothing more is given, and the engine stops. Returns at once.
-    package func cancel() { speech.cancel() }
+    package func cancel() {
+        count.cancel()
+        speech.cancel()
+    }
 
     private func end() {
-        if !hasEnded.exchange(true, ordering: .relaxed) { onEnd() }
+        if hasEnded.exchange(true, ordering: .relaxed) { return }
+        count.end(replacements: notices.count { $0.isReplacement })
+        onEnd()
     }
+}
+
+extension Speech.Part {
+    fileprivate var isSound: Bool { if case .audio = self { true } else { false } }
+}
+
+extension SpeechNotice {
+    fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
 }

@@ -7,6 +7,8 @@ package struct SpeechOrder: Sendable {
         case script(String, SpeechForm)
         /// Text that comes in its own time.
         case live(LiveText)
+
+        var isLive: Bool { if case .live = self { true } else { false } }
     }
 
     package var text: Text

@@ -44,6 +44,14 @@ package final class SpeechService: Sendable {
     /// All voices that are known, those that could speak now first. Blocks.
     package func voices() throws(SpeechFailure) -> [SpeechVoice] { try backend.voices() }
 
+    /// What it does now, and what it did since it began. Reads /proc.
+    package func figures() -> ServiceFigures {
+        let engines = backend.engineFigures
+        return counters.figures(engines, ServiceFigures.models(warm.kept, in: engines, at: .now))
+    }
+
+    var counters: ServiceCounters { warm.counters }
+
     /// How many models are loaded.
     package var loadedModels: Int { warm.count }
 
@@ -52,6 +60,7 @@ package final class SpeechService: Sendable {
     /// - Throws: what is wrong with the voice or the script.
     package func speak(_ order: SpeechOrder) throws(SpeechFailure) -> ServiceSpeech {
         let backend = backend
+        let count = counters.begin(isTimed: !order.text.isLive)
         let voice = try backend.voice(order.voice)
         let text = try source(of: order.text)
         let lexicon = try backend.lexicon()
@@ -69,7 +78,7 @@ package final class SpeechService: Sendable {
             settings.want([.sentences, .words])
             return settings
         }
-        return ServiceSpeech(speech) { [sweeping] in sweeping.update { $0.changes += 1 } }
+        return ServiceSpeech(speech, count) { [sweeping] in sweeping.update { $0.changes += 1 } }
     }
 
     /// What decides how engines speak here.

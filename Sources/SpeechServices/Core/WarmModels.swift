@@ -1,3 +1,5 @@
+import Engines
+import EngineWire
 package import SynthHost
 import System
 
@@ -6,6 +8,8 @@ import System
 package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
     private let places = Monitor<[ModelKey: LanePool]>([:])
+    /// What is done with the models.
+    let counters = ServiceCounters()
 
     package init(_ limits: ServiceLimits = ServiceLimits()) { self.limits = limits }
 
@@ -14,7 +18,9 @@ package final class WarmModels: LaneSource {
             if let lanes = places[model] { return (lanes, []) }
             var dropped: [LanePool] = []
             while places.count >= limits.models, let oldest = Self.removeOldest(of: &places) { dropped.append(oldest) }
-            let lanes = LanePool(limit: limit, open: open)
+            let lanes = LanePool(limit: limit) { [counters] () throws(EngineFailure) in
+                CountedLane(try open(), counters)
+            }
             places[model] = lanes
             return (lanes, dropped)
         }
@@ -25,6 +31,11 @@ package final class WarmModels: LaneSource {
 
     /// How many models are loaded, or about to be.
     var count: Int { places.read { $0.count } }
+
+    /// Those that are loaded, or about to be, with the time of their last use; nil = in use.
+    var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
+        places.read { places in places.map { ($0.key.plugin, $0.key.load, $0.value.idleSince) } }
+    }
 
     /// Whether a model is loaded, or about to be.
     func holds(_ model: ModelKey) -> Bool { places.read { $0[model] != nil } }

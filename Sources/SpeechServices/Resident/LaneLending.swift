@@ -12,6 +12,7 @@ final class LaneLending: Sendable {
         var stop: (@Sendable () -> Void)?
         /// Of the utterance that is spoken.
         var serial: UInt64?
+        var count: CountedSpeech?
         /// The serial up to which all is cancelled.
         var cancelled: UInt64 = 0
         /// It is loaded or speaks.
@@ -54,7 +55,10 @@ final class LaneLending: Sendable {
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
                 // With the lock held: what comes after it is not cancelled.
-                if let current = state.serial, current <= serial { state.stop?() }
+                if let current = state.serial, current <= serial {
+                    state.count?.cancel()
+                    state.stop?()
+                }
             }
         default: break
         }
@@ -118,6 +122,9 @@ final class LaneLending: Sendable {
     /// Speaks an utterance; the event that ends it.
     private func end(of request: LaneRequest, on lane: SharedLane) -> WyomingEvent {
         let serial = request.serial
+        let count = service.counters.begin(isTimed: request.isAwaited)
+        defer { count.end() }
+        state.update { $0.count = count }
         var (frames, channels) = (0, 1)
         do throws(EngineFailure) {
             let isSpoken = try lane.speak(request, unless: { state.read { $0.isClosed || $0.cancelled >= serial } }) {
@@ -128,6 +135,7 @@ final class LaneLending: Sendable {
                     return outbox.put(
                         LaneEvent.part(.begin(serial: serial, sampleRate: UInt32(rate), channels: UInt32(count))))
                 case .audio(let samples):
+                    if frames == 0 { count.sounds() }
                     frames += samples.count / channels
                     return outbox.put(LaneEvent.part(.audio(serial: serial, samples)))
                 case .event(let event): return outbox.put(LaneEvent.part(.event(serial: serial, event)))
@@ -143,6 +151,7 @@ final class LaneLending: Sendable {
     private func next() -> LaneRequest? {
         let request: LaneRequest?? = state.wait { state in
             state.serial = nil
+            state.count = nil
             if state.isClosed { return .some(nil) }
             state.isBusy = !state.requests.isEmpty
             if state.requests.isEmpty { return nil }
