@@ -1,10 +1,10 @@
-import LocatedJSON
+package import LocatedJSON
 import System
 
 /// What the service of this user tells of itself.
 package struct ResidentStatus: Sendable {
-    /// One line.
-    package let json: String
+    /// An object, as `ServiceFigures` has it.
+    package let figures: JSONNode
 
     /// Asks; nil = no service answers. Blocks for some seconds at most.
     package init?(at socket: String) {
@@ -14,7 +14,7 @@ package struct ResidentStatus: Sendable {
         guard (try? connection.send(WyomingEvent(type: Self.event))) != nil else { return nil }
         while let event = try? connection.next(within: ResidentLanes.patience) {
             guard event.type == Self.event else { continue }
-            json = JSONWriter.line(of: JSONNode(.object(event.data)))
+            figures = JSONNode(.object(event.data))
             return
         }
         return nil

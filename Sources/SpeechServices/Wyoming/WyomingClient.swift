@@ -108,9 +108,7 @@ final class WyomingClient: DoorClient {
                 state.feed = nil
             }
         case ResidentStatus.event:
-            if lending != nil {
-                try send(WyomingEvent(type: event.type, data: [.init("models", service.loadedModels)]))
-            }
+            if lending != nil { try send(WyomingEvent(type: event.type, data: service.figures().members)) }
         case LaneEvent.ask where lending == nil: try send(LaneEvent.differs(HostIdentity(lines: [])))
         default: lending?.take(event)
         }

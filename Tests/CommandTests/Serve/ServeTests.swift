@@ -116,7 +116,15 @@ struct ServeTests {
         try serving(home, variables) { _ in
             let second = try home.run(["serve"], adding: variables)
             #expect(second.code == 69 && second.errors.contains("serve --status"))
-            #expect(try home.run(["serve", "--status"], adding: variables).code == 0)
+            let words = ["speak", "-e", "tone", "-q", "-o", home.file("x.wav"), "Hello"]
+            #expect(try home.run(words, adding: variables).code == 0)
+            let status = try home.run(["serve", "--status"], adding: variables)
+            let text = String(decoding: status.output, as: UTF8.self)
+            #expect(status.code == 0 && text.contains("Utterances: 1 spoken, 0 cancelled, 0 failed"))
+            #expect(text.contains("  tone: "))
+            let json = try home.run(["serve", "--status", "--json"], adding: variables)
+            let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]
+            #expect(object?["uptime"] is Double && (object?["models"] as? [Any])?.count == 1)
         }
         #expect(!home.exists("synthhost/socket"))
     }
