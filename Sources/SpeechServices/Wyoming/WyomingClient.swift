@@ -207,12 +207,14 @@ final class WyomingClient: DoorClient {
                 return state.isClosed
             }
             if isClosed { speech.cancel() }
-            defer { state.update { $0.speech = nil } }
+            defer {
+                state.update { $0.speech = nil }
+                speech.notices.forEach(words.note)
+            }
             let result = try speech.read { parts throws(SocketStream.Failure) in
                 for part in parts { for event in sound.events(of: part) { try send(event) } }
             }
             if case .failure(let failure) = result { lost = failure }
-            speech.notices.forEach(words.note)
         } catch {
             problem = error
         }

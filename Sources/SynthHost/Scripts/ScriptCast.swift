@@ -18,6 +18,8 @@ package final class ScriptCast: Sendable {
     private let find: Find
     /// Who speaks for sessions whose engines failed.
     private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
+    /// The ids of those engines: who spoke for one of them once is not asked to again.
+    private let failed = Monitor<Set<String>>([])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
 
@@ -29,6 +31,16 @@ package final class ScriptCast: Sendable {
 
     /// Speaks what asks for nobody else.
     var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
+
+    /// An engine failed.
+    ///
+    /// - Returns: all that did so far.
+    func engineFailed(_ engine: String) -> Set<String> {
+        failed.update { failed in
+            failed.insert(engine)
+            return failed
+        }
+    }
 
     /// From now on another session speaks what this one would.
     func replace(_ session: SpeechSession, by other: SpeechSession) {
@@ -42,6 +54,13 @@ package final class ScriptCast: Sendable {
     func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
         guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
         return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
+    }
+
+    /// Finds the voices that a script asks for.
+    ///
+    /// - Throws: as speaking it would for one that is not there.
+    package func add(voicesOf script: SpokenScript) throws(SpeechFailure) {
+        _ = try gather(ScriptRole.all(in: script.parts))
     }
 
     /// Finds all voices, so that nothing is spoken of a script that asks for one that is not there.

@@ -47,14 +47,8 @@ extension SpeechSession {
         }
     }
 
-    /// Finds the voices that a script asks for.
-    ///
-    /// - Throws: as speaking it would for one that is not there.
-    package func cast(of script: SpokenScript) throws(SpeechFailure) -> ScriptCast {
-        let cast = ScriptCast(self, find: source.findVoice)
-        _ = try cast.gather(ScriptRole.all(in: script.parts))
-        return cast
-    }
+    /// Sessions for texts that share them, this one first: no voice is loaded twice, and who spoke for another keeps doing so.
+    package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
     /// Blocks until all of a text is queued, or the run was cancelled. Nothing is spoken if a voice is missing that it asks
     /// for.
@@ -65,12 +59,11 @@ extension SpeechSession {
     ) throws(SpeechFailure) {
         defer { text.stop() }
         let script = text as? ScriptSource
-        let cast = cast ?? ScriptCast(self, find: source.findVoice)
+        let cast = cast ?? self.cast()
         let own = settings(self)
         warmUp(try cast.gather(script?.roles(in: own) ?? []))
         let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
-        var failed: Set<String> = []
         while !run.isCancelled, let player = try turns.begin() {
             do throws(SpeechFailure) {
                 let isWanted = try player.session.synthesize(
@@ -78,11 +71,11 @@ extension SpeechSession {
                     clips: script?.clips ?? ScriptClips(), for: listener)
                 if !isWanted { return }
             } catch {
-                failed.insert(player.session.voice.engine)
+                let voice = player.session.voice
                 guard own.fallsBack, !run.isCancelled, error.isOfEngine,
-                    let other = source.findFallback(player.session.voice, failed)
+                    let other = source.findFallback(voice, cast.engineFailed(voice.engine))
                 else { throw error }
-                run.note(.voiceReplaced(player.session.voice.title, by: other.voice.title))
+                run.note(.voiceReplaced(VoiceReplacement(voice, by: other.voice, because: error)))
                 cast.replace(player.session, by: other)
                 turns.takeBack(from: position.brokenWord)
                 position.brokenWord = nil

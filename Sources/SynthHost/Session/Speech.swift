@@ -65,6 +65,13 @@ public struct Speech: AsyncSequence, Sendable {
     /// What was done otherwise than the text asks; all of it once the speech has ended.
     public var notices: [SpeechNotice] { run.notices }
 
+    /// The same speech, which also tells each notice as it comes up, each once, on the thread that makes the sound. Before the
+    /// first read.
+    package func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) -> Speech {
+        run.noting(by: body)
+        return self
+    }
+
     public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
 
     /// Reads the parts of a speech.

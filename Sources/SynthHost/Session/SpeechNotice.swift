@@ -3,6 +3,6 @@
 public enum SpeechNotice: Hashable, Sendable {
     /// The engine, by its id, takes no phonemes: it spoke the words, or nothing if there were none.
     case phonemesLeftOut(engine: String)
-    /// The engine of a voice, by its title, failed; another voice spoke the rest.
-    case voiceReplaced(String, by: String)
+    /// The engine of a voice failed; another voice speaks the rest.
+    case voiceReplaced(VoiceReplacement)
 }

@@ -11,6 +11,7 @@ final class SpeechRun: Sendable {
         var reader: Int?
         var isCancelled = false
         var notices: [SpeechNotice] = []
+        var onNotice: (@Sendable (SpeechNotice) -> Void)?
         /// Stop whatever the threads block in: the one that makes the sound, and the one that plays it.
         var stop: (@Sendable () -> Void)?
         var stopPlaying: (@Sendable () -> Void)?
@@ -59,10 +60,16 @@ final class SpeechRun: Sendable {
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable func note(_ notice: SpeechNotice) {
-        state.update { state in
-            if !state.notices.contains(notice) { state.notices.append(notice) }
+        let tell = state.update { state -> (@Sendable (SpeechNotice) -> Void)? in
+            if state.notices.contains(notice) { return nil }
+            state.notices.append(notice)
+            return state.onNotice
         }
+        tell?(notice)
     }
+
+    /// Says who is told of each notice as it comes up, on the thread that makes the sound. Before the first read.
+    func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
     /// Says what ends the work from now on; done at once if it was cancelled before.
     func stopping(by stop: @escaping @Sendable () -> Void) {

@@ -215,6 +215,8 @@ public final class SpeechSession: Sendable {
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var settings = settings
         settings.wants.formUnion(listener.events)
+        // Who speaks on begins with the word that broke off.
+        if settings.fallsBack { settings.wants.formUnion(.word) }
         let synthesis = Synthesis(
             lane: lane,
             spareLanes: listener.isHeard || lanes.limit == 1 || settings.priority != nil || settings.fallsBack

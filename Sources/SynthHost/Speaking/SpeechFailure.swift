@@ -41,10 +41,11 @@ package enum SpeechFailure: Error, Sendable {
 }
 
 extension SpeechFailure {
-    /// Whether an engine did what it should not, so that another one may do better.
-    var isOfEngine: Bool {
+    /// Whether an engine, or what it was handed, is not as it should be, so that another one may do better.
+    package var isOfEngine: Bool {
         switch self {
         case .engine, .voiceFile: true
+        case .voice(.damaged), .voice(.missingFile): true
         case .audio(.formatUnusable), .audio(.conversionFailed): true
         default: false
         }

@@ -37,13 +37,25 @@ struct PlayCommand: Command {
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
+        var onLog: (@Sendable (String) -> Void)?
+        if arguments[Options.verbose] { onLog = { [reporter = report.reporter] line in reporter.print(line) } }
+        use.tell(onLog)
         var session: SpeechSession?
         if let choice {
-            session = try load(
-                choice, voice, use, needsPhonemes: inputs.contains(where: \.hasBarePhonemes), report.reporter)
+            let made = try voice.session(
+                choice, needsPhonemes: inputs.contains(where: \.hasBarePhonemes), onLog: onLog)
+            report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
+            // On a device another voice takes over if it never is ready to speak.
+            if !destination.isDevice {
+                try CommandFailure.attempt { () throws(SpeechFailure) in try made.load() }
+            }
+            session = made
         }
         let items = PlayItems(
-            session: session, settings: try SpokenSettings(arguments, configuration, inventory), clips: clips,
+            session: session,
+            settings: try SpokenSettings(
+                arguments, configuration, inventory, fallsBack: destination.isDevice, onNotice: report.replaced.take),
+            clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(SpeechHost(host), clips: clips)
         for input in inputs {
@@ -61,6 +73,7 @@ struct PlayCommand: Command {
         report.end()
         try report.conclude(summary, choice, files: arguments.positionals)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        try report.replaced.check()
         if let found {
             SetupHint(context, arguments, inventory, configuration).show(after: found.choice)
             LoudnessCheck(context, arguments, inventory, cancellation).measure(found.downloaded)
@@ -74,18 +87,5 @@ struct PlayCommand: Command {
         var inputs: [PlayInput] = []
         for name in arguments.positionals { inputs.append(try PlayInput(name, context)) }
         return inputs
-    }
-
-    /// The voice of all texts, ready to speak.
-    private func load(
-        _ choice: VoiceChoice, _ voice: AskedVoice, _ use: ServiceUse, needsPhonemes: Bool, _ reporter: ProgressReporter
-    ) throws(CommandFailure) -> SpeechSession {
-        var onLog: (@Sendable (String) -> Void)?
-        if arguments[Options.verbose] { onLog = { line in reporter.print(line) } }
-        use.tell(onLog)
-        let session = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
-        reporter.begin("Loading \(choice.title) of \(session.engine.name)")
-        try CommandFailure.attempt { () throws(SpeechFailure) in try session.load() }
-        return session
     }
 }

@@ -7,6 +7,7 @@ import VoiceCatalogue
 final class PlayReport {
     /// All messages go through it, so that none disturbs the live line.
     let reporter: ProgressReporter
+    let replaced: ReplacedVoices
     private let context: CommandContext
     private let destination: SoundDestination
     private let ticker: ProgressTicker
@@ -27,6 +28,7 @@ final class PlayReport {
         wantsJSON = arguments[Options.json]
         reporter = ProgressReporter(
             form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
+        replaced = ReplacedVoices(context, reporter)
         ticker = ProgressTicker(reporter)
     }
 
@@ -59,7 +61,7 @@ final class PlayReport {
 
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws(CommandFailure) {
         if wantsJSON {
-            let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files))
+            let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files, replaced))
             if destination.usesOutput { context.say(line) } else { try context.print(line) }
         } else if !isQuiet, let sentence = sentence(summary) {
             context.say(sentence)

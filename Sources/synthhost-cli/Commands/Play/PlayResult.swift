@@ -18,8 +18,14 @@ struct PlayResult: Encodable {
     let sampleRate: Int
     let channels: Int
     let cancelled: Bool
+    /// Set if other voices spoke because engines failed.
+    let replaced: [ReplacedVoice]?
 
-    init(_ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String]) {
+    init(
+        _ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String],
+        _ replaced: ReplacedVoices
+    ) {
+        self.replaced = replaced.results
         self.files = files
         engine = choice?.voice.engine
         voice = choice?.voice.id

@@ -40,13 +40,17 @@ struct SpeakCommand: Command {
         let onLog = logged(by: report.reporter)
         use.tell(onLog)
         let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
-        let settings = try SpokenSettings(arguments, configuration, inventory)
+        // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
+        let fallsBack = destination.isDevice
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         if arguments[Options.showText] {
             return try ShownText(context: context, isJSON: arguments[Options.json]).print(text, session, settings)
         }
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
-            try session.load()
+            // What fails here would end it; while it is spoken, another voice takes over.
+            if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
@@ -56,6 +60,7 @@ struct SpeakCommand: Command {
         report.end()
         try report.conclude(summary, choice)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        try report.replaced.check()
         SetupHint(context, arguments, inventory, configuration).show(after: choice)
         LoudnessCheck(context, arguments, inventory, cancellation).measure(found.downloaded)
     }

@@ -7,6 +7,7 @@ import VoiceCatalogue
 final class SpeakReport {
     /// All messages go through it, so that none disturbs the live line.
     let reporter: ProgressReporter
+    let replaced: ReplacedVoices
     private let context: CommandContext
     private let destination: SoundDestination
     private let timings: SpeakTimings?
@@ -28,6 +29,7 @@ final class SpeakReport {
         isQuiet = arguments[Options.quiet]
         reporter = ProgressReporter(
             form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
+        replaced = ReplacedVoices(context, reporter)
         ticker = ProgressTicker(reporter)
     }
 
@@ -57,7 +59,7 @@ final class SpeakReport {
 
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws(CommandFailure) {
         if wantsJSON {
-            let result = SpeakResult(summary, choice, destination, timings)
+            let result = SpeakResult(summary, choice, destination, timings, replaced)
             let line = try JSONText.line(of: result)
             if destination.usesOutput {
                 context.say(line)
@@ -66,7 +68,7 @@ final class SpeakReport {
             }
         } else if !isQuiet {
             if let sentence = sentence(summary) { context.say(sentence) }
-            for notice in summary.notices { context.say(notice.sentence) }
+            for notice in summary.notices where !replaced.tells(notice) { context.say(notice.sentence) }
             if let note = timings?.note(summary, engine: choice.voice.engine) { context.say(note) }
         }
     }

@@ -29,8 +29,14 @@ struct SpeakResult: Encodable {
     /// The file of times, and whether they are of words or of sentences.
     let timings: String?
     let timing: String?
+    /// Set if other voices spoke because engines failed.
+    let replaced: [ReplacedVoice]?
 
-    init(_ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?) {
+    init(
+        _ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?,
+        _ replaced: ReplacedVoices
+    ) {
+        self.replaced = replaced.results
         engine = choice.voice.engine
         voice = choice.voice.id
         speaker = choice.speaker

@@ -7,11 +7,19 @@ struct SpokenSettings: Sendable {
     private let variation: Double
     private let isVerbatim: Bool
     private let keepsVoice: Bool
+    private let fallsBack: Bool
+    private let onNotice: @Sendable (SpeechNotice) -> Void
     private let lexicon: SpeechLexicon?
 
+    /// - Parameters:
+    ///   - fallsBack: whether another voice speaks the rest if an engine fails.
+    ///   - onNotice: called on the thread that makes the sound.
     init(
-        _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: Inventory
+        _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: Inventory, fallsBack: Bool,
+        onNotice: @escaping @Sendable (SpeechNotice) -> Void
     ) throws(CommandFailure) {
+        self.fallsBack = fallsBack
+        self.onNotice = onNotice
         self.configuration = configuration
         language = arguments[Options.voice] == nil ? nil : arguments[Options.language]
         isVerbatim = arguments[Options.verbatim]
@@ -32,12 +40,13 @@ struct SpokenSettings: Sendable {
         settings.variation = variation
         settings.isVerbatim = isVerbatim
         settings.keepsVoice = keepsVoice
+        settings.fallsBack = fallsBack
         settings.lexicon = lexicon
         return settings
     }
 
     /// A text, spoken by a session and those of other voices that it needs.
     func speech(of text: any TextSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
-        session.speak(text, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }
+        session.speak(text, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }.noting(by: onNotice)
     }
 }

@@ -6,7 +6,7 @@ extension SpeechNotice {
         switch self {
         case .phonemesLeftOut(let engine):
             "The engine \(engine) takes no phonemes: it spoke the words instead, if there were any."
-        case .voiceReplaced(let voice, let other): "\(voice) could not go on: \(other) spoke the rest."
+        case .voiceReplaced(let replacement): replacement.note
         @unknown default: "\(self)"
         }
     }
