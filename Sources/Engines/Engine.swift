@@ -37,12 +37,17 @@ package final class Engine: Sendable {
     deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
 
     /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
-    package func openLane(on load: LoadRequest) throws(EngineFailure) -> EngineLane {
+    ///
+    /// - Parameter isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if
+    ///   it does nothing.
+    package func openLane(
+        on load: LoadRequest, whileReplaceable isReplaceable: () -> Bool = { false }
+    ) throws(EngineFailure) -> EngineLane {
         try opening.withLock { () throws(EngineFailure) in
             while true {
                 let (worker, isNew) = try freeWorker(for: load)
                 do throws(WorkerFailure) {
-                    return try lane(on: load, in: worker)
+                    return try lane(on: load, in: worker, isReplaceable)
                 } catch {
                     // A worker that was in use before may have crashed unnoticed, so a new one is tried.
                     if !isNew, !worker.takesRequests { continue }
@@ -87,28 +92,32 @@ package final class Engine: Sendable {
         return (worker, true)
     }
 
-    private func lane(on load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> EngineLane {
-        let model = try use(load, in: worker)
+    private func lane(
+        on load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
+    ) throws(WorkerFailure) -> EngineLane {
+        let model = try use(load, in: worker, isReplaceable)
         do throws(WorkerFailure) {
-            return try open(model, load, in: worker)
+            return try open(model, load, in: worker, isReplaceable)
         } catch {
             letGo(load, in: worker)
             throw error
         }
     }
 
-    private func use(_ load: LoadRequest, in worker: WorkerProcess) throws(WorkerFailure) -> UInt32 {
+    private func use(
+        _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
+    ) throws(WorkerFailure) -> UInt32 {
         if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
         // What leaves goes first, so that a worker never has more models than it must.
         _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
         let number = nextNumber()
-        try worker.ask(.load(model: number, load), limit: limits.load, .loading).expectDone()
+        try ask(.load(model: number, load), of: worker, isReplaceable)
         state.update { $0.workers.add(load, as: number, in: worker) }
         return number
     }
 
     private func open(
-        _ model: UInt32, _ load: LoadRequest, in worker: WorkerProcess
+        _ model: UInt32, _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
     ) throws(WorkerFailure) -> EngineLane {
         let number = nextNumber()
         let (ours, theirs): (Descriptor, Descriptor)
@@ -117,9 +126,7 @@ package final class Engine: Sendable {
         } catch {
             throw WorkerFailure(.notStarted(.lane(error)))
         }
-        try worker.ask(
-            .open(lane: number, model: model), passing: theirs, limit: limits.load, .loading
-        ).expectDone()
+        try ask(.open(lane: number, model: model), passing: theirs, of: worker, isReplaceable)
         let lane: EngineLane
         do throws(Errno) {
             lane = try EngineLane(
@@ -151,6 +158,19 @@ package final class Engine: Sendable {
 
     /// Short, because a worker that needs longer costs little: it ends with the lanes that still speak.
     private static let unloadLimit = Duration.seconds(10)
+
+    private func ask(
+        _ request: ControlRequest, passing lane: Descriptor? = nil, of worker: WorkerProcess,
+        _ isReplaceable: () -> Bool
+    ) throws(WorkerFailure) {
+        var clock = RunningClock()
+        var idle = IdleWatch(limits, now: clock.now())
+        try worker.ask(request, passing: lane, limit: limits.load, .loading) {
+            idle.isHung(
+                now: clock.now(), used: { worker.processorTime }, isHeldUp: { worker.isHeldUp },
+                isReplaceable: isReplaceable)
+        }.expectDone()
+    }
 
     private func nextNumber() -> UInt32 {
         state.update { state in

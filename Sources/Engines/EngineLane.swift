@@ -57,6 +57,13 @@ package final class EngineLane: Sendable {
     package func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
+        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
+    }
+
+    package func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
         let serial = state.update { state in
             state.serial += 1
             return state.serial
@@ -70,7 +77,7 @@ package final class EngineLane: Sendable {
         var clock = RunningClock()
         var watchdog = Watchdog(limits, now: clock.now())
         while true {
-            switch try next(serial, &watchdog, &clock) {
+            switch try next(serial, &watchdog, &clock, isReplaceable) {
             case .begin(_, let rate, let count):
                 guard channels == 0, playableChannels.contains(count), playableSampleRates.contains(rate) else {
                     throw protocolViolation()
@@ -125,12 +132,12 @@ package final class EngineLane: Sendable {
 
     /// The next reply that belongs to the request. Replies of earlier requests are dropped.
     private func next(
-        _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock
+        _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> LaneReply {
         watchdog.restart(now: clock.now())
         while true {
             var received: (bytes: [UInt8], passed: Descriptor?)?
-            switch try waitForReply(serial, &watchdog, &clock) {
+            switch try waitForReply(serial, &watchdog, &clock, isReplaceable) {
             case .killed: return cancelledEnd(serial)
             case .ended: received = nil
             case .readable:
@@ -166,12 +173,14 @@ package final class EngineLane: Sendable {
 
     /// Waits until there is something to read. Ends an engine that gives no reply for too long, by the watchdog.
     private func waitForReply(
-        _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock
+        _ serial: UInt64, _ watchdog: inout Watchdog, _ clock: inout RunningClock, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> WaitResult {
         while true {
             let now = clock.now()
             if isCancelled(serial) { watchdog.askToStop(now: now) }
-            switch watchdog.step(now: now, used: { worker.processorTime }) {
+            switch watchdog.step(
+                now: now, used: { worker.processorTime }, isHeldUp: { worker.isHeldUp }, isReplaceable: isReplaceable)
+            {
             case .terminate: worker.terminate(.hung(limits.cancelGrace))
             case .kill:
                 worker.kill(.hung(limits.cancelGrace + limits.killGrace))

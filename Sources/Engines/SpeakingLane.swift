@@ -16,6 +16,23 @@ package protocol SpeakingLane: AnyObject, Sendable {
     func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool
+
+    /// The same for speech that somebody listens to: an engine that does nothing is given up sooner.
+    ///
+    /// - Parameter isReplaceable: whether another engine would take over; asked before it is given up.
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool
+}
+
+extension SpeakingLane {
+    package func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        try speak(request, unless: isStopped, part)
+    }
 }
 
 extension EngineLane: SpeakingLane {}

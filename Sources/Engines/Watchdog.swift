@@ -11,25 +11,20 @@ struct Watchdog {
 
     private let limits: EngineLimits
     private var waitingSince: ContinuousClock.Instant
-    private var idleSince: ContinuousClock.Instant
-    private var processorTime: Duration?
-    private var nextLook: ContinuousClock.Instant
+    private var idle: IdleWatch
     private var stopAskedAt: ContinuousClock.Instant?
     private var terminatedAt: ContinuousClock.Instant?
 
     init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
         self.limits = limits
         waitingSince = now
-        idleSince = now
-        nextLook = now + limits.idle / 4
+        idle = IdleWatch(limits, now: now)
     }
 
     /// A reply has arrived, or the host has finished with the last one.
     mutating func restart(now: ContinuousClock.Instant) {
         waitingSince = now
-        idleSince = now
-        nextLook = now + limits.idle / 4
-        processorTime = nil
+        idle.restart(now: now)
     }
 
     /// The request was cancelled. Only the first call counts.
@@ -37,9 +32,15 @@ struct Watchdog {
         if stopAskedAt == nil { stopAskedAt = now }
     }
 
-    /// - Parameter used: the engine's processor time so far; nil if the process has ended. An engine that uses
-    ///   processor time is slow, not idle.
-    mutating func step(now: ContinuousClock.Instant, used: () -> Duration?) -> Step {
+    /// - Parameters:
+    ///   - used: the engine's processor time so far; nil if the process has ended. An engine that uses processor time is
+    ///     slow, not idle.
+    ///   - isHeldUp: whether it waits for the machine.
+    ///   - isReplaceable: whether somebody listens, and another engine would take over.
+    mutating func step(
+        now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
+        isReplaceable: () -> Bool = { false }
+    ) -> Step {
         if let terminatedAt {
             let end = terminatedAt + limits.killGrace
             return now < end ? .wait(until: end) : .kill
@@ -52,18 +53,10 @@ struct Watchdog {
         }
         let end = waitingSince + limits.audio
         if now >= end { return .giveUp(silence(until: now)) }
-        if now >= nextLook {
-            // A process that has ended uses no more time.
-            let time = used() ?? processorTime ?? .zero
-            if processorTime == nil || time != processorTime {
-                processorTime = time
-                idleSince = now
-            } else if now >= idleSince + limits.idle {
-                return .giveUp(silence(until: now))
-            }
-            nextLook = now + limits.idle / 4
+        if idle.isHung(now: now, used: used, isHeldUp: isHeldUp, isReplaceable: isReplaceable) {
+            return .giveUp(silence(until: now))
         }
-        return .wait(until: min(end, nextLook))
+        return .wait(until: min(end, idle.nextLook))
     }
 
     /// The time since the last reply, rounded to tenths of a second.

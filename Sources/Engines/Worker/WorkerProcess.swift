@@ -45,9 +45,11 @@ final class WorkerProcess: Sendable {
     var log: String? { supervisor.log }
 
     /// Sends a request on the control socket and waits for the reply. Blocks at most for `limit`.
+    ///
+    /// - Parameter isHung: asked from time to time; true = the engine does nothing any more.
     func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
-        _ activity: EngineFailure.Activity
+        _ activity: EngineFailure.Activity, unless isHung: () -> Bool = { false }
     ) throws(WorkerFailure) -> ControlReply {
         try asking.withLock { () throws(WorkerFailure) in
             // What it answers might belong to an earlier request.
@@ -56,7 +58,7 @@ final class WorkerProcess: Sendable {
             // comes.
             try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
             var limit = WaitLimit(limit)
-            return try answer(within: &limit, activity)
+            return try answer(within: &limit, activity, unless: isHung)
         }
     }
 
@@ -75,20 +77,23 @@ final class WorkerProcess: Sendable {
 
     /// The next reply.
     func answer(
-        within limit: inout WaitLimit, _ activity: EngineFailure.Activity
+        within limit: inout WaitLimit, _ activity: EngineFailure.Activity, unless isHung: () -> Bool = { false }
     ) throws(WorkerFailure) -> ControlReply {
-        if let reply = reply(within: &limit) { return reply }
+        if let reply = reply(within: &limit, unless: isHung) { return reply }
         if let reason = supervisor.exitReason(activity) { throw WorkerFailure(reason) }
-        supervisor.kill(.hung(limit.duration))
-        throw WorkerFailure(.hung(limit.duration, activity))
+        let left = limit.left()
+        let waited = left > .zero ? limit.duration - left : limit.duration
+        let rounded = Duration.milliseconds(Int((waited / .milliseconds(100)).rounded()) * 100)
+        supervisor.kill(.hung(rounded))
+        throw WorkerFailure(.hung(rounded, activity))
     }
 
-    /// The next reply; nil if it has ended, or the time is up.
-    private func reply(within limit: inout WaitLimit) -> ControlReply? {
+    /// The next reply; nil if it has ended or hangs, or the time is up.
+    private func reply(within limit: inout WaitLimit, unless isHung: () -> Bool = { false }) -> ControlReply? {
         while true {
             let step = limit.step()
             if let reply = supervisor.nextReply(limit: step) { return reply }
-            if supervisor.hasEnded || step == .zero { return nil }
+            if supervisor.hasEnded || step == .zero || isHung() { return nil }
         }
     }
 
@@ -110,6 +115,9 @@ final class WorkerProcess: Sendable {
 
     /// The processor time that it has used so far; nil if it has ended.
     var processorTime: Duration? { ProcessorTime.used(by: identifier) }
+
+    /// Whether it waits for a processor, or in the kernel for a page or a file.
+    var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
 }
 
 /// Why a worker did not answer. The caller adds the engine's name.

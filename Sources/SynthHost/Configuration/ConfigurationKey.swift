@@ -57,6 +57,9 @@ package struct ConfigurationKey: Sendable {
         key("limits.audioSeconds", seconds(\.limits.audio), "the time to the first and to the next audio"),
         key("limits.idleSeconds", seconds(\.limits.idle), "the same for a worker that uses no processor time"),
         key(
+            "limits.awaitedSeconds", seconds(\.limits.awaited),
+            "the same if somebody listens and another voice can go on"),
+        key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
             "the time for an engine to obey a cancel"),

@@ -27,6 +27,9 @@ extension Inventory {
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: host.presets,
                 openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) },
+                openReplaceableLane: { isReplaceable throws(EngineFailure) in
+                    try engine.openLane(on: voice.load, whileReplaceable: isReplaceable)
+                },
                 plugin: plugin.path,
                 // Nobody else has heard of a voice that is being added.
                 lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),

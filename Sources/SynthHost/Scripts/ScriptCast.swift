@@ -32,6 +32,9 @@ package final class ScriptCast: Sendable {
     /// Speaks what asks for nobody else.
     var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
+    /// The ids of the engines that failed so far.
+    var failedEngines: Set<String> { failed.read { $0 } }
+
     /// An engine failed.
     ///
     /// - Returns: all that did so far.

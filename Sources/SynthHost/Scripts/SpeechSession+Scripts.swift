@@ -68,7 +68,10 @@ extension SpeechSession {
             do throws(SpeechFailure) {
                 let isWanted = try player.session.synthesize(
                     turns, settings(player.session), run, sound, from: &position,
-                    clips: script?.clips ?? ScriptClips(), for: listener)
+                    clips: script?.clips ?? ScriptClips(), for: listener,
+                    whileReplaceable: { [source, voice = player.session.voice] in
+                        source.findFallback(voice, cast.failedEngines.union([voice.engine])) != nil
+                    })
                 if !isWanted { return }
             } catch {
                 let voice = player.session.voice

@@ -31,6 +31,7 @@ public final class SpeechSession: Sendable {
 
         /// - Parameters:
         ///   - openLane: opens a lane on the engine itself.
+        ///   - openReplaceableLane: the same, for an engine that others may take over from.
         ///   - plugin: the engine's file.
         ///   - lanes: where the session has its lanes from.
         ///   - findVoice: finds the other voices that a script asks for.
@@ -41,6 +42,7 @@ public final class SpeechSession: Sendable {
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
+            openReplaceableLane: LanePool.Open? = nil,
             plugin: String = "", lanes: any LaneSource = OwnLanes(),
             findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
             findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
@@ -57,7 +59,11 @@ public final class SpeechSession: Sendable {
             self.engine = engine
             self.voice = voice
             self.presets = presets
-            self.openLane = openLane
+            if let openReplaceableLane {
+                self.openLane = openReplaceableLane
+            } else {
+                self.openLane = { _ throws(EngineFailure) in try openLane() }
+            }
             self.lanes = lanes
             model = ModelKey(plugin: plugin, voice.load)
         }
@@ -143,9 +149,11 @@ public final class SpeechSession: Sendable {
         return (try? lanes.load(ticket)) ?? false
     }
 
-    private func lane(_ ticket: LanePool.Ticket) throws(SpeechFailure) -> (any SpeakingLane)? {
+    private func lane(
+        _ ticket: LanePool.Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
+    ) throws(SpeechFailure) -> (any SpeakingLane)? {
         do throws(EngineFailure) {
-            return try lanes.take(ticket)
+            return try lanes.take(ticket, whileReplaceable: isReplaceable)
         } catch {
             throw source.voice.failure(error)
         }
@@ -197,15 +205,20 @@ public final class SpeechSession: Sendable {
 
     /// Blocks until all of a text is queued, or the run was cancelled.
     ///
+    /// - Parameter hasOther: whether another engine takes over if this one fails.
     /// - Returns: false if nothing more is wanted.
     @discardableResult
     func synthesize(
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
-        from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener
+        from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
+        whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
     ) throws(SpeechFailure) -> Bool {
         let ticket = lanes.ticket(settings.priority ?? .normal)
         run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
-        guard let own = try lane(ticket) else { return false }
+        // Nobody waits for a file.
+        let mayBeReplaced = listener.isAwaited && settings.fallsBack
+        let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }
+        guard let own = try lane(ticket, whileReplaceable: isReplaceable) else { return false }
         var lane = own
         if let priority = settings.priority {
             lanes.giveBack(own)
@@ -224,7 +237,7 @@ public final class SpeechSession: Sendable {
             engine: source.engine,
             voice: source.voice,
             settings: settings, source: prepared(text, settings), sound: sound, clips: clips,
-            isAwaited: listener.isAwaited,
+            isAwaited: listener.isAwaited, isReplaceable: isReplaceable,
             startingThreads: source.startingThreads, onNotice: run.note)
         run.stopping(by: { synthesis.stop() })
         try synthesis.run(from: &position)

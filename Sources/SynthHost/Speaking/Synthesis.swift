@@ -18,6 +18,7 @@ final class Synthesis: Sendable {
     private let sound: SoundQueue
     private let startingThreads: ThreadStart
     private let isAwaited: Bool
+    private let isReplaceable: @Sendable () -> Bool
     private let clips: ScriptClips
     private let onNotice: @Sendable (SpeechNotice) -> Void
     private let isStopped = Atomic<Bool>(false)
@@ -34,12 +35,14 @@ final class Synthesis: Sendable {
     ///   - spareLanes: give another lane after the first utterance, for a text of which all is wanted soon and not just the
     ///     next sentence in time.
     ///   - isAwaited: whether somebody waits for the sound, so that it should begin soon.
+    ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
     ///   - onNotice: told on the threads of the lanes.
     init(
         lane: any SpeakingLane, spareLanes: LanePool? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
         clips: ScriptClips = ScriptClips(), isAwaited: Bool = false,
+        isReplaceable: @escaping @Sendable () -> Bool = { false },
         startingThreads: @escaping ThreadStart = startThread,
         onNotice: @escaping @Sendable (SpeechNotice) -> Void = { _ in }
     ) {
@@ -55,6 +58,7 @@ final class Synthesis: Sendable {
         self.source = source
         self.sound = sound
         self.isAwaited = isAwaited
+        self.isReplaceable = isReplaceable
         self.startingThreads = startingThreads
     }
 
@@ -107,7 +111,7 @@ final class Synthesis: Sendable {
             // While there is sound, all of the next utterance is wanted, as soon as it can be had.
             request.isAwaited = isAwaited && sound.isDry
             try synthesize(utterance, text, at: &position) { part throws(EngineFailure) in
-                _ = try lane.speak(request, unless: hasStopped, part)
+                _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, part)
             }
             // Not worth another lane for a text of one utterance.
             if let spareLanes, let next = try source.next() {

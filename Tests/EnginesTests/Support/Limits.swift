@@ -5,7 +5,7 @@ extension EngineLimits {
     /// them.
     static func short(
         scan: Duration = .seconds(60), load: Duration = .seconds(60), audio: Duration = .seconds(60),
-        idle: Duration = .seconds(60), cancelGrace: Duration = .milliseconds(200),
+        idle: Duration = .seconds(60), awaited: Duration = .seconds(60), cancelGrace: Duration = .milliseconds(200),
         killGrace: Duration = .milliseconds(200)
     ) -> EngineLimits {
         var limits = EngineLimits()
@@ -13,6 +13,7 @@ extension EngineLimits {
         limits.load = load
         limits.audio = audio
         limits.idle = idle
+        limits.awaited = awaited
         limits.cancelGrace = cancelGrace
         limits.killGrace = killGrace
         return limits

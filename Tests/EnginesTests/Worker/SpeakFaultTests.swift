@@ -36,6 +36,9 @@ struct SpeakFaultTests {
             testDescription: "hang", choices: ["IN_LOAD=hang"], limits: .short(load: .milliseconds(500)),
             isExpected: Fault.hang),
         Fault(
+            testDescription: "hang without computing", choices: ["IN_LOAD=hang"],
+            limits: .short(idle: .milliseconds(400)), isExpected: Fault.hang),
+        Fault(
             testDescription: "hang in open", choices: ["IN_OPEN=hang_deaf"], limits: .short(load: .milliseconds(500)),
             isExpected: Fault.hang),
         Fault(
@@ -198,6 +201,30 @@ struct SpeakFaultTests {
         let lane = try fixture.engine(path, limits: .short(idle: .milliseconds(1000))).openLane(
             on: EngineFixture.load)
         #expect(try lane.speak("a").wasSpoken)
+    }
+
+    @Test("is given up sooner if another engine takes over, while it loads and while it speaks; not while it computes")
+    func replaceable() throws {
+        let fixture = try EngineFixture()
+        func engine(_ choice: String) throws -> Engine {
+            fixture.engine(
+                try fixture.makeEngine([choice], named: choice.filter(\.isLetter)),
+                limits: .short(awaited: .milliseconds(500)))
+        }
+        let failure = try #require(
+            #expect(throws: EngineFailure.self) {
+                try engine("IN_LOAD=hang").openLane(on: EngineFixture.load, whileReplaceable: { true })
+            })
+        #expect(Fault.hang(failure.reason), "\(failure)")
+        let request = LaneRequest(.text("a"), voices: [VoiceUse(id: "one")])
+        let speaking = try engine("SPEAK=hang_midway").openLane(on: EngineFixture.load)
+        let other = try #require(
+            #expect(throws: EngineFailure.self) {
+                try speaking.speak(request, unless: { false }, whileReplaceable: { true }) { _ in true }
+            })
+        #expect(Fault.hang(other.reason), "\(other)")
+        let thinking = try engine("SPEAK=think").openLane(on: EngineFixture.load)
+        #expect(try thinking.speak(request, unless: { false }, whileReplaceable: { true }) { _ in true })
     }
 
     @Test("gets a new worker after a crash, and speaks")

@@ -10,7 +10,8 @@ struct WatchdogTests {
 
     /// Simulates an engine without replies. Returns the actions of the watchdog, with their times.
     private static func simulate(
-        cancelAfter: Duration? = nil, used: @escaping (Duration) -> Duration?
+        cancelAfter: Duration? = nil, limits: EngineLimits = limits, isHeldUp: (Duration) -> Bool = { _ in false },
+        isReplaceable: Bool = false, used: @escaping (Duration) -> Duration?
     ) -> [(Watchdog.Step, Duration)] {
         let start = ContinuousClock.now
         var now = start
@@ -18,7 +19,9 @@ struct WatchdogTests {
         var actions: [(Watchdog.Step, Duration)] = []
         while actions.count < 4 {
             if let cancelAfter, now - start >= cancelAfter { watchdog.askToStop(now: now) }
-            let step = watchdog.step(now: now, used: { used(now - start) })
+            let step = watchdog.step(
+                now: now, used: { used(now - start) }, isHeldUp: { isHeldUp(now - start) },
+                isReplaceable: { isReplaceable })
             if case .wait(let end) = step {
                 #expect(end > now)
                 // A cancel wakes the waiting thread.
@@ -38,6 +41,31 @@ struct WatchdogTests {
         let (step, time) = try #require(Self.simulate { _ in .seconds(3) }.first)
         #expect(step == .giveUp(time))
         #expect(time >= .seconds(20) && time <= .seconds(25))
+    }
+
+    @Test(
+        "gives up sooner on an idle engine that somebody listens to and another takes over from, unless it waits for the machine",
+        arguments: [
+            (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
+            (true, .seconds(9), .seconds(9), .seconds(10)), (true, .seconds(99), .seconds(20), .seconds(21)),
+            (false, .zero, .seconds(20), .seconds(21)),
+        ])
+    func awaited(isReplaceable: Bool, heldUp: Duration, least: Duration, most: Duration) throws {
+        var limits = Self.limits
+        limits.awaited = .seconds(2)
+        let (step, time) = try #require(
+            Self.simulate(limits: limits, isHeldUp: { $0 < heldUp }, isReplaceable: isReplaceable) { _ in .seconds(3) }
+                .first)
+        #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
+    }
+
+    @Test("waits for an engine that computes now and then, also if another would take over")
+    func computingNowAndThen() throws {
+        var limits = Self.limits
+        limits.awaited = .seconds(2)
+        let (step, time) = try #require(
+            Self.simulate(limits: limits, isReplaceable: true) { .seconds(Int($0 / .milliseconds(1500))) }.first)
+        #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
     @Test("waits longer for an engine that computes, but not forever")

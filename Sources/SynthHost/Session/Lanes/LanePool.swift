@@ -4,7 +4,10 @@ import System
 /// The lanes of a model: opened when they are needed up to a limit, used again, and waited for in the order of their
 /// priority, and then of asking.
 package final class LanePool: Sendable {
-    package typealias Open = @Sendable () throws(EngineFailure) -> any SpeakingLane
+    /// Opens a lane. Blocks.
+    ///
+    /// - Parameter isReplaceable: as for `Engine.openLane`.
+    package typealias Open = @Sendable (_ isReplaceable: () -> Bool) throws(EngineFailure) -> any SpeakingLane
 
     private struct State {
         var idle: [any SpeakingLane] = []
@@ -52,7 +55,9 @@ package final class LanePool: Sendable {
 
     /// A lane that nobody else uses until it is given back; nil once the ticket was given up. Blocks until it is this one's
     /// turn and there is a lane.
-    func take(_ ticket: Ticket) throws(EngineFailure) -> (any SpeakingLane)? {
+    func take(
+        _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
+    ) throws(EngineFailure) -> (any SpeakingLane)? {
         let turn = state.wait { state -> Turn? in
             if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
@@ -63,7 +68,7 @@ package final class LanePool: Sendable {
             state.waiting.removeFirst()
             return turn
         }
-        return try lane(turn ?? .none)
+        return try lane(turn ?? .none, isReplaceable)
     }
 
     /// One more lane, if there is one that nobody waits for; nil otherwise. Blocks only to open it.
@@ -91,13 +96,15 @@ package final class LanePool: Sendable {
         return .open
     }
 
-    private func lane(_ turn: Turn) throws(EngineFailure) -> (any SpeakingLane)? {
+    private func lane(_ turn: Turn, _ isReplaceable: () -> Bool = { false }) throws(EngineFailure) -> (
+        any SpeakingLane
+    )? {
         switch turn {
         case .lane(let lane): return lane
         case .none: return nil
         case .open:
             do throws(EngineFailure) {
-                return try open()
+                return try open(isReplaceable)
             } catch {
                 state.update { $0.count -= 1 }
                 throw error

@@ -32,13 +32,20 @@ package final class SharedLane: SpeakingLane {
     package func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
+        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
+    }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
         // What was queued beyond the look-ahead is read first: others may have hurried many utterances.
         guard sound.waitForRoom() else { return false }
         let ticket = pool.ticket(priority)
         state.update { $0.ticket = ticket }
         defer { state.update { $0.ticket = nil } }
         if isStopped() { pool.giveUp(ticket) }
-        guard let lane = try pool.take(ticket) else { return false }
+        guard let lane = try pool.take(ticket, whileReplaceable: isReplaceable) else { return false }
         state.update { $0.lane = lane }
         pool.share(ticket.number) { [sound] in sound.setHurried(true) }
         defer {
@@ -47,6 +54,6 @@ package final class SharedLane: SpeakingLane {
             sound.setHurried(false)
             pool.giveBack(lane)
         }
-        return try lane.speak(request, unless: isStopped, part)
+        return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }
 }
