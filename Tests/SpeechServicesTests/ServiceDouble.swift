@@ -46,6 +46,10 @@ final class ServiceDouble: ServiceBackend {
         }
     }
 
+    func standIn(
+        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
+    ) -> VoiceReplacement? { nil }
+
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
         SpeechSession(
             voice,

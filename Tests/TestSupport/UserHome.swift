@@ -71,4 +71,13 @@ package final class UserHome: Sendable {
     package func install(_ engine: String) throws {
         try write(try FixtureEngines.library(engine), to: "data/synthhost/plugins/\(engine).so")
     }
+
+    /// Installs the faulty engine as it is chosen to be: under this id, with one voice of this name that speaks English.
+    ///
+    /// - Parameter choices: macros of `faulty.c`, each `NAME=value` or `NAME`.
+    package func installFaulty(_ id: String, voice: String, _ choices: [String]) throws {
+        let names = ["ID=\"\(id)\"", "NAME=\"\(voice)\"", "VOICE_NAME=\"\(voice)\"", "VOICE_ID=\"\(id)\""]
+        try write(
+            try FixtureEngines.library("faulty", names + choices), to: "data/synthhost/plugins/\(id).so")
+    }
 }

@@ -144,16 +144,16 @@ struct RegistryTests {
     @Test("gives the engines without being read to its end")
     func engineNotes() {
         let text = #"""
-            {"engines": {"d": {"gain": -2.5}, "e": {"first": true, "gains": {"x": 1, "y": "loud"}}}, "voices": [?
+            {"engines": {"d": {"gain": -2.5, "fallback": 2}, "e": {"first": true, "gains": {"x": 1, "y": "loud"}}}, "voices": [?
             """#
         #expect(
             Registry.engineNotes(in: Array(text.utf8)) == [
-                EngineNote(id: "d", isFirst: false, gains: BuiltInGains(usual: -2.5)),
-                EngineNote(id: "e", isFirst: true, gains: BuiltInGains(byVoice: ["x": 1])),
+                EngineNote(id: "d", isFirst: false, fallback: 2, gains: BuiltInGains(usual: -2.5)),
+                EngineNote(id: "e", isFirst: true, fallback: nil, gains: BuiltInGains(byVoice: ["x": 1])),
             ])
         #expect(
-            Registry.engineNotes(in: Array(#"{"engines": {"e": {"first": 1, "gain": "3"}}}"#.utf8))
-                == [EngineNote(id: "e", isFirst: false, gains: nil)])
+            Registry.engineNotes(in: Array(#"{"engines": {"e": {"first": 1, "gain": "3", "fallback": 1.5}}}"#.utf8))
+                == [EngineNote(id: "e", isFirst: false, fallback: nil, gains: nil)])
         for text in ["", "[]", "{}", #"{"engines": []}"#, #"{"voices": [?, "engines": 1"#] {
             #expect(Registry.engineNotes(in: Array(text.utf8)).isEmpty)
         }

@@ -7,7 +7,15 @@ extension LocalHost: ServiceBackend {
     package func voices() throws(SpeechFailure) -> [SpeechVoice] { try inventory().voices() }
 
     package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
-        try inventory().voice(VoiceQuery(name: wish.name, speaker: wish.speaker, language: wish.language))
+        try inventory().voice(wish.query)
+    }
+
+    package func standIn(
+        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
+    ) -> VoiceReplacement? {
+        let inventory = inventory()
+        if let voice { return inventory.standIn(for: voice, after: failure) }
+        return inventory.standIn(for: inventory.completed(wish.query), after: failure)
     }
 
     package func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
@@ -21,4 +29,8 @@ extension LocalHost: ServiceBackend {
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? { inventory().lanes(of: plugin, load) }
 
     package func memory() -> UInt64 { ChildMemory.resident() }
+}
+
+extension VoiceWish {
+    fileprivate var query: VoiceQuery { VoiceQuery(name: name, speaker: speaker, language: language) }
 }

@@ -10,6 +10,11 @@ package protocol ServiceBackend: Sendable {
     /// The voice that is meant; it may have to be downloaded first.
     func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice
 
+    /// Who speaks for a voice that was not found, or for which no session could be made; nil if nobody does.
+    ///
+    /// - Parameter voice: nil = it was not found.
+    func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure) -> VoiceReplacement?
+
     /// A session of its own.
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession
 

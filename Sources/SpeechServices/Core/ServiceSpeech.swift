@@ -5,13 +5,20 @@ import Synchronization
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
+    private let replacement: VoiceReplacement?
     private let onEnd: @Sendable () -> Void
     private let hasEnded = Atomic<Bool>(false)
 
-    /// - Parameter onEnd: called once, on any thread.
-    init(_ speech: Speech, _ count: CountedSpeech, onEnd: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - replacement: who speaks for the voice that was asked for.
+    ///   - onEnd: called once, on any thread.
+    init(
+        _ speech: Speech, _ count: CountedSpeech, _ replacement: VoiceReplacement?,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
         self.speech = speech
         self.count = count
+        self.replacement = replacement
         self.onEnd = onEnd
     }
 
@@ -42,7 +49,7 @@ package final class ServiceSpeech: Sendable {
     }
 
     /// What was done otherwise than it was asked for; all of it once it has ended.
-    package var notices: [SpeechNotice] { speech.notices }
+    package var notices: [SpeechNotice] { (replacement.map { [.voiceReplaced($0)] } ?? []) + speech.notices }
 
     /// Nothing more is given, and the engine stops. Returns at once.
     package func cancel() {

@@ -61,10 +61,9 @@ package final class SpeechService: Sendable {
     package func speak(_ order: SpeechOrder) throws(SpeechFailure) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
-        let voice = try backend.voice(order.voice)
         let text = try source(of: order.text)
         let lexicon = try backend.lexicon()
-        let session = try backend.session(voice)
+        let (session, replacement) = try begin(order.voice, backend)
         sweeping.update { $0.changes += 1 }
         let speech = session.speak(text) { speaker in
             var settings = backend.settings(speaker.voice)
@@ -78,7 +77,7 @@ package final class SpeechService: Sendable {
             settings.want([.sentences, .words])
             return settings
         }
-        return ServiceSpeech(speech, count) { [sweeping] in sweeping.update { $0.changes += 1 } }
+        return ServiceSpeech(speech, count, replacement) { [sweeping] in sweeping.update { $0.changes += 1 } }
     }
 
     /// What decides how engines speak here.
@@ -88,6 +87,21 @@ package final class SpeechService: Sendable {
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         defer { sweeping.update { $0.changes += 1 } }
         return backend.lanes(of: plugin, load)
+    }
+
+    /// A session of the voice that is meant, or of who speaks for it.
+    private func begin(
+        _ wish: VoiceWish, _ backend: any ServiceBackend
+    ) throws(SpeechFailure) -> (SpeechSession, VoiceReplacement?) {
+        var found: SpeechVoice?
+        do throws(SpeechFailure) {
+            let voice = try backend.voice(wish)
+            found = voice
+            return (try backend.session(voice), nil)
+        } catch {
+            guard let replacement = backend.standIn(for: wish, found, after: error) else { throw error }
+            return (try backend.session(replacement.other), replacement)
+        }
     }
 
     /// What a voice may be asked for, as by the command line.

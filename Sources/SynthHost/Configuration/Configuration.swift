@@ -36,6 +36,9 @@ public struct Configuration: Equatable, Sendable {
     public var languages: [String: String] = [:]
     /// Whether words of other languages stay with the voice of the text, also where it can only spell them.
     public var keepVoice = false
+    /// The voices that speak on when the engine of another one fails, those of its language in this order, before any that
+    /// nobody named; empty = nobody does, nil = those of the registry's engines.
+    public var fallback: [String]?
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
     /// How long an engine may take before it counts as hung.

@@ -21,6 +21,8 @@ package struct ConfigurationKey: Sendable {
         case profiles(Place<[String: VoiceProfile]>)
         /// A list of voices.
         case voices(Place<[String]>)
+        /// The same, where none is another value than nothing said.
+        case voicesOrNone(Place<[String]?>)
     }
 
     /// Dotted: "limits.loadSeconds".
@@ -51,6 +53,10 @@ package struct ConfigurationKey: Sendable {
         key(
             "keepVoice", .flag(\.keepVoice),
             "leave words of other languages to the voice of the text, which may only spell them"),
+        key(
+            fallback, .voicesOrNone(\.fallback),
+            "the voices that speak on when the engine of another one fails, those of its language in this order; none switches "
+                + "that off"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
         key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
         key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
@@ -68,6 +74,8 @@ package struct ConfigurationKey: Sendable {
         ),
     ]
 
+    package static let fallback = "fallback"
+
     /// The key of a dotted path; for a key with names that the user chooses, also the name after it.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
@@ -83,7 +91,7 @@ package struct ConfigurationKey: Sendable {
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
-        case .text, .factor, .flag, .time, .voices: false
+        case .text, .factor, .flag, .time, .voices, .voicesOrNone: false
         }
     }
 
@@ -91,14 +99,14 @@ package struct ConfigurationKey: Sendable {
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
-        case .text, .factor, .flag, .time, .profiles, .voices: false
+        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
         }
     }
 
     var isText: Bool {
         switch kind {
         case .text, .textByName, .clips: true
-        case .factor, .flag, .time, .profiles, .voices: false
+        case .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
         }
     }
 
@@ -118,6 +126,7 @@ package struct ConfigurationKey: Sendable {
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"
         case .voices: "a list of voices, with commas between them"
+        case .voicesOrNone: "a list of voices, with commas between them, or none"
         }
     }
 
@@ -135,10 +144,10 @@ package struct ConfigurationKey: Sendable {
             else { return false }
             configuration[keyPath: place][path.voice, default: VoiceProfile()][keyPath: factor.place] = number
         case (.voices(let place), .array(let elements)):
-            let names = elements.compactMap {
-                if case .string(let name) = $0.value, !name.isEmpty { name } else { nil }
-            }
-            guard names.count == elements.count else { return false }
+            guard let names = Self.names(elements) else { return false }
+            configuration[keyPath: place] = names
+        case (.voicesOrNone(let place), .array(let elements)):
+            guard let names = Self.names(elements) else { return false }
             configuration[keyPath: place] = names
         case (.flag(let place), .boolean(let flag)):
             configuration[keyPath: place] = flag
@@ -169,7 +178,8 @@ package struct ConfigurationKey: Sendable {
             let texts = configuration[keyPath: place]
             if let name { return texts[name].map { .string($0) } }
             return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
-        case .voices(let place): return .array(configuration[keyPath: place].map { JSONNode(.string($0)) })
+        case .voices(let place): return Self.list(configuration[keyPath: place])
+        case .voicesOrNone(let place): return configuration[keyPath: place].map(Self.list)
         case .profiles(let place):
             let profiles = configuration[keyPath: place]
             guard let path = name.flatMap(ProfilePath.init(name:)) else {
@@ -198,12 +208,22 @@ package struct ConfigurationKey: Sendable {
         case .profiles:
             return name.flatMap(ProfilePath.init(name:))?.factor?.factor.value(of: text).map { .number($0) }
         case .voices:
-            return VoiceList.names(in: text).map { .array($0.map { JSONNode(.string($0)) }) }
+            return VoiceList.names(in: text).map(Self.list)
+        case .voicesOrNone:
+            return VoiceList.namesOrNone(in: text).map(Self.list)
         case .time:
             guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
             return node.value
         }
     }
+
+    /// nil = something else is among them.
+    private static func names(_ elements: [JSONNode]) -> [String]? {
+        let names = elements.compactMap { if case .string(let name) = $0.value, !name.isEmpty { name } else { nil } }
+        return names.count == elements.count ? names : nil
+    }
+
+    private static func list(_ names: [String]) -> JSONNode.Value { .array(names.map { JSONNode(.string($0)) }) }
 
     private static func key(_ path: String, _ kind: Kind, _ help: String) -> ConfigurationKey {
         ConfigurationKey(path: path, help: help, kind: kind)

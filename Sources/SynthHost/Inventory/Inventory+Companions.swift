@@ -26,17 +26,6 @@ extension Inventory {
         return found.map { VoiceChoice(voice: $0) }
     }
 
-    /// The voice that speaks on when the engine of another one failed; nil if none of its language is here.
-    func fallback(for voice: SpeechVoice, without failed: Set<String>) -> VoiceChoice? {
-        let directory = ready
-        let others = VoiceDirectory(
-            engines: directory.engines.filter { !failed.contains($0.id) && !$0.isExample }, voices: directory.voices,
-            hidden: directory.hidden)
-        return others.companion(
-            language: voice.language, gender: nil, beside: "", remembered: host.presets.voices
-        ).map { VoiceChoice(voice: $0) }
-    }
-
     /// What the configuration says of words in a language; nil if it says nothing, or names no voice that is here.
     private func configuredVoice(for language: String) -> VoiceChoice? {
         let languages = host.presets.languages

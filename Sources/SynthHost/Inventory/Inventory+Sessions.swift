@@ -2,6 +2,7 @@ package import Engines
 package import EngineWire
 import Glibc
 package import ModelStore
+import System
 package import VoiceCatalogue
 
 extension Inventory {
@@ -22,6 +23,8 @@ extension Inventory {
         } catch {
             throw .voice(error)
         }
+        // Kept, so that it stays warm as long as this one does.
+        let standIn = Monitor<SpeechSession?>(nil)
         return SpeechSession(
             SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
             SpeechSession.Source(
@@ -40,8 +43,13 @@ extension Inventory {
                     return try session(choice, onLog: onLog)
                 },
                 findFallback: { [self] voice, failed in
-                    guard let choice = fallback(for: voice, without: failed) else { return nil }
-                    return try? session(choice, onLog: onLog)
+                    for choice in fallbacks(for: voice.language, without: failed) {
+                        if let session = standIn.read({ $0 }), session.voice.choice == choice { return session }
+                        guard let session = try? session(choice, onLog: onLog) else { continue }
+                        standIn.update { $0 = session }
+                        return session
+                    }
+                    return nil
                 }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers))
     }
 

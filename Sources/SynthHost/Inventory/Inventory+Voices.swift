@@ -15,13 +15,18 @@ extension Inventory {
 
     /// The voice that is meant, as the user configured it for what the query leaves open.
     package func voice(_ query: VoiceQuery) throws(SpeechFailure) -> SpeechVoice {
+        voice(try choose(completed(query)))
+    }
+
+    /// A query with what the user configured.
+    package func completed(_ query: VoiceQuery) -> VoiceQuery {
         let presets = host.presets
         var query = query
         query.preferredEngine = presets.engine
         query.remembered = presets.voices
         query.localeLanguage =
             presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment().variables)
-        return voice(try choose(query))
+        return query
     }
 
     /// A voice or a blend as it is here.

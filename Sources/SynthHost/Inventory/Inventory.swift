@@ -23,6 +23,8 @@ package final class Inventory: Sendable {
         let engines: [VoiceEngine]
         /// What the registries say, whether that engine is here or not.
         let first: String?
+        /// Those of which a place is known, in their order.
+        let fallbacks: [String]
         /// What the engines speak without any file.
         let builtIn: [Voice]
         /// How loud that is to be, by engine.
@@ -33,6 +35,10 @@ package final class Inventory: Sendable {
             self.plugins = plugins
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
+            let places = Dictionary(notes.compactMap { note in note.fallback.map { (note.id, $0) } }) { first, _ in
+                first
+            }
+            fallbacks = places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
             gains = Dictionary(notes.compactMap { note in note.gains.map { (note.id, $0) } }) { first, _ in first }
             let usable = plugins.compactMap(\.engine)
             engines = usable.map { VoiceEngine($0, first: first) }
@@ -62,6 +68,9 @@ package final class Inventory: Sendable {
 
     /// The engine that speaks as long as nobody chose another, whether it can be used or not; nil = no registry names one.
     package var firstEngine: String? { found.first }
+
+    /// The engines that speak on when another one fails, before all others.
+    var fallbackEngines: [String] { found.fallbacks }
 
     /// How much louder the voices that engines speak without any file are played, by engine.
     var builtInGains: [String: BuiltInGains] { found.gains }

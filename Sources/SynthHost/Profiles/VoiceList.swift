@@ -20,6 +20,11 @@ package enum VoiceList: String, CaseIterable, Sendable {
         return names.allSatisfy(isName) ? names : nil
     }
 
+    /// The same; also "none", for a list without any.
+    package static func namesOrNone(in text: String) -> [String]? {
+        text.lowercased() == "none" ? [] : names(in: text)
+    }
+
     /// A list as `names(in:)` reads it, whatever characters the names have.
     package static func text(of names: [String]) -> String {
         JSONWriter.text(of: JSONNode(.array(names.map { JSONNode(.string($0)) })))

@@ -73,6 +73,7 @@ struct CompletionNames {
         case "language": return names(of: .languages)
         case "device": return ALSADevice.list().map(\.name)
         case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
+        case ConfigurationKey.fallback: return names(of: .known) + ["none"]
         case "autoDownload", "keepVoice": return ["true", "false"]
         default:
             if key.hasPrefix("languages.") { return known(host.inventory()).map(\.title) }

@@ -40,7 +40,8 @@ enum RegistryGuide {
             + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry of \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
         "What is told of an engine stands in \"engines\", under its id: absent (what to do if it is not here), first "
-            + "(true: it speaks until another is chosen), gain (in decibels, of the voices that are built into it) and gains "
+            + "(true: it speaks until another is chosen), fallback (a number: which engines speak on when another one fails, "
+            + "the lowest first), gain (in decibels, of the voices that are built into it) and gains "
             + "(of single ones, as in {\"fr\": -1.5}), endings (how the files of its roles are usually called, as in "
             + "{\"model\": \".onnx\"}), archivePrefix (what the names of its archives begin with) and description: under "
             + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "

@@ -104,6 +104,15 @@
 #ifndef SPEAKERS
 #define SPEAKERS 0
 #endif
+#ifndef LETTER_RATE
+#define LETTER_RATE 8000
+#endif
+#ifndef CHANNELS
+#define CHANNELS 1
+#endif
+#ifndef SIGN
+#define SIGN 1
+#endif
 
 static const synth_host *host;
 
@@ -334,6 +343,7 @@ typedef struct speech {
   synth_lane *lane;
   const synth_request *request;
   const synth_sink *sink;
+  synth_error *error;
 } speech;
 
 static bool begin(const speech *s) { return s->sink->begin(s->sink->context, RATE, 1); }
@@ -574,6 +584,66 @@ UNUSED static synth_status forged_event(const speech *s) {
   return SYNTH_OK;
 }
 
+/* ---- sound that tells its text: each byte is 40 ms of one level, from 0.2 for 'a' to 0.7 for 'z' ---- */
+static bool letter(const speech *s, char byte) {
+  enum { COUNT = LETTER_RATE / 25 };
+  static float frames[COUNT * CHANNELS];
+  const float level = byte >= 'a' && byte <= 'z' ? 0.2f + 0.02f * (float)(byte - 'a') : 0.1f;
+  for (int i = 0; i < COUNT * CHANNELS; i++) frames[i] = SIGN * level;
+  return s->sink->audio(s->sink->context, frames, COUNT);
+}
+
+/* Past every check of the worker. */
+UNUSED static void send_frame(const speech *s, char kind, size_t count) {
+  char frame[64] = {kind};
+  memcpy(frame + 1, &s->request->serial, 8);
+  send_on_lanes(frame, count, 1);
+}
+
+/* What is wrong in the middle of a word that names it. */
+static synth_status fault_of_word(const speech *s, const char *word, size_t length) {
+#define NAMES(fault) (length == sizeof fault - 1 && memcmp(word, fault, length) == 0)
+  if (NAMES("crash")) crash();
+  if (NAMES("hang")) hang();
+  if (NAMES("quit")) leave();
+  if (NAMES("noise")) send_on_lanes("\377garbage", 8, 1);
+  if (NAMES("much")) send_frame(s, 2, 13); /* a frame of sound that is not counted */
+  if (NAMES("short")) send_frame(s, 4, 18); /* an end after no frame at all */
+  if (NAMES("nan")) {
+    const float none[CHANNELS] = {NAN};
+    return s->sink->audio(s->sink->context, none, 1) ? SYNTH_OK : SYNTH_CANCELLED;
+  }
+  if (NAMES("error")) return synth_fail(s->error, SYNTH_FAILED, NULL, "It is asked for an error.");
+#undef NAMES
+  return SYNTH_OK;
+}
+
+UNUSED static synth_status letters(const speech *s, bool is_moody) {
+  const char *text = s->request->text;
+  const size_t length = s->request->length;
+  size_t frames = 0;
+  if (!s->sink->begin(s->sink->context, LETTER_RATE, CHANNELS)) return SYNTH_CANCELLED;
+  for (size_t start = 0; start < length;) {
+    size_t end = start;
+    while (end < length && text[end] >= 'a' && text[end] <= 'z') end++;
+    if (end > start && s->request->wants & SYNTH_WORD && !report(s, frames, start, end - start)) return SYNTH_CANCELLED;
+    if (end == start) end++;
+    for (size_t place = start; place < end; place++) {
+      if (is_moody && place == start + (end - start) / 2) {
+        const synth_status status = fault_of_word(s, text + start, end - start);
+        if (status != SYNTH_OK) return status;
+      }
+      if (atomic_load(&s->lane->cancelled) >= s->request->serial || !letter(s, text[place])) return SYNTH_CANCELLED;
+      frames += LETTER_RATE / 25;
+    }
+    start = end;
+  }
+  return SYNTH_OK;
+}
+
+UNUSED static synth_status legible(const speech *s) { return letters(s, false); }
+UNUSED static synth_status moody(const speech *s) { return letters(s, true); }
+
 UNUSED static synth_status close_lanes(const speech *s) {
   begin(s);
   for (int file = 4; file < 64; file++) close(file);
@@ -583,8 +653,7 @@ UNUSED static synth_status close_lanes(const speech *s) {
 
 static synth_status synthesize(synth_lane *lane, const synth_request *request, const synth_sink *sink,
                                synth_error *error) {
-  const speech s = {lane, request, sink};
-  (void)error;
+  const speech s = {lane, request, sink, error};
   IN_SYNTHESIZE();
   return SPEAK(&s);
 }

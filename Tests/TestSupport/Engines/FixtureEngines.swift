@@ -6,26 +6,29 @@ enum FixtureEngines {
     private static let built = Monitor<[String: [UInt8]]>([:])
 
     /// The bytes of the `.so` file. Blocks while it is compiled.
-    static func library(_ engine: String) throws -> [UInt8] {
+    ///
+    /// - Parameter choices: macros, each `NAME=value` or `NAME`.
+    static func library(_ engine: String, _ choices: [String] = []) throws -> [UInt8] {
         try built.update { built in
-            if let library = built[engine] { return library }
-            let library = try compile(engine)
-            built[engine] = library
+            let key = ([engine] + choices).joined(separator: " ")
+            if let library = built[key] { return library }
+            let library = try compile(engine, choices)
+            built[key] = library
             return library
         }
     }
 
-    private static func compile(_ engine: String) throws -> [UInt8] {
+    private static func compile(_ engine: String, _ choices: [String]) throws -> [UInt8] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
         let home = try UserHome()
         let file = home.file("\(engine).so")
         let result = try ChildProcess(
             "/usr/bin/env",
-            arguments: [
+            arguments: ([
                 "cc", "-shared", "-fPIC", "-O2", "-I", "\(root)/Sources/CSynthEngine/include", "-o", file,
-                "\(root)/Tests/Fixtures/Engines/\(engine).c",
-            ].map { Array($0.utf8) }, environment: home.environment
+            ] + choices.map { "-D\($0)" } + ["\(root)/Tests/Fixtures/Engines/\(engine).c"]).map { Array($0.utf8) },
+            environment: home.environment
         ).finish()
         guard result.code == 0 else { throw ChildProcess.TimeOut(description: "cc: \(result.errors)") }
         return Array(try home.data("\(engine).so"))

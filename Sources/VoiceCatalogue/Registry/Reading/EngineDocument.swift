@@ -6,6 +6,8 @@ struct EngineDocument: Codable {
     var first: Bool?
     var endings: [String: String]?
     var archivePrefix: String?
+    /// `EngineNote` reads it.
+    var fallback: Int?
     /// Of the voices that are built into it, and of those of them that differ; `EngineNote` reads them.
     var gain: Double?
     var gains: [String: Double]?

@@ -5,6 +5,8 @@ package struct EngineNote: Sendable, Hashable {
     package let id: String
     /// It is the default engine.
     package let isFirst: Bool
+    /// Its place among those that speak on when another engine fails; the lowest comes first. nil = after all that have one.
+    package let fallback: Int?
     /// nil = nothing is said.
     package let gains: BuiltInGains?
 }
@@ -17,6 +19,7 @@ extension Registry {
         return (engines?.members ?? []).map { engine in
             EngineNote(
                 id: engine.name, isFirst: engine.node.value(at: ["first"]) == .boolean(true),
+                fallback: engine.node.value(at: ["fallback"])?.number.flatMap { Int(exactly: $0) },
                 gains: engine.node.gains)
         }
     }

@@ -22,6 +22,7 @@ struct ConfigurationCheck {
         case "engine": try engine(value, try library())
         case "language": try language(value, try library())
         case "device": device(value)
+        case ConfigurationKey.fallback: try fallback(value)
         case _ where key.hasPrefix(Self.clips): clip(stored(clip: value))
         default:
             if key.hasPrefix(Self.voices) {
@@ -36,7 +37,7 @@ struct ConfigurationCheck {
     func stored(_ key: String, _ value: String) throws(CommandFailure) -> (key: String, value: String) {
         if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
         if let path = ProfilePath(key) { return (path.of(try library().known(path.voice).key), value) }
-        guard VoiceList(rawValue: key) != nil, let names = VoiceList.names(in: value) else { return (key, value) }
+        guard let names = names(of: key, value) else { return (key, value) }
         let library = try library()
         var keys: [String] = []
         for name in names {
@@ -44,6 +45,24 @@ struct ConfigurationCheck {
             if !keys.contains(voice.key) { keys.append(voice.key) }
         }
         return (key, VoiceList.text(of: keys))
+    }
+
+    /// nil if the key is no list of voices.
+    private func names(of key: String, _ value: String) -> [String]? {
+        if key == ConfigurationKey.fallback { return VoiceList.namesOrNone(in: value) }
+        return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)
+    }
+
+    private func fallback(_ value: String) throws(CommandFailure) -> String? {
+        let names = VoiceList.namesOrNone(in: value) ?? []
+        if names.isEmpty { return nil }
+        let library = try library()
+        var missing: [Voice] = []
+        for name in names {
+            let voice = try library.known(name)
+            if !library.condition(of: voice).canSpeak { missing.append(voice) }
+        }
+        return warning(aboutMissing: missing, library)
     }
 
     private static let voices = "voices."
@@ -95,6 +114,10 @@ struct ConfigurationCheck {
         let missing = try library.choice(name, engine: id).shares.map(\.voice).filter {
             !library.condition(of: $0).canSpeak
         }
+        return warning(aboutMissing: missing, library)
+    }
+
+    private func warning(aboutMissing missing: [Voice], _ library: VoiceLibrary) -> String? {
         guard let first = missing.first else { return nil }
         let words = missing.map { ShellWord.quoted(library.word(for: $0)) }.joined(separator: " ")
         return "The voice \(first.title) is not downloaded yet. To get it, type: synthhost models pull \(words)"

@@ -17,7 +17,10 @@ struct StrayNames {
     /// None if nothing is named, or if the voices are not known because a registry cannot be read.
     var findings: [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
-        if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty { return [] }
+        let fallback = configuration.fallback ?? []
+        if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
+            return []
+        }
         guard let voices = try? VoiceLibrary(context, configuration, inventory).everyVoice else { return [] }
         func findings(_ names: [String], _ what: (String) -> String, removed: (String) -> String) -> [DoctorFinding] {
             VoiceNames.strays(names, among: voices).map { name in
@@ -40,6 +43,15 @@ struct StrayNames {
                 "the hidden voice \"\($0)\" is not known here"
             } removed: {
                 "voices unhide \(ShellWord.quoted($0))"
+            }
+            + findings(fallback) {
+                "the fallback \"\($0)\" is no voice that is known here"
+            } removed: { _ in
+                let strays = VoiceNames.strays(fallback, among: voices)
+                let rest = fallback.filter { !strays.contains($0) }
+                return rest.isEmpty
+                    ? "config unset \(ConfigurationKey.fallback)"
+                    : "config set \(ConfigurationKey.fallback) \(ShellWord.quoted(rest.joined(separator: ", ")))"
             }
     }
 }

@@ -29,10 +29,13 @@ struct PlayCommand: Command {
             words: arguments.positionals)
         let inventory = host.inventory()
         let voice = AskedVoice(context, arguments, inventory, configuration)
-        let found = try inputs.contains(where: \.isText) ? voice.find(cancellation) : nil
-        let choice = found?.choice
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }
+        let fallsBack = destination.isDevice && configuration.fallback != []
+        let found =
+            try inputs.contains(where: \.isText)
+            ? voice.find(cancellation, fallsBack ? report.replaced : nil) : nil
+        let choice = found?.choice
         // An item that is being made may still have an engine that does not respond.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
@@ -45,16 +48,14 @@ struct PlayCommand: Command {
             let made = try voice.session(
                 choice, needsPhonemes: inputs.contains(where: \.hasBarePhonemes), onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
-            // On a device another voice takes over if it never is ready to speak.
-            if !destination.isDevice {
-                try CommandFailure.attempt { () throws(SpeechFailure) in try made.load() }
-            }
+            // Else another voice takes over if it never is ready to speak.
+            if !fallsBack { try CommandFailure.attempt { () throws(SpeechFailure) in try made.load() } }
             session = made
         }
         let items = PlayItems(
             session: session,
             settings: try SpokenSettings(
-                arguments, configuration, inventory, fallsBack: destination.isDevice, onNotice: report.replaced.take),
+                arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take),
             clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(SpeechHost(host), clips: clips)

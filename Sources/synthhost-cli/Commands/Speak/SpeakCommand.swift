@@ -29,10 +29,12 @@ struct SpeakCommand: Command {
         let timings = try SpeakTimings(arguments, destination, text: source)
         let inventory = host.inventory()
         let voice = AskedVoice(context, arguments, inventory, configuration)
-        let found = try voice.find(cancellation)
-        let choice = found.choice
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
+        // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
+        let fallsBack = destination.isDevice && configuration.fallback != []
+        let found = try voice.find(cancellation, fallsBack ? report.replaced : nil)
+        let choice = found.choice
         // The speaking thread may still have an engine that does not respond.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
@@ -40,8 +42,6 @@ struct SpeakCommand: Command {
         let onLog = logged(by: report.reporter)
         use.tell(onLog)
         let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
-        // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
-        let fallsBack = destination.isDevice
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         if arguments[Options.showText] {

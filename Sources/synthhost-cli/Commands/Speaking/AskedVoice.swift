@@ -18,13 +18,25 @@ struct AskedVoice {
     }
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
-    func find(_ cancellation: Cancellation) throws(CommandFailure) -> FoundVoice {
+    ///
+    /// - Parameter replaced: is told who speaks if the voice cannot; nil = that is an error.
+    func find(_ cancellation: Cancellation, _ replaced: ReplacedVoices?) throws(CommandFailure) -> FoundVoice {
         let query = VoiceQuery(
             name: arguments[Options.voice], speaker: arguments[Options.speaker],
             language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased(),
             preferredEngine: configuration.engine, remembered: configuration.voices,
             localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
-        let choice = try CommandFailure.attempt { () throws(SpeechFailure) in try inventory.choose(query) }
+        let choice: VoiceChoice
+        do throws(SpeechFailure) {
+            choice = try inventory.choose(query)
+            if replaced != nil, let failure = inventory.damage(of: choice) { throw failure }
+        } catch {
+            guard let replaced, let replacement = inventory.standIn(for: query, after: error) else {
+                throw CommandFailure(error)
+            }
+            replaced.take(.voiceReplaced(replacement))
+            return FoundVoice(choice: replacement.other.choice)
+        }
         return try MissingVoice(context, arguments, inventory, configuration, cancellation).complete(choice)
     }
 

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Speech on a device whose engine fails", .ownThreads)
+struct FallbackTests {
+    private let home: UserHome
+
+    init() throws {
+        home = try UserHome()
+        try home.write(
+            """
+            pcm.default { type file slave.pcm { type null } file "\(home.file("played.wav"))" format "wav" }
+            """, to: "asound.conf")
+        try configure(#""fallback": ["Steady"]"#)
+        try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible", "SIGN=-1"])
+    }
+
+    private func configure(_ more: String) throws {
+        try home.write(
+            #"{"limits": {"awaitedSeconds": 0.3, "idleSeconds": 2, "loadSeconds": 20}, \#(more)}"#,
+            to: "config/synthhost/config.json")
+    }
+
+    private func played(perLetter: Int = 320) throws -> LegibleSound {
+        let wav = try home.wav("played.wav")
+        let mono = stride(from: 0, to: wav.samples.count, by: wav.channels).map { Float(wav.samples[$0]) / 32768 }
+        return LegibleSound(mono, perLetter: perLetter)
+    }
+
+    @Test(
+        "is spoken on by the next voice of the language, and ends with code 70",
+        arguments: [
+            ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "ended its process"),
+            ("noise", "damaged its worker process"), ("much", "damaged its worker process"),
+            ("short", "damaged its worker process"), ("nan", "not a number"), ("error", "It is asked for an error."),
+        ])
+    func speak(_ word: String, _ cause: String) throws {
+        try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
+        let text = "one two \(word) three."
+        let result = try home.runProcess("speak", "-q", "-v", "Moody", text)
+        #expect(result.code == 70, "\(result.errors)")
+        let sound = try played()
+        #expect(sound.flaw(of: text) == nil, "\(sound)")
+        #expect(sound.first.hasPrefix("one.two."))
+        let first = result.errors.split(separator: "\n").first ?? ""
+        #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
+        #expect(first.hasSuffix("Steady of steady speaks on for Moody."), "\(result.errors)")
+        // A file is whole or an error.
+        let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
+        #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
+    }
+
+    @Test(
+        "is spoken by another voice as a whole if the engine fails while it loads",
+        arguments: [
+            (["IN_LOAD=crash"], "crashed (SIGSEGV) while it loaded"), (["IN_LOAD=hang"], "hung while it loaded"),
+            (["IN_OPEN=hang"], "hung while it loaded"),
+            (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], "There are no weights."),
+        ])
+    func load(_ choices: [String], _ cause: String) throws {
+        try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"] + choices)
+        let result = try home.runProcess("speak", "-v", "Moody", "one two. three.")
+        #expect(result.code == 70 && result.errors.contains(cause), "\(result.errors)")
+        #expect(try played() == LegibleSound.only(second: "one two. three."))
+        let play = try playFile("one two. three.")
+        #expect(play.code == 70 && play.errors.contains(cause), "\(play.errors)")
+        #expect(try played(perLetter: 1920) == LegibleSound.only(second: "one two. three."))
+    }
+
+    @Test("is spoken by another voice if the engine cannot be used at all")
+    func unusable() throws {
+        try home.write("no library", to: "data/synthhost/plugins/moody.so")
+        let result = try home.runProcess("speak", "-e", "moody", "one.")
+        #expect(result.code == 70 && result.errors.contains("Steady of steady speaks instead."), "\(result.errors)")
+        #expect(try played() == LegibleSound.only(second: "one."))
+        #expect(try home.runProcess("speak", "-e", "moody", "one.", "-o", home.file("out.wav")).code == 69)
+        let stranger = try home.runProcess("speak", "-v", "Nobody", "one.")
+        #expect(stranger.code == 69 && stranger.errors.contains("Nobody"), "\(stranger.errors)")
+    }
+
+    private func playFile(_ text: String, _ options: String...) throws -> ChildResult {
+        try home.write(text, to: "text.txt")
+        return try home.start(["play", home.file("text.txt"), "-v", "Moody"] + options).finish()
+    }
+
+    @Test("is told in the result, by speak and by play")
+    func json() throws {
+        try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
+        struct Result: Decodable {
+            struct Replaced: Decodable {
+                struct StandIn: Decodable { let engine, voice: String }
+                let engine, voice, message: String
+                let by: StandIn
+            }
+            let replaced: [Replaced]?
+        }
+        let text = "one. two crash three. four crash five."
+        for result in [try home.runProcess("speak", "-v", "Moody", text, "--json"), try playFile(text, "--json")] {
+            #expect(result.code == 70, "\(result.errors)")
+            let replaced = try #require(try JSONDecoder().decode(Result.self, from: Data(result.output)).replaced)
+            #expect(replaced.count == 1)
+            #expect(replaced[0].engine == "moody" && replaced[0].voice == "moody" && replaced[0].by.voice == "steady")
+            #expect(replaced[0].message.contains("SIGSEGV"))
+            #expect(result.errors.contains(#"{"event":"error","code":70,"#), "\(result.errors)")
+        }
+        #expect(try played(perLetter: 1920).flaw(of: text) == nil)
+        let fine = try home.runProcess("speak", "-v", "Moody", "fine.", "--json")
+        #expect(fine.code == 0 && !fine.text.contains("replaced"))
+    }
+
+    @Test(
+        "keeps its format, whatever the rate and the channels of the voices are",
+        arguments: [(8000, 1, 24_000, 2), (16_000, 2, 11_000, 1), (48_000, 1, 8000, 1)])
+    func formats(rate: Int, channels: Int, otherRate: Int, otherChannels: Int) throws {
+        try home.installFaulty(
+            "moody", voice: "Moody", ["SPEAK=moody", "LETTER_RATE=\(rate)", "CHANNELS=\(channels)"])
+        try home.installFaulty(
+            "steady", voice: "Steady",
+            ["SPEAK=legible", "SIGN=-1", "LETTER_RATE=\(otherRate)", "CHANNELS=\(otherChannels)"])
+        let text = "one two crash three."
+        #expect(try home.runProcess("speak", "-v", "Moody", text).code == 70)
+        let wav = try home.wav("played.wav")
+        #expect(wav.sampleRate == rate && wav.channels == channels)
+        let flaw = try played(perLetter: rate / 25).flaw(of: text)
+        #expect(flaw == nil, "\(flaw ?? "")")
+    }
+
+    @Test("is an error if the configuration wants no other voice, or no other speaks the language")
+    func nobody() throws {
+        try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
+        try configure(#""fallback": []"#)
+        let result = try home.runProcess("speak", "-v", "Moody", "one crash two.")
+        #expect(result.code == 70 && !result.errors.contains("speaks on"), "\(result.errors)")
+        #expect(try played().second == "")
+    }
+}

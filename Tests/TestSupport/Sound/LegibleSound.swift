@@ -1,0 +1,87 @@
+/// What the sound of the faulty engine's letters says, and which of two engines speaks: one with levels above zero, one with
+/// levels below. Pauses are passed over, and letters that follow themselves count once.
+package struct LegibleSound: Equatable, CustomStringConvertible {
+    /// Letters; a dot for whatever is none.
+    package private(set) var first = ""
+    package private(set) var second = ""
+    /// Whether the first engine says anything after the second one did.
+    package private(set) var isMixed = false
+
+    package var description: String { "\(first)|\(second)\(isMixed ? " mixed" : "")" }
+
+    /// - Parameters:
+    ///   - samples: of one channel.
+    ///   - perLetter: frames.
+    package init(_ samples: some Collection<Float>, perLetter: Int) {
+        var (last, run, isTold): (Character?, Int, Bool) = (nil, 0, false)
+        for level in Self.smooth(Array(samples), over: max(1, perLetter / 8)) {
+            let letter = Self.letter(of: level)
+            if letter != last { (last, run, isTold) = (letter, 0, false) }
+            run += 1
+            // Where levels meet, there are others between them.
+            guard let letter, run > perLetter / 3, !isTold else { continue }
+            isTold = true
+            add(letter, isFirst: level > 0)
+        }
+    }
+
+    /// Means, which take the ripples away that a conversion makes.
+    private static func smooth(_ samples: [Float], over count: Int) -> [Float] {
+        var sum: Double = 0
+        return samples.indices.map { place in
+            sum += Double(samples[place])
+            if place >= count { sum -= Double(samples[place - count]) }
+            return Float(sum / Double(count))
+        }
+    }
+
+    /// What is wrong with it as the sound of a text that both engines spoke, the second one from the beginning of a word on;
+    /// nil = nothing.
+    package func flaw(of text: String) -> String? {
+        let whole = Self.reading(text)
+        guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
+        let before = whole.dropLast(second.count)
+        if second.isEmpty || before.count > first.count { return "\(self) lacks something of \(whole)" }
+        return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
+    }
+
+    private mutating func add(_ letter: Character, isFirst: Bool) {
+        if isFirst {
+            if !second.isEmpty { isMixed = true }
+            if first.last != letter { first.append(letter) }
+        } else if second.last != letter {
+            second.append(letter)
+        }
+    }
+
+    /// nil = silence, or something between.
+    private static func letter(of sample: Float) -> Character? {
+        let level = abs(sample)
+        if level > 0.09, level < 0.11 { return "." }
+        let place = Int(((level - 0.2) / 0.02).rounded())
+        guard (0..<26).contains(place), abs(level - 0.2 - Float(place) * 0.02) < 0.008 else { return nil }
+        return Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(place)))
+    }
+
+    /// The sound of a text that the first engine spoke alone.
+    package static func only(first text: String) -> LegibleSound {
+        var sound = LegibleSound([], perLetter: 1)
+        sound.first = reading(text)
+        return sound
+    }
+
+    /// The sound of a text that the second engine spoke alone.
+    package static func only(second text: String) -> LegibleSound {
+        var sound = LegibleSound([], perLetter: 1)
+        sound.second = reading(text)
+        return sound
+    }
+
+    /// The same of a text, with letters in small type.
+    package static func reading(_ text: String) -> String {
+        text.reduce(into: "") { reading, letter in
+            let letter: Character = ("a"..."z").contains(letter) ? letter : "."
+            if reading.last != letter { reading.append(letter) }
+        }
+    }
+}
