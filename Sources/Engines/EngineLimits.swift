@@ -11,6 +11,8 @@ public struct EngineLimits: Hashable, Sendable {
     /// is short. It does not end an engine that is only slow: one at work uses some processor time within milliseconds, and
     /// time in which it waits for a processor, a page or a file does not count.
     public var awaited: Duration = .seconds(2)
+    /// How long others speak, in a service, for an engine that failed three times within a minute. Then it is tried again.
+    public var rest: Duration = .seconds(60)
     /// From a cancel to SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)
     /// From SIGTERM to SIGKILL.

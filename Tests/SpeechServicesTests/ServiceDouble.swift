@@ -10,6 +10,8 @@ import VoiceCatalogue
 /// A service without engines' processes: voices of a test's engine.
 final class ServiceDouble: ServiceBackend {
     let engine: TestEngine
+    /// Speaks on when the other one fails; nil = nobody does.
+    private let second: TestEngine?
     private let names: [String]
     let warm: WarmModels
     /// Models that were loaded: for each lane that was opened, its voice.
@@ -20,9 +22,10 @@ final class ServiceDouble: ServiceBackend {
     private let makeLane: @Sendable () -> any SpeakingLane
 
     init(
-        _ engine: TestEngine, voices: [String] = ["Ann", "Bob", "Eve"], _ limits: ServiceLimits = ServiceLimits(),
-        lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
+        _ engine: TestEngine, second: TestEngine? = nil, voices: [String] = ["Ann", "Bob", "Eve"],
+        _ limits: ServiceLimits = ServiceLimits(), lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
     ) {
+        self.second = second
         self.engine = engine
         self.makeLane = makeLane ?? { engine.makeLane() }
         warm = WarmModels(limits)
@@ -38,9 +41,13 @@ final class ServiceDouble: ServiceBackend {
     func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
         let name = wish.name ?? names[0]
         guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
+        return try voice(name, of: "test")
+    }
+
+    private func voice(_ name: String, of engine: String) throws(SpeechFailure) -> SpeechVoice {
         do throws(RegistryError) {
             let declared = DeclaredVoice(id: name, name: name, language: "en")
-            return SpeechVoice(VoiceChoice(voice: try Voice(declared, by: "test")), state: .ready)
+            return SpeechVoice(VoiceChoice(voice: try Voice(declared, by: engine)), state: .ready)
         } catch {
             throw .registry(error)
         }
@@ -51,18 +58,27 @@ final class ServiceDouble: ServiceBackend {
     ) -> VoiceReplacement? { nil }
 
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
-        SpeechSession(
+        session(voice, lane: makeLane)
+    }
+
+    private func session(_ voice: SpeechVoice, lane makeLane: @escaping @Sendable () -> any SpeakingLane) -> SpeechSession {
+        let findFallback: SpeechSession.FindFallback = { [self] voice, failed in
+            guard let second, !failed.contains("second") else { return nil }
+            return (try? self.voice("Zoe", of: "second")).map { session($0) { second.makeLane() } }
+        }
+        return SpeechSession(
             voice,
             SpeechSession.Source(
                 engine: EngineDescription(
-                    id: "test", name: "Test engine", version: "1", licence: "Apache-2.0",
+                    id: voice.engine, name: "Test engine", version: "1", licence: "Apache-2.0",
                     capabilities: [.wordTimes, .streams], maxLanes: UInt32(engine.lanes)),
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { [self] in open(voice.id) }, lanes: warm))
+                presets: Configuration(), openLane: { [self] in open(voice.id, makeLane) }, lanes: warm,
+                findFallback: findFallback))
     }
 
-    private func open(_ model: String) -> any SpeakingLane {
+    private func open(_ model: String, _ makeLane: () -> any SpeakingLane) -> any SpeakingLane {
         made.update { $0.append(model) }
         return makeLane()
     }
@@ -71,7 +87,7 @@ final class ServiceDouble: ServiceBackend {
 
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         guard plugin == Self.plugin else { return nil }
-        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) { [self] in open(load.id) }
+        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) { [self] _ in open(load.id, makeLane) }
     }
 
     static let plugin = "/plugins/libdouble.so"

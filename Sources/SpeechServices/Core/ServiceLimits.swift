@@ -10,6 +10,8 @@ package struct ServiceLimits: Sendable {
     package var models = 8
     /// Bytes that the engines' processes may take before models are dropped that nobody speaks with.
     package var memory: UInt64 = 2 << 30
+    /// How long others speak for an engine that fails again and again.
+    package var rest = Duration.seconds(60)
     /// How long a client may take nothing of what it asked for.
     package var patience = Duration.seconds(60)
 

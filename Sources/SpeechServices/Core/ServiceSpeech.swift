@@ -5,20 +5,15 @@ import Synchronization
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
-    private let replacement: VoiceReplacement?
+    private let noted: ServiceNotices
     private let onEnd: @Sendable () -> Void
     private let hasEnded = Atomic<Bool>(false)
 
-    /// - Parameters:
-    ///   - replacement: who speaks for the voice that was asked for.
-    ///   - onEnd: called once, on any thread.
-    init(
-        _ speech: Speech, _ count: CountedSpeech, _ replacement: VoiceReplacement?,
-        onEnd: @escaping @Sendable () -> Void
-    ) {
-        self.speech = speech
+    /// - Parameter onEnd: called once, on any thread.
+    init(_ speech: Speech, _ count: CountedSpeech, _ notices: ServiceNotices, onEnd: @escaping @Sendable () -> Void) {
+        self.speech = speech.noting(by: notices.add)
         self.count = count
-        self.replacement = replacement
+        noted = notices
         self.onEnd = onEnd
     }
 
@@ -49,7 +44,7 @@ package final class ServiceSpeech: Sendable {
     }
 
     /// What was done otherwise than it was asked for; all of it once it has ended.
-    package var notices: [SpeechNotice] { (replacement.map { [.voiceReplaced($0)] } ?? []) + speech.notices }
+    package var notices: [SpeechNotice] { noted.all }
 
     /// Nothing more is given, and the engine stops. Returns at once.
     package func cancel() {

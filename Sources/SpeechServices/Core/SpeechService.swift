@@ -11,13 +11,22 @@ package final class SpeechService: Sendable {
     package let limits: ServiceLimits
     private let current: Monitor<any ServiceBackend>
     private let warm: WarmModels
+    private let failing: Monitor<FailingEngines>
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let sweeping = Monitor((isStopped: false, changes: 0))
 
-    /// - Parameter warm: where the sessions of the backend have their lanes from.
-    package init(_ backend: any ServiceBackend, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits()) {
+    /// - Parameters:
+    ///   - warm: where the sessions of the backend have their lanes from.
+    ///   - now: when engines fail.
+    package init(
+        _ backend: any ServiceBackend, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         current = Monitor(backend)
+        self.now = now
         self.limits = limits
         self.warm = warm
+        failing = Monitor(FailingEngines(rest: limits.rest))
         let (sweeping, current) = (sweeping, current)
         startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
     }
@@ -65,6 +74,7 @@ package final class SpeechService: Sendable {
         let lexicon = try backend.lexicon()
         let (session, replacement) = try begin(order.voice, backend)
         sweeping.update { $0.changes += 1 }
+        let resting = failing.read { $0.resting(at: now()) }
         let speech = session.speak(text) { speaker in
             var settings = backend.settings(speaker.voice)
             settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
@@ -74,10 +84,17 @@ package final class SpeechService: Sendable {
             settings.lexicon = lexicon
             settings.priority = order.priority
             settings.fallsBack = true
+            settings.avoids = resting
             settings.want([.sentences, .words])
             return settings
         }
-        return ServiceSpeech(speech, count, replacement) { [sweeping] in sweeping.update { $0.changes += 1 } }
+        let notices = ServiceNotices(replacement.map { [.voiceReplaced($0)] } ?? []) { [failing, limits, now] notice in
+            guard case .voiceReplaced(let replacement) = notice, let engine = replacement.failure.brokenEngine,
+                failing.update({ $0.fail(engine, at: now()) })
+            else { return nil }
+            return .engineRests(engine, limits.rest)
+        }
+        return ServiceSpeech(speech, count, notices) { [sweeping] in sweeping.update { $0.changes += 1 } }
     }
 
     /// What decides how engines speak here.

@@ -47,3 +47,8 @@ public struct Configuration: Equatable, Sendable {
     /// The defaults.
     public init() {}
 }
+
+extension Configuration {
+    /// How long a service does not ask an engine that fails again and again.
+    package var engineRest: Duration { limits.rest }
+}

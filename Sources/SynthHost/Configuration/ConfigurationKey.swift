@@ -66,6 +66,9 @@ package struct ConfigurationKey: Sendable {
             "limits.awaitedSeconds", seconds(\.limits.awaited),
             "the same if somebody listens and another voice can go on"),
         key(
+            "limits.restSeconds", seconds(\.limits.rest),
+            "the time for which a service does not ask an engine that failed three times within a minute"),
+        key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
             "the time for an engine to obey a cancel"),

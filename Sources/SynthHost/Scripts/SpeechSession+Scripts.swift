@@ -65,6 +65,10 @@ extension SpeechSession {
         let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
         while !run.isCancelled, let player = try turns.begin() {
+            if own.fallsBack, let other = standIn(for: player.session, cast, avoiding: own.avoids) {
+                cast.replace(player.session, by: other)
+                continue
+            }
             do throws(SpeechFailure) {
                 let isWanted = try player.session.synthesize(
                     turns, settings(player.session), run, sound, from: &position,
@@ -85,6 +89,14 @@ extension SpeechSession {
             }
         }
         position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
+    }
+
+    /// Who speaks for a voice whose engine is not to be asked; nil if it is, or nobody else can.
+    private func standIn(
+        for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
+    ) -> SpeechSession? {
+        guard avoided.contains(session.voice.engine) else { return nil }
+        return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
     /// Loads voices while others speak. A few: nobody knows whether the script gets so far.

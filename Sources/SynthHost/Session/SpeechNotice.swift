@@ -5,4 +5,6 @@ public enum SpeechNotice: Hashable, Sendable {
     case phonemesLeftOut(engine: String)
     /// The engine of a voice failed; another voice speaks the rest.
     case voiceReplaced(VoiceReplacement)
+    /// The engine, by its id, failed so often that other voices speak for its own for this time.
+    case engineRests(String, Duration)
 }

@@ -1,4 +1,5 @@
 package import Engines
+import EngineWire
 package import SpeechScript
 package import SynthAudio
 package import System
@@ -41,6 +42,16 @@ package enum SpeechFailure: Error, Sendable {
 }
 
 extension SpeechFailure {
+    /// The id of an engine that did what no engine may do, whatever it was asked for; nil = it is something else.
+    package var brokenEngine: String? {
+        guard case .engine(let failure) = self else { return nil }
+        switch failure.reason {
+        case .crashed, .exited, .hung, .violatedProtocol: return failure.engine
+        case .reported(let error): return error.kind == .violatedContract ? failure.engine : nil
+        case .refused, .notStarted, .unspeakableText: return nil
+        }
+    }
+
     /// Whether an engine, or what it was handed, is not as it should be, so that another one may do better.
     package var isOfEngine: Bool {
         switch self {

@@ -25,6 +25,8 @@ package struct SpeechSettings: Hashable, Sendable {
     package var priority: SpeechPriority?
     /// Whether another voice of the language speaks the rest if the engine fails. Such a speech has one lane.
     package var fallsBack = false
+    /// The ids of engines that another voice of the language speaks for, if there is one. Needs `fallsBack`.
+    package var avoids: Set<String> = []
     /// The events that are to come with the sound.
     package var wants: EventKinds = []
 

@@ -22,9 +22,12 @@ struct ServeCommand: Command {
             { cancellation.cancel() }, leaving: { cancellation.runExitAction() },
             reloading: { reloading.read { $0 }?() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let warm = WarmModels()
-        let host = try host(warm)
-        let service = SpeechService(host, warm)
+        let configuration = try context.configuration(arguments)
+        var limits = ServiceLimits()
+        limits.rest = configuration.engineRest
+        let warm = WarmModels(limits)
+        let host = try host(configuration, warm)
+        let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
         let places = ServeDoors(context: context, arguments: arguments, service: service, words: words)
@@ -37,8 +40,8 @@ struct ServeCommand: Command {
         for door in doors { door.drain(until: deadline) }
     }
 
-    private func host(_ warm: WarmModels) throws(CommandFailure) -> LocalHost {
-        try context.host(arguments, try context.configuration(arguments)) { _ in warm }
+    private func host(_ configuration: Configuration, _ warm: WarmModels) throws(CommandFailure) -> LocalHost {
+        try context.host(arguments, configuration) { _ in warm }
     }
 
     /// Lets clients in until the doors are stopped.
@@ -58,7 +61,7 @@ struct ServeCommand: Command {
     private func reload(_ service: SpeechService, _ warm: WarmModels, _ cancellation: Cancellation) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
         do throws(CommandFailure) {
-            service.replace(try host(warm))
+            service.replace(try host(try context.configuration(arguments), warm))
             if !arguments[Options.quiet] { context.say("The configuration was read again.") }
         } catch {
             context.report(error)
