@@ -10,6 +10,7 @@ struct ConfigurationCheckTests {
             ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
             ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
             ("voices.piper", "Nobody", 69, "There is no voice \"Nobody\"."),
+            ("fallback", "Sine, Nobody", 69, "There is no voice \"Nobody\"."),
             ("engine", "pipr", 69, "Did you mean \"piper\"?"),
             ("device", "a\nb", 64, "$'a\\012b'"), ("voices.tone", "", 64, "must be"), ("voices", "Low", 64, "ENGINE"),
         ] as [(String, String, Int32, String)])
@@ -35,6 +36,23 @@ struct ConfigurationCheckTests {
         #expect(result.code == 0 && result.output == [], "\(result.errors)")
         #expect(result.errors.contains(warning) && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
         #expect(try home.run("config", "get", key).text == value + "\n")
+    }
+
+    @Test("of who speaks on is kept by names that no other voice has, or is none")
+    func fallback() throws {
+        let home = try UserHome()
+        func kept(_ value: String) throws -> String {
+            let result = try home.run("config", "set", "fallback", value)
+            #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+            return try home.run("config", "get", "fallback").text.filter { !$0.isWhitespace }
+        }
+        #expect(try home.run("config", "get", "fallback").text == "")
+        #expect(try kept("Low,  sine, Low") == #"["tone/low","tone/sine"]"#)
+        #expect(try kept("none") == "[]")
+        let away = try home.run("config", "set", "fallback", "Amy")
+        #expect(away.code == 0 && away.errors.hasPrefix("The engine piper is not installed yet."), "\(away.errors)")
+        #expect(try home.run("config", "unset", "fallback").code == 0)
+        #expect(try home.run("config", "get", "fallback").text == "")
     }
 
     @Test("is set with the command that downloads a missing voice, and silently if nothing is missing")

@@ -196,7 +196,8 @@ struct ProfileTests {
     @Test("in the file that cannot be used is an error with its line, and one of no voice is a note")
     func file() throws {
         try home.write(
-            "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"]}",
+            "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"], "
+                + "\"fallback\": [\"Away\", \"Sine\"]}",
             to: "config/synthhost/config.json")
         #expect(try home.run("speak", "-v", "Sine", "a", "-o", home.file("a.wav")).code == 0)
         let doctor = try home.run("doctor", devices: .silent)
@@ -210,11 +211,14 @@ struct ProfileTests {
                       To remove it, type: synthhost voices unfavourite Lost
                 note  configuration: the hidden voice "Out" is not known here
                       To remove it, type: synthhost voices unhide Out
+                note  configuration: the fallback "Away" is no voice that is known here
+                      To remove it, type: synthhost config set fallback Sine
 
                 """), "\(doctor.text)")
         #expect(try home.run("config", "get", "profiles.Gone.rate").text == "2\n")
         #expect(try home.run("config", "unset", "profiles.Gone").errors == "")
         #expect(try home.run("voices", "unfavourite", "Lost").errors == "Lost is no favourite any more.\n")
+        #expect(try home.run("config", "set", "fallback", "Sine").errors == "")
         #expect(try home.run("voices", "unhide", "Out").errors == "Out is shown again.\n")
         #expect(!(try home.run("doctor", devices: .silent).text.contains("note")))
         try home.write("{\"profiles\":\n{\"Sine\": {\"rate\": \"fast\"}}}", to: "config/synthhost/config.json")

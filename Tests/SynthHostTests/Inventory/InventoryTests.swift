@@ -1,5 +1,6 @@
 import Engines
 import Foundation
+import SpeechScript
 import Testing
 import TestSupport
 import VoiceCatalogue
@@ -27,10 +28,32 @@ struct InventoryTests {
         }
     }
 
-    private func host(of home: UserHome) throws -> LocalHost {
+    private func host(of home: UserHome, _ presets: Configuration = Configuration()) throws -> LocalHost {
         LocalHost(
             installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment)
+            folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets)
+    }
+
+    @Test(
+        "knows who speaks on: the voices that the user names, then the registry's engines, and nobody of another language",
+        arguments: [
+            (nil, "en", [], ["reed", "espeak-ng", "moody"]), (nil, "en-GB", ["reed"], ["espeak-ng", "moody"]),
+            (nil, "de", [], ["reed", "espeak-ng"]), (["Moody"], "de", [], ["reed", "espeak-ng"]),
+            (["German", "moody/moody"], "en", [], ["moody", "reed", "espeak-ng", "moody"]),
+            (["Sine"], "en", ["espeak-ng"], ["tone", "reed", "moody"]), (["Nobody"], "de", ["espeak-ng"], ["reed"]),
+            ([], "en", [], []),
+        ] as [([String]?, String, Set<String>, [String])])
+    func fallbacks(named: [String]?, language: String, failed: Set<String>, engines: [String]) throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.installFaulty("moody", voice: "Moody", [])
+        try home.write(
+            #"{"engines": {"espeak-ng": {"fallback": 2}, "reed": {"fallback": 1}}}"#, to: "data/synthhost/models.json")
+        var presets = Configuration()
+        presets.fallback = named
+        let found = try host(of: home, presets).inventory().fallbacks(for: language, without: failed)
+        #expect(found.map(\.voice.engine) == engines)
+        #expect(found.allSatisfy { RelatedLanguages.areSame($0.voice.language, language) })
     }
 
     @Test("scans the plugins once and reads the registry once")

@@ -60,6 +60,7 @@ struct ConfigurationCheck {
         var missing: [Voice] = []
         for name in names {
             let voice = try library.known(name)
+            if let warning = try engine(voice.engine, library) { return warning }
             if !library.condition(of: voice).canSpeak { missing.append(voice) }
         }
         return warning(aboutMissing: missing, library)
