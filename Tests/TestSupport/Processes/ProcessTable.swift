@@ -33,6 +33,11 @@ package enum ProcessTable {
         (text("/proc/\(process)/cmdline") ?? "").replacing("\0", with: " ")
     }
 
+    /// The processes whose arguments contain a text.
+    package static func processes(naming text: String) -> [Int32] {
+        FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { command(of: $0).contains(text) }
+    }
+
     private static func text(_ path: String) -> String? {
         (try? readWholeFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,0 +1,17 @@
+import TestSupport
+import Testing
+
+/// The front ends that are tried.
+enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    case wyoming = "serve, over Wyoming"
+    case speak = "speak, on a device"
+
+    var testDescription: String { rawValue }
+
+    func open(in home: UserHome) throws -> any ChaosFrontEnd {
+        switch self {
+        case .wyoming: try ChaosWyoming(home)
+        case .speak: ChaosSpeak(home)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import TestSupport
+
+/// `synthhost speak` on a device that drops the sound as soon as a file has it.
+final class ChaosSpeak: ChaosFrontEnd {
+    private let home: UserHome
+
+    init(_ home: UserHome) { self.home = home }
+
+    var process: Int32? { nil }
+
+    func speak(_ text: String, fails: Bool) throws -> LegibleSound {
+        try? FileManager.default.removeItem(atPath: home.file("played.wav"))
+        let result = try home.runProcess("speak", "-q", "-v", "Moody", text)
+        guard result.code == (fails ? 70 : 0) else {
+            throw ChaosProblem(description: "It ended with \(result.code ?? -1): \(result.errors)")
+        }
+        let wav = try home.wav("played.wav")
+        return LegibleSound(wav.samples.map { Float($0) / 32768 }, perLetter: wav.sampleRate / 25)
+    }
+
+    func end() throws {}
+}

@@ -1,0 +1,85 @@
+import Foundation
+import System
+import TestNumbers
+import TestSupport
+import Testing
+
+/// Rounds in which an engine fails in the middle of an utterance, under each front end. `Scripts/chaos` has more of them.
+@Suite("Front ends whose engine fails in the middle of an utterance", .ownThreads)
+struct ChaosTests {
+    private static func number(_ variable: String, _ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment["SYNTHHOST_CHAOS_\(variable)"].flatMap { Int($0) } ?? usual
+    }
+
+    private static let faults = ["crash", "hang", "quit", "noise", "much", "short", "nan", "error"]
+    private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
+    /// After so many rounds everything was loaded once.
+    private static let first = 3
+    /// Until an engine that does nothing is given up: the limit, and a look before it and after.
+    private static let hang = Duration.milliseconds(300 + 150)
+    /// For a client to get its end after that.
+    private static let limit = Duration.seconds(2)
+    private static let memory = 16 << 20
+
+    private func home() throws -> UserHome {
+        let home = try UserHome()
+        try home.write(
+            #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
+            to: "asound.conf")
+        try home.write(
+            #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "restSeconds": 0.1}}"#,
+            to: "config/synthhost/config.json")
+        try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
+        try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible", "SIGN=-1"])
+        // The engines are known before anything is timed.
+        _ = try home.runProcess("engines", "list")
+        return home
+    }
+
+    private static func phrase(_ random: inout SeededRandom) -> String {
+        (0..<Int.random(in: 1...6, using: &random)).compactMap { _ in words.randomElement(using: &random) }
+            .joined(separator: " ")
+    }
+
+    @Test(
+        "tell each client its end in time, lose nothing, speak on, and hold no more than before",
+        arguments: ChaosDoor.allCases)
+    func chaos(_ door: ChaosDoor) throws {
+        let seed = Self.number("SEED", 1)
+        var random = SeededRandom(UInt64(truncatingIfNeeded: seed))
+        let rounds = max(Self.number("ROUNDS", 20), Self.first + 1)
+        let home = try home()
+        let frontEnd = try door.open(in: home)
+        var before: ProcessUse?
+        for round in 1...rounds {
+            let fault = Self.faults.randomElement(using: &random) ?? "crash"
+            let text = "\(Self.phrase(&random)) \(fault) \(Self.phrase(&random)). \(Self.phrase(&random))."
+            let place = "round \(round) of seed \(seed): \(text)"
+            let start = ContinuousClock.now
+            let sound = try frontEnd.speak(text, fails: true)
+            let time = ContinuousClock.now - start
+            #expect(time < Self.limit + (fault == "hang" ? Self.hang : .zero), "\(place)")
+            #expect(sound.flaw(of: text) == nil, "\(place): \(sound)")
+            let next = "\(Self.phrase(&random))."
+            let heard = try frontEnd.speak(next, fails: false)
+            #expect(
+                heard == LegibleSound.only(second: next) || heard == LegibleSound.only(first: next),
+                "\(place), then \(next): \(heard)")
+            if round == Self.first { before = frontEnd.process.map(ProcessUse.init) }
+        }
+        if let process = frontEnd.process, let before {
+            // Threads that have done their work may still be ending.
+            let deadline = ContinuousClock.now + .seconds(5)
+            var after = ProcessUse(of: process)
+            while !after.isAtMost(before, memory: Self.memory), ContinuousClock.now < deadline {
+                usleep(20_000)
+                after = ProcessUse(of: process)
+            }
+            #expect(after.isAtMost(before, memory: Self.memory), "\(before), then \(after)")
+        }
+        try frontEnd.end()
+        for worker in ProcessTable.processes(naming: home.plugins) {
+            #expect(ProcessTable.waitForEnd(of: worker, within: .seconds(5)), "\(ProcessTable.command(of: worker))")
+        }
+    }
+}

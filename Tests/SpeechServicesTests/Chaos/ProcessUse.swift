@@ -1,0 +1,30 @@
+import System
+import TestSupport
+
+/// What a process holds.
+struct ProcessUse: CustomStringConvertible {
+    let descriptors: Int
+    let threads: Int
+    /// Resident bytes.
+    let memory: Int
+    let children: Int
+
+    init(of process: Int32) {
+        descriptors = FolderListing.names(in: "/proc/\(process)/fd").count
+        threads = FolderListing.names(in: "/proc/\(process)/task").count
+        let status = (try? readWholeFile("/proc/\(process)/status", limit: 1 << 16)) ?? []
+        let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        memory = (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+        children = ProcessTable.children(of: process).count
+    }
+
+    var description: String {
+        "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) kB, \(children) children"
+    }
+
+    /// Whether it is no more than before, but for memory that an allocator keeps for later.
+    func isAtMost(_ other: ProcessUse, memory more: Int) -> Bool {
+        descriptors <= other.descriptors && threads <= other.threads && children <= other.children
+            && memory <= other.memory + more
+    }
+}
