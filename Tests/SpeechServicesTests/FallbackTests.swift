@@ -21,7 +21,7 @@ struct FallbackTests {
     @Test("has another voice speak on, and after three failures within a minute does not ask the engine for a while")
     func rest() throws {
         let double = ServiceDouble(first, second: second)
-        let service = SpeechService(double, now: { [clock] in clock.read { $0 } })
+        let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
         first.crash(at: "bad")
         for failure in 1...3 {
             let notices = try say("so bad.", service)
@@ -39,7 +39,8 @@ struct FallbackTests {
 
     @Test("asks a failing engine all the same if nobody else can speak")
     func nobody() throws {
-        let service = SpeechService(ServiceDouble(first), now: { [clock] in clock.read { $0 } })
+        let double = ServiceDouble(first)
+        let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
         first.crash(at: "bad")
         for _ in 1...5 {
             #expect(throws: SpeechFailure.self) { try say("so bad.", service) }

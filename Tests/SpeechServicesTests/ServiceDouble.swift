@@ -61,7 +61,9 @@ final class ServiceDouble: ServiceBackend {
         session(voice, lane: makeLane)
     }
 
-    private func session(_ voice: SpeechVoice, lane makeLane: @escaping @Sendable () -> any SpeakingLane) -> SpeechSession {
+    private func session(_ voice: SpeechVoice, lane makeLane: @escaping @Sendable () -> any SpeakingLane)
+        -> SpeechSession
+    {
         let findFallback: SpeechSession.FindFallback = { [self] voice, failed in
             guard let second, !failed.contains("second") else { return nil }
             return (try? self.voice("Zoe", of: "second")).map { session($0) { second.makeLane() } }
@@ -87,7 +89,8 @@ final class ServiceDouble: ServiceBackend {
 
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         guard plugin == Self.plugin else { return nil }
-        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) { [self] _ in open(load.id, makeLane) }
+        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) { [self] _ in open(load.id, makeLane)
+        }
     }
 
     static let plugin = "/plugins/libdouble.so"

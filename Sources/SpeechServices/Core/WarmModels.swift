@@ -18,8 +18,8 @@ package final class WarmModels: LaneSource {
             if let lanes = places[model] { return (lanes, []) }
             var dropped: [LanePool] = []
             while places.count >= limits.models, let oldest = Self.removeOldest(of: &places) { dropped.append(oldest) }
-            let lanes = LanePool(limit: limit) { [counters] () throws(EngineFailure) in
-                CountedLane(try open(), counters)
+            let lanes = LanePool(limit: limit) { [counters] isReplaceable throws(EngineFailure) in
+                CountedLane(try open(isReplaceable), counters)
             }
             places[model] = lanes
             return (lanes, dropped)

@@ -18,6 +18,13 @@ final class CountedLane: SpeakingLane {
     func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
+        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
+    }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
         let begin = ContinuousClock.now
         var taking = Duration.zero
         var (frames, rate, channels) = (0, 1, 1)
@@ -26,7 +33,7 @@ final class CountedLane: SpeakingLane {
             counters.utteranceEnds(
                 outcome, sound: .seconds(Double(frames) / Double(rate)), work: .now - begin - taking)
         }
-        let isSpoken = try lane.speak(request, unless: isStopped) { piece in
+        let isSpoken = try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable) { piece in
             switch piece {
             case .begin(let sampleRate, let count): (rate, channels) = (max(sampleRate, 1), max(count, 1))
             case .audio(let samples): frames += samples.count / channels

@@ -24,17 +24,25 @@ enum LaneEvent {
     /// Each second in which nothing else is sent, though something is awaited.
     static let alive = "synthhost-alive"
 
-    static func ask(_ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority) -> WyomingEvent {
+    /// - Parameter isReplaceable: whether another engine takes over, so that one that does nothing is given up sooner.
+    static func ask(
+        _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
+    ) -> WyomingEvent {
         WyomingEvent(
             type: ask,
             data: [
                 .init("host", .array(identity.lines.map { JSONNode(.string($0)) })), .init("plugin", model.plugin),
-                .init("priority", priority.rawValue),
+                .init("priority", priority.rawValue), .init("replaceable", isReplaceable),
             ], payload: model.load.frameBytes)
     }
 
     static func differs(_ identity: HostIdentity) -> WyomingEvent {
         WyomingEvent(type: differs, data: [.init("host", .array(identity.lines.map { JSONNode(.string($0)) }))])
+    }
+
+    /// - Parameter isReplaceable: as for `ask`.
+    static func utterance(_ request: LaneRequest, isReplaceable: Bool = false) -> WyomingEvent {
+        WyomingEvent(type: utterance, data: [.init("replaceable", isReplaceable)], payload: request.frameBytes)
     }
 
     static func part(_ reply: LaneReply) -> WyomingEvent { WyomingEvent(type: part, payload: reply.frameBytes) }
@@ -59,6 +67,9 @@ extension WyomingEvent {
         }
         return HostIdentity(lines: lines)
     }
+
+    /// Whether another engine takes over if this one does nothing.
+    var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// The value that the payload holds; nil = it is malformed.
     func value<Value: Frame>(_: Value.Type = Value.self) -> Value? { try? Value(frameBytes: payload[...]) }

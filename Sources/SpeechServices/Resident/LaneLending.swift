@@ -7,7 +7,7 @@ import System
 /// `take` is called on one thread.
 final class LaneLending: Sendable {
     private struct State {
-        var requests: [LaneRequest] = []
+        var requests: [(request: LaneRequest, isReplaceable: Bool)] = []
         /// Stops what is done now. Returns at once.
         var stop: (@Sendable () -> Void)?
         /// Of the utterance that is spoken.
@@ -46,7 +46,7 @@ final class LaneLending: Sendable {
                 else {
                     return false
                 }
-                state.requests.append(request)
+                state.requests.append((request, event.isReplaceable))
                 return true
             }
             if !isTaken { connection.stop() }
@@ -82,7 +82,8 @@ final class LaneLending: Sendable {
             state.isBusy = true
             state.threads = 2
         }
-        start("lent-lane") { self.speak(pool, priority) }
+        let isReplaceable = event.isReplaceable
+        start("lent-lane") { self.speak(pool, priority, isReplaceable) }
         start("lent-sound") { self.send() }
     }
 
@@ -98,7 +99,7 @@ final class LaneLending: Sendable {
 
     // MARK: - The lane's threads
 
-    private func speak(_ pool: LanePool, _ priority: SpeechPriority) {
+    private func speak(_ pool: LanePool, _ priority: SpeechPriority, _ isReplaceable: Bool) {
         let lane = SharedLane(pool, priority, into: outbox)
         do throws(EngineFailure) {
             let ticket = pool.ticket(priority)
@@ -107,28 +108,30 @@ final class LaneLending: Sendable {
                 return state.isClosed
             }
             if isClosed { pool.giveUp(ticket) }
-            let isLoaded = try pool.load(ticket)
+            let isLoaded = try pool.load(ticket, whileReplaceable: { isReplaceable })
             state.update { $0.stop = lane.cancel }
             guard isLoaded else { return }
             _ = outbox.put(WyomingEvent(type: LaneEvent.ready))
         } catch {
             _ = outbox.put(LaneEvent.failure(error))
         }
-        while let request = next() {
-            _ = outbox.put(end(of: request, on: lane))
+        while let (request, isReplaceable) = next() {
+            _ = outbox.put(end(of: request, isReplaceable, on: lane))
         }
     }
 
     /// Speaks an utterance; the event that ends it.
-    private func end(of request: LaneRequest, on lane: SharedLane) -> WyomingEvent {
+    private func end(of request: LaneRequest, _ isReplaceable: Bool, on lane: SharedLane) -> WyomingEvent {
         let serial = request.serial
         let count = service.counters.begin(isTimed: request.isAwaited)
         defer { count.end() }
         state.update { $0.count = count }
         var (frames, channels) = (0, 1)
         do throws(EngineFailure) {
-            let isSpoken = try lane.speak(request, unless: { state.read { $0.isClosed || $0.cancelled >= serial } }) {
-                part in
+            let isSpoken = try lane.speak(
+                request, unless: { state.read { $0.isClosed || $0.cancelled >= serial } },
+                whileReplaceable: { isReplaceable }
+            ) { part in
                 switch part {
                 case .begin(let rate, let count):
                     channels = max(count, 1)
@@ -148,18 +151,18 @@ final class LaneLending: Sendable {
     }
 
     /// nil = the conversation is over.
-    private func next() -> LaneRequest? {
-        let request: LaneRequest?? = state.wait { state in
+    private func next() -> (request: LaneRequest, isReplaceable: Bool)? {
+        let next: (request: LaneRequest, isReplaceable: Bool)?? = state.wait { state in
             state.serial = nil
             state.count = nil
             if state.isClosed { return .some(nil) }
             state.isBusy = !state.requests.isEmpty
             if state.requests.isEmpty { return nil }
-            let request = state.requests.removeFirst()
-            state.serial = request.serial
-            return request
+            let next = state.requests.removeFirst()
+            state.serial = next.request.serial
+            return next
         }
-        return request ?? nil
+        return next ?? nil
     }
 
     private func send() {

@@ -48,7 +48,16 @@ final class ResidentLane: SpeakingLane {
     func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        if let own = state.read({ $0.own }) { return try own.speak(request, unless: isStopped, part) }
+        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
+    }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        if let own = state.read({ $0.own }) {
+            return try own.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
+        }
         var request = request
         request.serial = state.update { state in
             state.serial += 1
@@ -57,35 +66,35 @@ final class ResidentLane: SpeakingLane {
         if isStopped() { return false }
         var heard = HeardSound()
         do {
-            return try speakThere(request, &heard, part)
+            try connection.send(LaneEvent.utterance(request, isReplaceable: isReplaceable()))
+            return try listen(request.serial, &heard, part)
         } catch let failure as EngineFailure {
             throw failure
         } catch {
-            return try speakHere(request, heard, unless: isStopped, part)
+            return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
         }
     }
 
-    private func speakThere(
-        _ request: LaneRequest, _ heard: inout HeardSound, _ part: (SpeechPart) -> Bool
+    private func listen(
+        _ serial: UInt64, _ heard: inout HeardSound, _ part: (SpeechPart) -> Bool
     ) throws -> Bool {
-        try connection.send(WyomingEvent(type: LaneEvent.utterance, payload: request.frameBytes))
         while true {
             guard let event = try connection.next(within: ResidentLanes.patience) else { throw Lost() }
             switch event.type {
             case LaneEvent.part:
                 guard let reply: LaneReply = event.value() else { throw Lost() }
-                if reply.serial != request.serial { continue }
+                if reply.serial != serial { continue }
                 switch reply {
                 case .begin(_, let rate, let channels):
                     pass(.begin(sampleRate: Int(rate), channels: Int(channels)), &heard, part)
                 case .audio(_, let samples): pass(.audio(samples), &heard, part)
                 case .event(_, let event): pass(.event(event), &heard, part)
-                case .end(_, _, .spoken): return !isCancelled(request.serial)
+                case .end(_, _, .spoken): return !isCancelled(serial)
                 case .end: return false
                 }
             case LaneEvent.failure:
                 guard let failure: EngineFailure = event.value() else { throw Lost() }
-                if isCancelled(request.serial) { return false }
+                if isCancelled(serial) { return false }
                 throw failure
             default: continue
             }
@@ -99,18 +108,19 @@ final class ResidentLane: SpeakingLane {
     }
 
     private func speakHere(
-        _ request: LaneRequest, _ heard: HeardSound, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, _ heard: HeardSound, unless isStopped: () -> Bool, _ isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         connection.stop()
         state.update { $0.isLost = true }
         if isCancelled(request.serial) || isStopped() { return false }
         onLoss()
-        let own = try openOwn()
+        let own = try openOwn(isReplaceable)
         state.update { $0.own = own }
         var rest = heard
-        return try own.speak(request, unless: { isStopped() || isCancelled(request.serial) }) { piece in
-            rest.remove(from: piece).map(part) ?? true
-        }
+        return try own.speak(
+            request, unless: { isStopped() || isCancelled(request.serial) }, whileReplaceable: isReplaceable
+        ) { piece in rest.remove(from: piece).map(part) ?? true }
     }
 
     private func isCancelled(_ serial: UInt64? = nil) -> Bool {

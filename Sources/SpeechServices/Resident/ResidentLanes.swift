@@ -31,19 +31,22 @@ package struct ResidentLanes: LaneSource {
     }
 
     package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
-        LanePool(limit: limit) { () throws(EngineFailure) in
-            if let lane = try lane(of: model, open) { return lane }
-            return try open()
+        LanePool(limit: limit) { isReplaceable throws(EngineFailure) in
+            if let lane = try lane(of: model, isReplaceable: isReplaceable(), open) { return lane }
+            return try open(isReplaceable)
         }
     }
 
     /// nil = there is no service that speaks as this program does.
-    private func lane(of model: ModelKey, _ open: @escaping LanePool.Open) throws(EngineFailure) -> ResidentLane? {
+    private func lane(
+        of model: ModelKey, isReplaceable: Bool, _ open: @escaping LanePool.Open
+    ) throws(EngineFailure) -> ResidentLane? {
         guard let stream = try? SocketStream(to: .unix(socket), within: Self.patience), stream.isOfThisUser else {
             return nil
         }
         let connection = WyomingConnection(stream, longestData: 1 << 20, patience: Self.patience)
-        switch try? answer(to: LaneEvent.ask(model, identity, priority), on: connection) {
+        let question = LaneEvent.ask(model, identity, priority, isReplaceable: isReplaceable)
+        switch try? answer(to: question, on: connection) {
         case .ready?:
             onUse(.service)
             return ResidentLane(connection, openOwn: open) { [onUse] in onUse(.lost) }

@@ -62,7 +62,7 @@ extension Inventory {
         else { return nil }
         return host.lanes.lanes(
             of: ModelKey(plugin: plugin.path, load), limit: SpeechSession.laneLimit(of: engine.description)
-        ) { () throws(EngineFailure) in try engine.openLane(on: load) }
+        ) { isReplaceable throws(EngineFailure) in try engine.openLane(on: load, whileReplaceable: isReplaceable) }
     }
 
     /// The user's own words; nil if there is no such file.

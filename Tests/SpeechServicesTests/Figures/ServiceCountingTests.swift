@@ -103,7 +103,8 @@ struct ServiceCountingTests {
             settings.fallsBack = true
             let text = try GivenText("One two three.")
             let speech = ServiceSpeech(
-                session.speak(text) { [settings] _ in settings }, service.counters.begin(isTimed: true)
+                session.speak(text) { [settings] _ in settings }, service.counters.begin(isTimed: true),
+                ServiceNotices([]) { _ in nil }
             ) {}
             _ = try speech.read { _ in }
             #expect(service.figures().utterances == .init(spoken: 1, failed: 1, replaced: 1))
@@ -131,7 +132,7 @@ struct ServiceCountingTests {
             defer { door.drain(until: .now) }
             let lanes = ResidentLanes(at: socket, double.identity, .normal)
             let pool = lanes.lanes(of: ModelKey(plugin: ServiceDouble.plugin, LoadRequest(id: "Eve")), limit: 1) {
-                () throws(EngineFailure) in
+                _ throws(EngineFailure) in
                 throw EngineFailure(engine: "own", reason: .unspeakableText)
             }
             let lane = SharedLane(pool, .normal, into: AnySound())

@@ -38,7 +38,7 @@ struct ResidentLaneTests {
         _ priority: SpeechPriority = .normal, host: [String] = ["double"], _ model: ModelKey? = nil
     ) -> LanePool {
         ResidentLanes(at: socket, HostIdentity(lines: host), priority) { [uses] use in uses.update { $0.append(use) } }
-            .lanes(of: model ?? self.model, limit: 1) { [own] in own.makeLane() }
+            .lanes(of: model ?? self.model, limit: 1) { [own] _ in own.makeLane() }
     }
 
     private func lane(_ pool: LanePool) throws -> any SpeakingLane {
@@ -165,7 +165,7 @@ struct ResidentLaneTests {
                 LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal).bytes, within: .seconds(60))
             var held = request("Held.")
             held.serial = 1
-            let utterance = WyomingEvent(type: LaneEvent.utterance, payload: held.frameBytes)
+            let utterance = LaneEvent.utterance(held)
             try client.stream.write(utterance.bytes, within: .seconds(60))
             engine.waitForSentences(1)
             client.stream.stop()

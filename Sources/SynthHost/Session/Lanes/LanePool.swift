@@ -132,8 +132,10 @@ package final class LanePool: Sendable {
     /// Opens a lane if there is none, so that the next speech need not. Blocks until one could speak.
     ///
     /// - Returns: false if the ticket was given up.
-    package func load(_ ticket: Ticket) throws(EngineFailure) -> Bool {
-        guard let lane = try take(ticket) else { return false }
+    package func load(
+        _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
+    ) throws(EngineFailure) -> Bool {
+        guard let lane = try take(ticket, whileReplaceable: isReplaceable) else { return false }
         giveBack(lane)
         return true
     }

@@ -35,7 +35,7 @@ package final class SharedLane: SpeakingLane {
         try speak(request, unless: isStopped, whileReplaceable: { false }, part)
     }
 
-    func speak(
+    package func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {

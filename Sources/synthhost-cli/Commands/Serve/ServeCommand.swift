@@ -32,9 +32,9 @@ struct ServeCommand: Command {
         cancellation.setExitAction { service.abandon() }
         let places = ServeDoors(context: context, arguments: arguments, service: service, words: words)
         let doors = try places.open(socket: host.folders.socket)
-        places.announce(doors)
-        cancellation.set { for door in doors { door.stop() } }
         reloading.update { $0 = { self.reload(service, warm, cancellation) } }
+        cancellation.set { for door in doors { door.stop() } }
+        places.announce(doors)
         try run(doors)
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
         for door in doors { door.drain(until: deadline) }
