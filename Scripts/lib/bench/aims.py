@@ -13,6 +13,7 @@ AIMS = {
         ("warm first audio, short", ORT, "later", 5),
         ("warm first audio, paragraph", ORT, "later", 5),
         ("warm first audio, paragraph", ["piper-tts"], "ratio", 0.6),
+        ("through a service: new process, first audio of a short text", ORT, "later", 25),
         ("real-time factor, short", ORT, "ratio", 1.03),
         ("real-time factor, paragraph", ORT, "ratio", 1.03),
         ("a text of 3000 words", ["piper-tts"], "faster", 1.1),

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 
-from bench import words
+from bench import service, words
 from bench.measuring import PROGRAM, ROOT, Folders, first_sound, median, percentile, run, turns, wav_seconds
 
 SHORT = "Hello, world."
@@ -272,7 +272,7 @@ def run_all(arguments):
         return {"runs": runs, "rows": rows}, table(rows)
     folders = Folders()
     try:
-        rows = speak(runs, folders) + first_of_book(runs, folders) + scan(runs, folders) + cancel(runs, folders)
+        rows = speak(runs, folders) + service.rows(runs, folders, SHORT) + first_of_book(runs, folders) + scan(runs, folders) + cancel(runs, folders)
         rows += words.book(runs)
         rows += slow_download(1, 0.25, folders) if arguments.quick else slow_download(max(1, runs // 10), 3, folders)
         if arguments.download:

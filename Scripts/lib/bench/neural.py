@@ -9,6 +9,7 @@ import time
 
 from bench import aims, forms, peers, tables, texts
 from bench.measuring import PROGRAM, Folders, turns
+from bench.service import Service
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
 from bench.stages import STAGES, stages
 
@@ -16,7 +17,7 @@ ORT = "ORT"
 
 # Seconds between two programs that are measured warm.
 PAUSE = 0.3
-PARTS = ["cold", "stages", "paragraph", "warm", "growth", "long"]
+PARTS = ["cold", "stages", "paragraph", "warm", "service", "growth", "long"]
 
 
 class Bench:
@@ -191,6 +192,28 @@ class Bench:
             self._row(f"real-time factor, {kind}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
         self._row("processor seconds of an audio second, paragraph", "", each(
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
+
+    def _service(self):
+        """A new process that speaks through a service whose voice is loaded, beside what stays loaded itself."""
+        with Service(self.environment, self.folders.file("run")) as service:
+            through = self._host_command(service.environment)
+            stay = {ORT: self._floor_resident()}
+            stay |= {name: Resident(command, self.environment) for name, command in self.stay.items()}
+            spoken = {name: self.ids[texts.SHORT] if name == ORT else texts.SHORT for name in stay}
+            ours = next(iter(self.forms))
+
+            def rested(speak):
+                # Threads of the program that spoke before still spin for a while and would slow this one.
+                time.sleep(PAUSE)
+                return speak()["first"]
+
+            measures = {ours: lambda: rested(lambda: through.run(texts.SHORT)) * 1e3}
+            measures |= {
+                name: lambda name=name: rested(lambda: stay[name].speak(spoken[name])) for name in stay}
+            found = turns(self.runs, **measures)
+            for program in stay.values():
+                program.close()
+        self._row("through a service: new process, first audio of a short text", "ms", found, 1)
 
     def _rate(self):
         with open(self.model + ".json", encoding="utf-8") as file:
