@@ -40,7 +40,7 @@ struct IdleWatch {
             return false
         }
         if now >= since + limits.idle { return true }
-        guard now >= since + limits.awaited, !isHeldUp() else { return false }
+        guard now >= since + limits.awaited, self.isReplaceable != false, !isHeldUp() else { return false }
         let isReplaceable = self.isReplaceable ?? isReplaceable()
         self.isReplaceable = isReplaceable
         return isReplaceable
