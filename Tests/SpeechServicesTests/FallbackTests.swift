@@ -2,10 +2,11 @@ import SynthHost
 import SynthHostTesting
 import System
 import Testing
+import TestSupport
 
 @testable import SpeechServices
 
-@Suite("A service whose engine fails")
+@Suite("A service whose engine fails", .ownThreads)
 struct FallbackTests {
     private let first = TestEngine(framesPerByte: 10)
     private let second = TestEngine(framesPerByte: 10)
@@ -35,6 +36,30 @@ struct FallbackTests {
         clock.update { $0 += .seconds(60) }
         #expect(try say("good again.", service) == [])
         #expect(first.spoken.last == "good again.")
+    }
+
+    @Test("speaks with another voice if the engine that is meant cannot be used, and says so")
+    func unusable() throws {
+        let home = try UserHome()
+        try home.write("no library", to: "data/synthhost/plugins/moody.so")
+        try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible"])
+        var presets = Configuration()
+        (presets.engine, presets.fallback) = ("moody", ["Steady"])
+        let service = SpeechService(
+            LocalHost(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets))
+        let notices = try say("one.", service)
+        guard case .voiceReplaced(let replacement)? = notices.first else {
+            Issue.record("\(notices)")
+            return
+        }
+        #expect(notices.count == 1 && replacement.voice == nil && replacement.other.title == "Steady")
+        #expect(throws: SpeechFailure.self) {
+            var order = SpeechOrder(.plain("one."))
+            order.voice = VoiceWish(name: "Nobody")
+            _ = try service.speak(order)
+        }
     }
 
     @Test("asks a failing engine all the same if nobody else can speak")

@@ -26,7 +26,9 @@ extension Inventory {
     /// Who speaks for a voice that cannot: its engine, or what that was handed, is not as it should be. nil if nobody does.
     package func standIn(for voice: SpeechVoice, after failure: SpeechFailure) -> VoiceReplacement? {
         guard failure.isOfEngine else { return nil }
-        return standIn(voice, speaking: voice.language, without: [voice.engine], after: failure)
+        // What is wrong with one voice is not wrong with others of its engine.
+        let failed: Set<String> = if case .voice = failure { [] } else { [voice.engine] }
+        return standIn(voice, speaking: voice.language, without: failed, after: failure)
     }
 
     /// Who speaks for the voice that is meant, if it was not found because its engine cannot be used. nil if nobody does.
@@ -60,7 +62,8 @@ extension Inventory {
         if let language = query.language { return language }
         let engine = query.engine ?? query.preferredEngine ?? firstEngine
         if let name = query.name ?? engine.flatMap({ query.remembered[$0] }) {
-            let known = ((try? registry())?.voices ?? []) + host.store.installedVoices().map(\.voice)
+            let stored = host.store.installedVoices().map(\.voice) + host.store.damagedVoices().map(\.voice)
+            let known = ((try? registry())?.voices ?? []) + stored
             if let voice = try? VoiceDirectory.find(name, among: known) { return voice.language }
             if query.name != nil { return nil }
         }

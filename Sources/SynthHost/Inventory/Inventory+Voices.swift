@@ -32,7 +32,7 @@ extension Inventory {
     /// A voice or a blend as it is here.
     ///
     /// - Parameter marks: nil = those of the configuration.
-    private func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
+    package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
         let states = choice.shares.map { state(of: $0.voice) }
         return SpeechVoice(
             choice, state: states.first { $0 != .ready } ?? .ready, marks ?? VoiceMarks(host.presets))

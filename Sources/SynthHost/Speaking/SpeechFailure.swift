@@ -55,7 +55,9 @@ extension SpeechFailure {
     /// Whether an engine, or what it was handed, is not as it should be, so that another one may do better.
     package var isOfEngine: Bool {
         switch self {
-        case .engine, .voiceFile: true
+        // No engine is handed such a text.
+        case .engine(let failure): failure.reason != .unspeakableText
+        case .voiceFile: true
         case .voice(.damaged), .voice(.missingFile): true
         case .audio(.formatUnusable), .audio(.conversionFailed): true
         default: false

@@ -35,6 +35,6 @@ extension CommandTable {
             "A file is a sound if the ending of its name says so, and a text otherwise. All sounds become one of 48000 Hz "
                 + "with two channels. One file follows the other without a gap.",
             "--rate, --pitch and --volume are of speech, --gain of recorded sounds. Nothing clips, however loud it is.",
-            "A sound may be up to two hours long.",
+            "A sound may be up to two hours long.", fallbackNote,
         ])
 }

@@ -87,8 +87,13 @@ enum CommandTable {
                 + "Any other bracket is text.",
             "The words in lexicon.txt beside the configuration are said as it says, those of --lexicon before them. A line is "
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it counts for English only.",
+            fallbackNote,
             "An engine is handed how much --variation differs from the usual: -1 for 0, 0 for 1, 1 for 2.",
         ])
+
+    static let fallbackNote =
+        "If an engine fails while a device plays, the next voice of the language speaks on, and the exit code is 70; "
+        + "`synthhost config set fallback VOICE,…` names such voices, and none switches it off. A file is whole or an error."
 
     /// Of the commands whose sound goes to a device or a file.
     static let outputRules: [UsageRule] = [

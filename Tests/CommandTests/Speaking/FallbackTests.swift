@@ -126,7 +126,22 @@ struct FallbackTests {
         #expect(flaw == nil, "\(flaw ?? "")")
     }
 
-    @Test("is an error if the configuration wants no other voice, or no other speaks the language")
+    @Test("is spoken by another voice if the files of its own are damaged")
+    func damaged() throws {
+        try home.write("440\n", to: "bell.pitch")
+        #expect(try home.runProcess("models", "add", home.file("bell.pitch"), "-l", "en").code == 0)
+        let files = FileManager.default.enumerator(atPath: home.file("data/synthhost/models"))
+        let stored = (files?.allObjects as? [String] ?? []).filter { $0.hasSuffix("bell.pitch") }
+        for file in stored { try home.write("441\n", to: "data/synthhost/models/\(file)") }
+        #expect(try home.runProcess("models", "verify", "--repair").code == 69)
+        let result = try home.runProcess("speak", "-v", "bell", "one.")
+        #expect(result.code == 70 && result.errors.contains("is damaged"), "\(result.errors)")
+        #expect(result.errors.contains("Steady of steady speaks on for Bell."), "\(result.errors)")
+        #expect(try played() == LegibleSound.only(second: "one."))
+        #expect(try home.runProcess("speak", "-v", "bell", "one.", "-o", home.file("out.wav")).code == 69)
+    }
+
+    @Test("is an error if the configuration wants no other voice")
     func nobody() throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try configure(#""fallback": []"#)

@@ -29,11 +29,16 @@ struct AskedVoice {
         let choice: VoiceChoice
         do throws(SpeechFailure) {
             choice = try inventory.choose(query)
-            if replaced != nil, let failure = inventory.damage(of: choice) { throw failure }
         } catch {
             guard let replaced, let replacement = inventory.standIn(for: query, after: error) else {
                 throw CommandFailure(error)
             }
+            replaced.take(.voiceReplaced(replacement))
+            return FoundVoice(choice: replacement.other.choice)
+        }
+        if let replaced, let failure = inventory.damage(of: choice),
+            let replacement = inventory.standIn(for: inventory.voice(choice), after: failure)
+        {
             replaced.take(.voiceReplaced(replacement))
             return FoundVoice(choice: replacement.other.choice)
         }
