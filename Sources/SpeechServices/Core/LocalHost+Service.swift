@@ -18,6 +18,10 @@ extension LocalHost: ServiceBackend {
         return inventory.standIn(for: inventory.completed(wish.query), after: failure)
     }
 
+    package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { inventory().readyVoices }
+
+    package func spareVoice(for language: String) -> SpeechVoice? { inventory().spareVoice(for: language) }
+
     package func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
         try inventory().session(voice.choice)
     }

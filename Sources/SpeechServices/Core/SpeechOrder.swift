@@ -5,6 +5,8 @@ package struct SpeechOrder: Sendable {
     package enum Text: Sendable {
         case plain(String)
         case script(String, SpeechForm)
+        /// A script that was read.
+        case read(SpokenScript)
         /// Text that comes in its own time.
         case live(LiveText)
 

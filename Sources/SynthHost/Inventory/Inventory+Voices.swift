@@ -13,6 +13,23 @@ extension Inventory {
         }
     }
 
+    /// The voices that could speak now, without hidden ones and those of engines that are examples.
+    package var readyVoices: [SpeechVoice] {
+        let marks = VoiceMarks(host.presets)
+        let directory = ready
+        let examples = Set(directory.engines.filter(\.isExample).map(\.id))
+        return directory.voices.filter { !examples.contains($0.engine) }.map { voice(VoiceChoice(voice: $0), marks) }
+            .filter { !$0.isHidden && $0.state == .ready }
+    }
+
+    /// A voice of the language that the first engine speaks without any file; nil = there is none.
+    package func spareVoice(for language: String) -> SpeechVoice? {
+        guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
+            condition(of: choice.voice) == .builtIn
+        else { return nil }
+        return voice(choice)
+    }
+
     /// The voice that is meant, as the user configured it for what the query leaves open.
     package func voice(_ query: VoiceQuery) throws(SpeechFailure) -> SpeechVoice {
         voice(try choose(completed(query)))

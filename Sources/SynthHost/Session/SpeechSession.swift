@@ -140,6 +140,9 @@ public final class SpeechSession: Sendable {
         }
     }
 
+    /// Whether the voice could speak without being loaded first.
+    package var isLoaded: Bool { lanes.hasLane }
+
     /// Loads the voice. Blocks until it could speak, or never will.
     ///
     /// - Parameter stopping: is told before what ends that.

@@ -13,6 +13,7 @@ package final class LanePool: Sendable {
         var idle: [any SpeakingLane] = []
         /// Opened and not closed, idle or not; and those that are being opened.
         var count = 0
+        var opening = 0
         /// The next one first.
         var waiting: [Ticket] = []
         var next = 0
@@ -79,6 +80,14 @@ package final class LanePool: Sendable {
         return try lane(turn)
     }
 
+    /// Whether a lane is open, in use or not.
+    var hasLane: Bool {
+        state.read { state in
+            let inUse = state.count - state.opening - state.idle.count
+            return inUse > 0 || state.idle.contains { $0.isAlive }
+        }
+    }
+
     /// Whether somebody waits for a lane.
     var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
 
@@ -93,6 +102,7 @@ package final class LanePool: Sendable {
         }
         guard state.count < limit else { return nil }
         state.count += 1
+        state.opening += 1
         return .open
     }
 
@@ -103,6 +113,7 @@ package final class LanePool: Sendable {
         case .lane(let lane): return lane
         case .none: return nil
         case .open:
+            defer { state.update { $0.opening -= 1 } }
             do throws(EngineFailure) {
                 return try open(isReplaceable)
             } catch {
