@@ -1,0 +1,68 @@
+/// How a user wants speech-dispatcher's module.
+package struct ModuleOptions: Equatable, Sendable {
+    /// Who speaks while a voice is loaded for the first time.
+    package enum FirstWords: String, Sendable {
+        /// A voice that is there at once.
+        case other
+        /// Nobody: the voice itself speaks as soon as it can.
+        case wait
+    }
+
+    package var firstWords = FirstWords.other
+    /// As people call it, for the language that it speaks; nil = the one that the user chose for all of synthhost.
+    package var voice: String?
+    /// How long a voice stays loaded that nobody speaks with.
+    package var idle = Duration.seconds(600)
+
+    package init() {}
+
+    /// A line that says nothing of use, counted from 1.
+    package struct Mistake: Equatable, Sendable {
+        package enum Reason: Equatable, Sendable {
+            case unknownKey(String)
+            case badValue(of: String, String)
+        }
+
+        package let line: Int
+        package let reason: Reason
+    }
+
+    /// Reads lines of `Key value`; values may be quoted, and comments begin with `#`. Lines with mistakes count as not there.
+    package static func read(_ text: String) -> (options: ModuleOptions, mistakes: [Mistake]) {
+        var options = ModuleOptions()
+        var mistakes: [Mistake] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            guard let key = words.first, !key.hasPrefix("#") else { continue }
+            let value = words.count > 1 ? unquoted(words[1]) : ""
+            if let reason = options.set(String(key), value) {
+                mistakes.append(Mistake(line: index + 1, reason: reason))
+            }
+        }
+        return (options, mistakes)
+    }
+
+    private mutating func set(_ key: String, _ value: String) -> Mistake.Reason? {
+        switch key.lowercased() {
+        case "firstwords":
+            guard let words = FirstWords(rawValue: value.lowercased()) else { return .badValue(of: key, value) }
+            firstWords = words
+        case "voice":
+            if value.isEmpty { return .badValue(of: key, value) }
+            voice = value
+        case "idle":
+            guard let seconds = Int(value), (1...86_400).contains(seconds) else { return .badValue(of: key, value) }
+            idle = .seconds(seconds)
+        default: return .unknownKey(key)
+        }
+        return nil
+    }
+
+    private static func unquoted(_ text: Substring) -> String {
+        let value = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard value.first == "\"" else {
+            return value.split(separator: " #").first.map(String.init) ?? ""
+        }
+        return String(value.dropFirst().prefix { $0 != "\"" })
+    }
+}

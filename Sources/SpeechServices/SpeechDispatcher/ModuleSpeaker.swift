@@ -1,0 +1,161 @@
+import SpeechScript
+import SynthHost
+import System
+
+/// Speaks one message at a time, on a thread of its own, and always ends it: with its end, a pause, or a stop.
+final class ModuleSpeaker: Sendable {
+    private struct Job: Sendable {
+        let message: ModuleMessage
+        let settings: ModuleSettings
+        let turn: Int
+    }
+    private struct State {
+        /// The next message; a later one takes its place.
+        var job: Job?
+        var speech: ServiceSpeech?
+        /// The turn that is to pause.
+        var pausing: Int?
+        var isClosed = false
+    }
+    /// Why a speech is read no further.
+    private enum Break: Error { case turnIsOver, pause }
+    private enum Outcome {
+        case spoken
+        case left(Break)
+        case failed(SpeechFailure, hasSounded: Bool)
+    }
+
+    private let service: SpeechService
+    private let voices: ModuleVoices
+    private let output: ModuleOutput
+    private let words: ModuleWords
+    private let state = Monitor(State())
+
+    /// Where the server takes a message up again.
+    private static let serverMark = "__spd_"
+
+    init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
+        self.service = service
+        self.voices = voices
+        self.output = output
+        self.words = words
+    }
+
+    // MARK: - From the thread that reads
+
+    func say(_ message: ModuleMessage, _ settings: ModuleSettings) {
+        guard let turn = output.open() else { return output.reply(.cannotSpeak) }
+        state.update { $0.job = Job(message: message, settings: settings, turn: turn) }
+    }
+
+    /// Silence at once. Nothing if nothing is spoken.
+    func stop() {
+        guard output.cut() else { return }
+        let speech = state.update { state in
+            state.job = nil
+            return state.speech
+        }
+        speech?.cancel()
+    }
+
+    /// Ends the message at the next mark of the server's, or at its end.
+    func pause() {
+        guard let turn = output.turn else { return }
+        state.update { $0.pausing = turn }
+    }
+
+    /// No thread may wait for it any more.
+    func close() {
+        let speech = state.update { state in
+            state.isClosed = true
+            state.job = nil
+            return state.speech
+        }
+        speech?.cancel()
+    }
+
+    // MARK: - The thread that speaks
+
+    /// Blocks until it is closed.
+    func run() {
+        while let job = next() { perform(job) }
+    }
+
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            if state.isClosed { return .some(nil) }
+            guard let job = state.job else { return nil }
+            state.job = nil
+            return .some(job)
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ job: Job) {
+        do throws(SpeechFailure) {
+            for voice in try voices.speakers(job.settings) {
+                for script in ModuleText.scripts(job.message, job.settings, in: voice.language) {
+                    switch speak(script, voice, job) {
+                    case .spoken: return output.end(job.turn, isPausing(job) ? .pause : .end)
+                    case .left(.pause): return output.end(job.turn, .pause)
+                    case .left(.turnIsOver): return
+                    case .failed(let failure, let hasSounded):
+                        words.note(.failed(failure))
+                        // What was heard is not said again.
+                        if hasSounded { return output.end(job.turn, .stop) }
+                    }
+                }
+            }
+        } catch {
+            words.note(.failed(error))
+        }
+        output.end(job.turn, .stop)
+    }
+
+    private func speak(_ script: SpokenScript, _ voice: SpeechVoice, _ job: Job) -> Outcome {
+        var sound = MarkedSound()
+        do throws(SpeechFailure) {
+            let speech = try service.speak(order(script, job.settings), with: voice)
+            state.update { $0.speech = speech }
+            defer { state.update { $0.speech = nil } }
+            if !output.isOpen(job.turn) { return .left(.turnIsOver) }
+            let result = try speech.read { parts throws(Break) in
+                for part in parts { try send(sound.pieces(of: part), sound.format, job) }
+            }
+            speech.notices.forEach { words.note(.replaced($0)) }
+            if case .failure(let reason) = result { return .left(reason) }
+        } catch {
+            return .failed(error, hasSounded: sound.format != nil)
+        }
+        do throws(Break) {
+            try send(sound.ending(), sound.format, job)
+        } catch {
+            return .left(error)
+        }
+        return .spoken
+    }
+
+    private func order(_ script: SpokenScript, _ settings: ModuleSettings) -> SpeechOrder {
+        var order = SpeechOrder(.read(script))
+        order.rate = settings.rateFactor
+        order.pitch = settings.pitchFactor
+        order.volume = settings.volumeFactor
+        order.priority = .urgent
+        return order
+    }
+
+    private func send(_ pieces: [MarkedSound.Piece], _ format: SpeechFormat?, _ job: Job) throws(Break) {
+        for piece in pieces {
+            switch piece {
+            case .sound(let samples):
+                guard let format else { continue }
+                guard output.send(ModuleSound.event(samples, format), in: job.turn) else { throw .turnIsOver }
+            case .mark(let name):
+                guard output.send(ModuleEvent.mark(name).bytes, in: job.turn) else { throw .turnIsOver }
+                if name.hasPrefix(Self.serverMark), isPausing(job) { throw .pause }
+            }
+        }
+    }
+
+    private func isPausing(_ job: Job) -> Bool { state.read { $0.pausing == job.turn } }
+}

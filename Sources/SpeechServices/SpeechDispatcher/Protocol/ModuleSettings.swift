@@ -1,0 +1,80 @@
+import Glibc
+
+/// How the server wants the next messages spoken.
+struct ModuleSettings: Equatable, Sendable {
+    enum Punctuation: String, Comparable, Sendable {
+        case none, some, most, all
+
+        private var rank: Int {
+            switch self {
+            case .none: 0
+            case .some: 1
+            case .most: 2
+            case .all: 3
+            }
+        }
+
+        static func < (first: Punctuation, second: Punctuation) -> Bool { first.rank < second.rank }
+    }
+
+    enum Capitals: String, Sendable { case none, spell, icon }
+
+    /// From -100 to 100, as all numbers.
+    private(set) var rate = 0
+    private(set) var pitch = 0
+    private(set) var volume = 100
+    private(set) var punctuation = Punctuation.none
+    private(set) var spells = false
+    private(set) var capitals = Capitals.none
+    private(set) var voiceType = ModuleVoiceType.male1
+    /// BCP-47; nil = none was set.
+    private(set) var language: String?
+    /// As it was listed; nil = none was chosen.
+    private(set) var voice: String?
+
+    /// Sets one. Names that are not known are passed over: later servers have more of them.
+    ///
+    /// - Returns: false if the value is wrong; then nothing is changed.
+    mutating func set(_ name: String, _ value: String) -> Bool {
+        let isUnset = value == "NULL"
+        switch name {
+        case "rate": return set(\.rate, value)
+        case "pitch": return set(\.pitch, value)
+        case "volume": return set(\.volume, value)
+        case "punctuation_mode": return set(\.punctuation, isUnset ? Punctuation.none : Punctuation(rawValue: value))
+        case "cap_let_recogn": return set(\.capitals, isUnset ? Capitals.none : Capitals(rawValue: value))
+        case "spelling_mode": return set(\.spells, isUnset ? false : ["on": true, "off": false][value])
+        case "voice": return set(\.voiceType, isUnset ? .male1 : ModuleVoiceType(rawValue: value.lowercased()))
+        case "language":
+            // The server takes it from its locale, which may be none.
+            let isNone = isUnset || ["c", "posix", "none"].contains(value.lowercased())
+            language = isNone ? nil : value.replacing("_", with: "-")
+            return true
+        case "synthesis_voice":
+            voice = isUnset ? nil : value
+            return true
+        default: return true
+        }
+    }
+
+    private mutating func set<Value>(_ key: WritableKeyPath<Self, Value>, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        self[keyPath: key] = value
+        return true
+    }
+
+    private mutating func set(_ key: WritableKeyPath<Self, Int>, _ text: String) -> Bool {
+        guard let number = Int(text) else { return false }
+        self[keyPath: key] = min(max(number, -100), 100)
+        return true
+    }
+
+    /// Half as fast at the lowest, four times as fast at the highest, and equal steps for the ear between them.
+    var rateFactor: Double { rate < 0 ? exp2(Double(rate) / 100) : exp2(Double(rate) / 50) }
+
+    /// An octave lower or higher at the ends.
+    var pitchFactor: Double { exp2(Double(pitch) / 100) }
+
+    /// The highest is the voice as it is.
+    var volumeFactor: Double { Double(volume + 100) / 200 }
+}
