@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "SynthHostTesting", targets: ["SynthHostTesting"]),
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .executable(name: "synthhost", targets: ["synthhost-cli"]),
+        .executable(name: "sd_synthhost", targets: ["synthhost-speechd"]),
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
         .executable(name: "synthhost-check", targets: ["synthhost-check"]),
         .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
@@ -72,6 +73,12 @@ let package = Package(
             dependencies: [
                 "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SpeechServices",
                 "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
+            ]),
+        .executableTarget(
+            name: "synthhost-speechd",
+            dependencies: [
+                "EngineWire", "Engines", "ModelStore", "SpeechScript", "SpeechServices", "SynthHost", "System",
+                "VoiceCatalogue",
             ]),
         .executableTarget(
             name: "synthhost-worker",
