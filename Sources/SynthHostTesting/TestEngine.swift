@@ -70,6 +70,9 @@ public final class TestEngine: Sendable {
     /// The number of lanes that were opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 
+    /// Whether new sentences wait.
+    var isHeld: Bool { state.read { $0.isHeld } }
+
     func began(_ text: String) -> (isHeld: Bool, crashingWord: String?) {
         state.update { state in
             state.spoken.append(text)

@@ -41,6 +41,8 @@ package final class TestLane: SpeakingLane {
             state.requests.append(request)
             state.isHeld = isHeld && state.cancels == before
         }
+        // The engine may have been released before this lane was seen to wait.
+        if !engine.isHeld { release() }
         _ = state.wait { $0.isHeld ? nil : true }
         let wasCancelled = { self.state.read { $0.cancels != before } }
         guard !wasCancelled(), part(.begin(sampleRate: engine.sampleRate, channels: 1)) else { return false }
