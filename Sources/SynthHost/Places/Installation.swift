@@ -4,7 +4,7 @@ import System
 /// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
 ///
 /// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
-/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`.
+/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`. The running executable may be any of them.
 package struct Installation: Hashable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
@@ -22,8 +22,10 @@ package struct Installation: Hashable, Sendable {
     package init(executable: String, environment: [String: String]) throws(InstallationError) {
         let folder = Self.parent(of: executable)
         let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
-        let prefixes = [Self.parent(of: folder), named, "/usr/local", "/usr"].compactMap { $0 }
-        let libraries = prefixes.map { "\($0)/lib/synthhost" }
+        let isPart = folder.hasSuffix(Self.libraryFolder)
+        let prefix = isPart ? String(folder.dropLast(Self.libraryFolder.count)) : Self.parent(of: folder)
+        let prefixes = [prefix, named, "/usr/local", "/usr"].compactMap { $0 }
+        let libraries = prefixes.map { $0 + Self.libraryFolder }
         // In the order of the search.
         let folders = [folder] + Self.checkout(of: folder) + libraries
         guard let worker = Self.find("synthhost-worker", in: folders, X_OK) else {
@@ -33,8 +35,12 @@ package struct Installation: Hashable, Sendable {
         fetch = "\(worker.dropLast("worker".count))fetch"
         registry = Self.find("models.json", in: folders, R_OK)
         languages = Self.languages(checkout: Self.checkout(of: folder), libraries)
-        plugins = libraries.map { "\($0)/plugins" } + [folder]
+        // Beside an installed program lie libraries that are no engines.
+        plugins = libraries.map { "\($0)/plugins" } + (isPart ? [] : [folder])
     }
+
+    /// Where the parts are below a prefix.
+    private static let libraryFolder = "/lib/synthhost"
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
         folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }

@@ -28,6 +28,10 @@ struct InstallationTests {
         #expect(installed.worker == home.file("opt/lib/synthhost/synthhost-worker"))
         #expect(installed.plugins.first == home.file("opt/lib/synthhost/plugins"))
 
+        let part = try Installation(executable: home.file("opt/lib/synthhost/sd_synthhost"), environment: [:])
+        #expect(part.worker == installed.worker)
+        #expect(part.plugins == installed.plugins.filter { !$0.hasSuffix("/bin") })
+
         let named = try Installation(
             executable: home.file("elsewhere/synthhost"), environment: ["SYNTHHOST_PREFIX": home.file("opt")])
         #expect(named.worker == home.file("opt/lib/synthhost/synthhost-worker"))
