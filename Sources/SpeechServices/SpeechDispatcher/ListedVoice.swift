@@ -22,7 +22,7 @@ struct ListedVoice: Sendable {
                 number += 1
             }
             names.insert(name.lowercased())
-            let place = "\(mainLanguage(voice.language)) \(voice.gender ?? "")"
+            let place = "\(voice.language.lowercased()) \(voice.gender ?? "")"
             defer { places[place, default: 0] += 1 }
             return ListedVoice(
                 name: name, language: ModuleWord.name(voice.language),

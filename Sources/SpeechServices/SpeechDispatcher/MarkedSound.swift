@@ -31,23 +31,23 @@ struct MarkedSound {
     private mutating func cut(_ audio: Speech.Audio) -> [Piece] {
         guard let format else { return [] }
         let channels = max(1, format.channels)
-        let longest = ModuleSound.frames(format)
         let end = audio.frame + audio.samples.count / channels
-        var (pieces, frame): ([Piece], Int) = ([], audio.frame)
-        func add(upTo next: Int) {
-            while frame < next {
-                let stop = min(next, frame + longest)
-                let samples = (frame - audio.frame) * channels..<(stop - audio.frame) * channels
-                pieces.append(.sound(audio.samples[samples]))
-                frame = stop
-            }
-        }
+        var (pieces, rest): ([Piece], ArraySlice<Float>) = ([], audio.samples[...])
         while let mark = marks.first, mark.frame < end {
-            add(upTo: mark.frame)
-            pieces.append(.mark(mark.name))
+            let frames = max(0, mark.frame - audio.frame)
+            let before = rest.prefix(max(0, frames * channels - rest.startIndex))
+            rest = rest.dropFirst(before.count)
+            pieces += Self.blocks(before, format).map { .sound($0) } + [.mark(mark.name)]
             marks.removeFirst()
         }
-        add(upTo: end)
-        return pieces
+        return pieces + Self.blocks(rest, format).map { .sound($0) }
+    }
+
+    /// Sound in the pieces in which it is sent.
+    static func blocks(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [ArraySlice<Float>] {
+        let longest = ModuleSound.frames(format) * max(1, format.channels)
+        return stride(from: samples.startIndex, to: samples.endIndex, by: longest).map { start in
+            samples[start..<min(start + longest, samples.endIndex)]
+        }
     }
 }

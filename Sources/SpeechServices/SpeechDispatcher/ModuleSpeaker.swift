@@ -15,6 +15,8 @@ final class ModuleSpeaker: Sendable {
         var speech: ServiceSpeech?
         /// The turn that is to pause.
         var pausing: Int?
+        /// The last mark of the server's in this turn.
+        var lastMark = ModuleSpeaker.beginning
         var isClosed = false
     }
     /// Why a speech is read no further.
@@ -33,6 +35,8 @@ final class ModuleSpeaker: Sendable {
 
     /// Where the server takes a message up again.
     private static let serverMark = "__spd_"
+    /// The place before the first mark, which has the number 0.
+    private static let beginning = "__spd_-1"
 
     init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
         self.service = service
@@ -86,6 +90,7 @@ final class ModuleSpeaker: Sendable {
             if state.isClosed { return .some(nil) }
             guard let job = state.job else { return nil }
             state.job = nil
+            state.lastMark = Self.beginning
             return .some(job)
         }
         return job ?? nil
@@ -96,7 +101,7 @@ final class ModuleSpeaker: Sendable {
             for voice in try voices.speakers(job.settings) {
                 for script in ModuleText.scripts(job.message, job.settings, in: voice.language) {
                     switch speak(script, voice, job) {
-                    case .spoken: return output.end(job.turn, isPausing(job) ? .pause : .end)
+                    case .spoken: return output.end(job.turn, .end)
                     case .left(.pause): return output.end(job.turn, .pause)
                     case .left(.turnIsOver): return
                     case .failed(let failure, let hasSounded):
@@ -129,10 +134,17 @@ final class ModuleSpeaker: Sendable {
         }
         do throws(Break) {
             try send(sound.ending(), sound.format, job)
+            // Nothing sounded, and so nothing was reached.
+            if sound.format == nil { try send(marks(of: script), nil, job) }
+            if isPausing(job) { try pauseAtEnd(sound.format, job) }
         } catch {
             return .left(error)
         }
         return .spoken
+    }
+
+    private func marks(of script: SpokenScript) -> [MarkedSound.Piece] {
+        script.parts.compactMap { if case .mark(let name, _) = $0 { .mark(name) } else { nil } }
     }
 
     private func order(_ script: SpokenScript, _ settings: ModuleSettings) -> SpeechOrder {
@@ -149,12 +161,35 @@ final class ModuleSpeaker: Sendable {
             switch piece {
             case .sound(let samples):
                 guard let format else { continue }
-                guard output.send(ModuleSound.event(samples, format), in: job.turn) else { throw .turnIsOver }
+                try send(ModuleSound.event(samples, format), job)
             case .mark(let name):
-                guard output.send(ModuleEvent.mark(name).bytes, in: job.turn) else { throw .turnIsOver }
-                if name.hasPrefix(Self.serverMark), isPausing(job) { throw .pause }
+                let isPause = name.hasPrefix(Self.serverMark) && isPausing(job)
+                if isPause { try wait(format, job) }
+                try send(ModuleEvent.mark(name).bytes, job)
+                if name.hasPrefix(Self.serverMark) { state.update { $0.lastMark = name } }
+                if isPause { throw .pause }
             }
         }
+    }
+
+    private func send(_ bytes: [UInt8], _ job: Job) throws(Break) {
+        guard output.send(bytes, in: job.turn) else { throw .turnIsOver }
+    }
+
+    /// A message that ends while it is to pause. The server pauses at a mark of its own and nowhere else, and takes the message
+    /// up at the last one that it was told: the last sentence is said again.
+    private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(Break) {
+        try wait(format, job)
+        try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
+        throw .pause
+    }
+
+    /// A moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows
+    /// that it is to pause there.
+    private func wait(_ format: SpeechFormat?, _ job: Job) throws(Break) {
+        guard let format else { return }
+        let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)
+        for piece in MarkedSound.blocks(samples[...], format) { try send(ModuleSound.event(piece, format), job) }
     }
 
     private func isPausing(_ job: Job) -> Bool { state.read { $0.pausing == job.turn } }

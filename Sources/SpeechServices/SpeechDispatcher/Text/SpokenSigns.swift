@@ -47,7 +47,7 @@ struct SpokenSigns {
                 let ends = index + count == characters.count || characters[index + count].isWhitespace
                 if count == 1, ends, ".,!?;:".contains(character), !spells {
                     said.append(String(character), for: place, isWhole: true)
-                } else if !ends {
+                } else if !ends, characters[index + count].isLetter || characters[index + count].isNumber {
                     said.append(" ", for: place, isWhole: true)
                 }
             } else if spells, !character.isWhitespace {
@@ -55,7 +55,8 @@ struct SpokenSigns {
                 for _ in 0..<count { said.append(" \(letter) ", for: place, isWhole: true) }
             } else {
                 if tellsCapitals, character.isUppercase, index == 0 || !characters[index - 1].isUppercase {
-                    said.append("\(names.capital) ", for: place, isWhole: true)
+                    let isInside = index > 0 && !characters[index - 1].isWhitespace
+                    said.append("\(isInside ? " " : "")\(names.capital) ", for: place, isWhole: true)
                 }
                 said.append(offset..<offset + length, of: bytes.span, from: text.source)
             }
