@@ -155,8 +155,8 @@ let package = Package(
         .testTarget(
             name: "SpeechServicesTests",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "SpeechServices", "SynthAudio", "SynthHost", "SynthHostTesting",
-                "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
+                "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SpeechServices", "SynthAudio", "SynthHost",
+                "SynthHostTesting", "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
@@ -172,7 +172,7 @@ let package = Package(
             dependencies: [
                 "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio",
                 "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue",
-                "CommandSupport",
+                "CommandSupport", "synthhost-speechd",
             ]),
     ],
     swiftLanguageModes: [.v6],
