@@ -1,0 +1,83 @@
+"""`synthhost serve`, spoken to by the client of Wyoming from PyPI."""
+
+import json
+import os
+import re
+import select
+import subprocess
+import time
+
+from clients.checks import equal
+from clients.programs import BUILT, LIMIT, PYTHON, Home, descendants, is_alive, wait_until
+
+CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "assistant_client.py")
+
+
+class Server:
+    """On a port that is free."""
+
+    def __init__(self):
+        self.home = Home()
+        self.process = subprocess.Popen(
+            [os.path.join(BUILT, "synthhost"), "serve", "--wyoming", "tcp://127.0.0.1:0"], env=self.home.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.address = self._announced()
+
+    def _announced(self):
+        said, deadline = b"", time.monotonic() + LIMIT
+        while time.monotonic() < deadline:
+            if select.select([self.process.stderr], [], [], 1)[0]:
+                piece = os.read(self.process.stderr.fileno(), 4096)
+                said += piece
+                if found := re.search(rb"tcp://127\.0\.0\.1:\d+", said):
+                    return found.group().decode()
+                if not piece:
+                    break
+        self.process.kill()
+        raise AssertionError(f"no address was told: {said!r}")
+
+    def ask(self, what):
+        """What a client saw."""
+        done = subprocess.run(
+            [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT, text=True)
+        equal((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def stop(self):
+        processes = descendants(self.process.pid)
+        self.process.terminate()
+        self.process.communicate(timeout=LIMIT)
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
+        self.home.remove()
+
+
+def run(checks):
+    server = Server()
+    try:
+        _check(checks.ok, server)
+    finally:
+        checks.ok("the server of Wyoming ends, and leaves no process", server.stop)
+
+
+def _check(ok, server):
+    ok("the client of Wyoming is told the voices", lambda: equal(
+        server.ask("describe"), {"installed": True, "streams": True}))
+
+    def plain():
+        seen = server.ask("plain")
+        equal(seen["types"], ["audio-start", "audio-chunk", "audio-stop"])
+        equal((seen["rate"], seen["width"], seen["channels"]), (22050, 2, 1))
+        return seen["seconds"] > 1 and seen["peak"] > 1000
+    ok("it hears a text", plain)
+    ok("it is told what is wrong with a voice", lambda: equal(server.ask("nobody")["types"], ["error"]))
+
+    def stream():
+        plain, seen = server.ask("plain"), server.ask("stream")
+        equal(seen["types"][-1], "synthesize-stopped")
+        equal(seen["types"].count("audio-start"), seen["types"].count("audio-stop"))
+        equal("error" in seen["types"], False)
+        # The repeated text is not spoken again.
+        return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
+    ok("it hears a text in pieces as Home Assistant sends it", stream)
+    ok("it hears one text after the other on one connection", lambda: equal(
+        [kind for kind in server.ask("twice")["types"] if kind != "audio-chunk"], ["audio-start", "audio-stop"] * 2))

@@ -1,0 +1,236 @@
+"""speech-dispatcher with `sd_synthhost` as its only module, spoken to by `spd-say` and by its protocol."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+from clients.checks import equal
+from clients.programs import BUILT, LIMIT, Home, descendants, is_alive, wait_until
+from clients.ssip import Client
+
+MODULE = os.path.join(BUILT, "sd_synthhost")
+
+
+class SoundServer:
+    """PulseAudio with a device that plays nothing, at the pace of a real one."""
+
+    def __init__(self, home):
+        self.address = "unix:" + home.file("pulse.sock")
+        self.process = subprocess.Popen(
+            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm", "--use-pid-file=no",
+             "-L", "module-null-sink", "-L", f"module-native-protocol-unix socket={home.file('pulse.sock')} auth-anonymous=1"],
+            env=home.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(lambda: os.path.exists(home.file("pulse.sock")) or self.process.poll() is not None, "PulseAudio starts")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(LIMIT)
+
+
+class Server:
+    """speech-dispatcher on a socket of its own, with sound that takes its time, or with none that takes any."""
+
+    def __init__(self, paced):
+        self.home = Home()
+        self.sound = SoundServer(self.home) if paced else None
+        self.socket = self.home.file("speechd.sock")
+        self.log = self.home.file("log", "speech-dispatcher.log")
+        self.home.write("", "log", "empty")
+        output = (
+            f'AudioOutputMethod "pulse"\nAudioPulseDevice "default"\nLogLevel 3\n' if paced else
+            'AudioOutputMethod "alsa"\nAudioALSADevice "null"\nLogLevel 5\n')
+        self.home.write(
+            f'{output}AddModule "synthhost" "{MODULE}" "synthhost.conf"\nDefaultModule synthhost\n', "conf", "speechd.conf")
+        self.home.write("FirstWords wait\n", "conf", "modules", "synthhost.conf")
+        self.environment = dict(self.home.environment, SPEECHD_ADDRESS=f"unix_socket:{self.socket}")
+        if self.sound:
+            self.environment["PULSE_SERVER"] = self.sound.address
+        self.process = subprocess.Popen(
+            ["speech-dispatcher", "-s", "-C", self.home.file("conf"), "-S", self.socket, "-P", self.home.file("pid"),
+             "-L", self.home.file("log"), "-t", "0"],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(lambda: os.path.exists(self.socket) or self.process.poll() is not None, "speech-dispatcher starts")
+
+    def start_say(self, *arguments):
+        return subprocess.Popen(
+            ["spd-say", *arguments], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+
+    def say(self, *arguments):
+        """What it prints. It has to end well, and in time."""
+        process = self.start_say(*arguments)
+        try:
+            output, _ = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        equal(process.returncode, 0)
+        return output
+
+    def bytes_of_sound(self):
+        """How much sound the server took, by its log."""
+        with open(self.log, errors="replace") as file:
+            return sum(int(count) for count in re.findall(r"Got audio: eventually (\d+) bytes", file.read()))
+
+    def client(self, name):
+        return Client(self.socket, name)
+
+    def programs(self, name):
+        return [pid for pid, program in descendants(self.process.pid).items() if program == name[:15]]
+
+    def stop(self):
+        """Ends the server; all that came of it has to end too."""
+        processes = descendants(self.process.pid)
+        self.process.terminate()
+        self.process.wait(LIMIT)
+        if self.sound:
+            self.sound.stop()
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the module and its engines end")
+        self.home.remove()
+        return len(processes) > 0
+
+
+def run(checks):
+    server = Server(paced=False)
+    try:
+        _say(checks, server)
+    finally:
+        checks.ok("speech-dispatcher ends, and leaves no process", server.stop)
+    server = Server(paced=True)
+    try:
+        _conversation(checks, server)
+    finally:
+        checks.ok("it does so also after an engine was killed", server.stop)
+
+
+def _say(checks, server):
+    ok = checks.ok
+    ok("spd-say lists the module", lambda: equal("synthhost" in server.say("-O").split(), True))
+    ok("spd-say lists its voices", lambda: equal(
+        ["English_(America)", "en-US", "male1"] in map(str.split, server.say("-L").splitlines()), True))
+
+    def heard(*arguments):
+        before = server.bytes_of_sound()
+        server.say("-w", *arguments)
+        return server.bytes_of_sound() - before
+
+    def sounds(*arguments):
+        return lambda: heard(*arguments) > 10_000
+
+    ok("spd-say speaks and waits", sounds("Hello, this is a test."))
+    ok("it speaks SSML", sounds("-x", '<speak>Hello <mark name="m"/>there, <emphasis>friend</emphasis>.</speak>'))
+    ok("it speaks what is not well-formed", sounds("-x", "<speak>Hello <b>there & everywhere"))
+    ok("it tells marks", lambda: equal("m" in server.say("-w", "-x", '<speak>Hi <mark name="m"/>you</speak>'), True))
+    ok("it spells", sounds("-s", "Hello"))
+    ok("it speaks lines with dots", sounds(".\n..\n.hidden\nHello"))
+    ok("it speaks another language", sounds("-l", "de", "Guten Tag, wie geht es?"))
+    ok("it speaks with a voice by its name", sounds("-y", "German", "Guten Tag, wie geht es?"))
+    ok("it speaks with a kind of voice", sounds("-t", "female1", "Hello there, everybody."))
+
+    def rates():
+        slow, quick = heard("-r", "-100", "Hello there, everybody."), heard("-r", "100", "Hello there, everybody.")
+        return slow > 3 * quick
+    ok("the highest rate is much quicker than the lowest", rates)
+
+    def punctuation():
+        return heard("-m", "all", "a, b; c!") > 1.5 * heard("-m", "none", "a, b; c!")
+    ok("all punctuation takes longer than none", punctuation)
+
+
+def _conversation(checks, server):
+    ok = checks.ok
+    # An hour of speech.
+    long_text = " ".join(f"This is the sentence with the number {number}." for number in range(1500))
+
+    def stop():
+        waiting = server.client("stopped")
+        waiting.speak(long_text)
+        waiting.wait("701")
+        begin = time.monotonic()
+        waiting.ask("STOP self")
+        waiting.wait("703")
+        equal(time.monotonic() - begin < 2, True)
+        waiting.close()
+    ok("a stop in the middle ends a text at once", stop)
+
+    def cancel():
+        process = server.start_say("-w", "-x", '<speak><mark name="begun"/>' + long_text + "</speak>")
+        equal(process.stdout.readline().strip() != "", True)
+        begin = time.monotonic()
+        server.say("-C")
+        process.communicate(timeout=LIMIT)
+        return time.monotonic() - begin < 3
+    ok("spd-say -C ends what another one waits for", cancel)
+
+    def paused(text, place):
+        """The marks that were told before a pause, and after it; the pause comes once a mark is reached."""
+        client = server.client("paused")
+        client.ask("SET self SSML_MODE on")
+        client.ask("SET self RATE 80")
+        client.speak(f"<speak>{text}</speak>")
+        while len(client.marks()) <= place:
+            client.wait("700")
+        client.ask("PAUSE self")
+        client.wait("704")
+        heard = len(client.marks())
+        client.ask("RESUME self")
+        client.wait("702")
+        equal([code for code in client.codes() if code != "700"], ["701", "704", "705", "702"])
+        client.close()
+        numbers = [int(mark[1:]) for mark in client.marks()]
+        return numbers[:heard], numbers[heard:]
+
+    def pause():
+        count = 12
+        before, after = paused(" ".join(f'<mark name="m{n}"/>Sentence number {n}.' for n in range(count)), 3)
+        # Nothing is lost, and the sentence of the pause and the one after it may be told again.
+        equal(before, list(range(len(before))))
+        equal(after, list(range(after[0], count)))
+        equal(0 <= len(before) - after[0] <= 2, True)
+    ok("a pause goes on where it was, without losing a mark", pause)
+    # So long that it is not made before it is paused.
+    words = "and on and so on " * 25
+    ok("it does so in the last sentence", lambda: equal(
+        paused(f'<mark name="m0"/>One. Two <mark name="m1"/>{words}.', 1)[0], [0, 1]))
+    ok("it does so in a text of one sentence", lambda: equal(paused(f'<mark name="m0"/>{words}.', 0)[0], [0]))
+
+    def two():
+        first, second = server.client("first"), server.client("second")
+        first.ask("SET self PRIORITY message")
+        second.ask("SET self PRIORITY message")
+        for _ in range(3):
+            first.speak("One of the first client.")
+            second.speak("One of the second client.")
+        for client in (first, second):
+            while client.codes().count("702") < 3:
+                client.wait("702")
+            equal(client.codes(), ["701", "702"] * 3)
+            client.close()
+    ok("two clients at once are both heard to the end", two)
+
+    def names():
+        client = server.client("names")
+        for request in ("CHAR a", "CHAR space", "KEY shift_a", "KEY control_Home", "SOUND_ICON new-mail"):
+            client.ask(request)
+            client.wait("702")
+        equal(client.codes(), ["701", "702"] * 5)
+        client.close()
+    ok("characters, keys and sounds are spoken", names)
+
+    def killed():
+        client = server.client("killed")
+        client.speak(long_text)
+        client.wait("701")
+        workers = server.programs("synthhost-worker")
+        equal(len(workers) > 0, True)
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        begin = time.monotonic()
+        client.wait("702", "703")
+        equal(time.monotonic() - begin < 2, True)
+        client.speak("Still here.")
+        client.wait("702")
+        client.close()
+    ok("an engine that is killed ends its message, and the next one is heard", killed)

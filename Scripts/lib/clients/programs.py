@@ -1,0 +1,95 @@
+"""The programs that take part, and homes for them."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+BUILT = os.environ.get("SYNTHHOST_BUILT") or os.path.join(ROOT, ".build", "release")
+PINNED = {"wyoming": "1.10.2"}
+FOLDER = os.path.join(ROOT, ".build", "clients")
+PYTHON = os.path.join(FOLDER, "bin", "python")
+# Of anything that should happen soon, in seconds. A machine may be busy.
+LIMIT = 30
+
+
+def prepare():
+    """Installs what is missing, and builds as a user would."""
+    packages = ". Scripts/lib/packages.sh && require_packages speech-dispatcher pulseaudio python3-venv"
+    subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
+    if "SYNTHHOST_BUILT" not in os.environ:
+        subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)
+    stamp = os.path.join(FOLDER, "stamp")
+    wanted = " ".join(f"{name}=={version}" for name, version in PINNED.items())
+    if os.path.exists(stamp) and open(stamp).read() == wanted:
+        return
+    print(f"Installing {wanted}", file=sys.stderr)
+    subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if subprocess.run([*pip, *wanted.split()]).returncode != 0:
+        sys.exit("The clients could not be fetched. Look at the network and run this again.")
+    with open(stamp, "w") as file:
+        file.write(wanted)
+
+
+class Home:
+    """The home of a user without any voice but those that are built in."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(prefix="synthhost-clients-")
+        self.environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "SYNTHHOST_", "SPEECHD_"))}
+        self.environment.update(HOME=self.path, XDG_RUNTIME_DIR=self.path, LC_ALL="C.UTF-8")
+
+    def file(self, *names):
+        return os.path.join(self.path, *names)
+
+    def write(self, text, *names):
+        path = self.file(*names)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def remove(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def wait_until(condition, what):
+    """What the condition gives once it is true."""
+    deadline = time.monotonic() + LIMIT
+    while time.monotonic() < deadline:
+        if result := condition():
+            return result
+        time.sleep(0.01)
+    raise AssertionError(f"waited {LIMIT} s: {what}")
+
+
+def descendants(pid):
+    """All processes that came of one, with the names of their programs."""
+    parents = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as file:
+                    head, rest = file.read().rsplit(")", 1)
+            except OSError:
+                continue
+            state, parent = rest.split()[:2]
+            if state != "Z":
+                parents[int(name)] = (int(parent), head.split("(", 1)[1])
+    found, last = {}, {pid}
+    while last:
+        last = {child for child, (parent, _) in parents.items() if parent in last}
+        found |= {child: parents[child][1] for child in last}
+    return found
+
+
+def is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,70 @@
+"""A client of speech-dispatcher's server, by the protocol that its clients speak (SSIP)."""
+
+import socket
+
+from clients.programs import LIMIT
+
+
+class Client:
+    """One connection. Events are kept as they come: (code, the lines before the last one)."""
+
+    def __init__(self, path, name, module="synthhost"):
+        self.events = []
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(LIMIT)
+        self._socket.connect(path)
+        self._lines = self._socket.makefile("rb")
+        self.ask(f"SET self CLIENT_NAME test:{name}:main")
+        self.ask(f"SET self OUTPUT_MODULE {module}")
+        self.ask("SET self NOTIFICATION ALL on")
+
+    def close(self):
+        self._lines.close()
+        self._socket.close()
+
+    def send(self, line):
+        self._socket.sendall(line.encode() + b"\r\n")
+
+    def _message(self):
+        lines = []
+        while True:
+            line = self._lines.readline()
+            if not line:
+                raise AssertionError("the server has closed the connection")
+            line = line.decode().rstrip("\r\n")
+            lines.append(line)
+            if line[3:4] == " ":
+                return lines
+
+    def _take(self):
+        """The next message; an event is kept."""
+        lines = self._message()
+        if lines[-1].startswith("7"):
+            self.events.append((lines[-1][:3], [line[4:] for line in lines[:-1]]))
+            return None
+        return lines
+
+    def ask(self, line):
+        self.send(line)
+        while (lines := self._take()) is None:
+            pass
+        if not lines[-1].startswith("2"):
+            raise AssertionError(f"{line}: {lines[-1]}")
+        return lines
+
+    def speak(self, text):
+        """The number of the message."""
+        self.ask("SPEAK")
+        return self.ask(text + "\r\n.")[0][4:]
+
+    def wait(self, *codes):
+        """Waits for one of these events that did not come yet, and gives its code."""
+        while True:
+            if self._take() is None and self.events[-1][0] in codes:
+                return self.events[-1][0]
+
+    def codes(self):
+        return [code for code, _ in self.events]
+
+    def marks(self):
+        return [lines[-1] for code, lines in self.events if code == "700"]
