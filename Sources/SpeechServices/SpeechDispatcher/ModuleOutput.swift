@@ -29,7 +29,7 @@ final class ModuleOutput: Sendable {
     /// Bytes that wait to be written before a speech waits.
     private static let mostOfSpeech = 2 * ModuleSound.mostBytes
     /// Bytes that wait to be written before no further request is read.
-    private static let mostOfReplies = 4 << 20
+    private static let mostOfReplies = 64 << 10
     /// What a pipe with room takes without waiting.
     private static let pieceOfPipe = 4096
 

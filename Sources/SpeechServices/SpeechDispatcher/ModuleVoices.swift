@@ -24,7 +24,8 @@ final class ModuleVoices: Sendable {
         let spare = service.spareVoice(
             for: settings.voice == nil ? settings.language ?? wanted.language : wanted.language)
         guard let spare, spare.choice != wanted.choice else { return [wanted] }
-        if options.firstWords == .other, !service.isWarm(wanted) {
+        // A voice of the same engine has nothing to load either.
+        if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
             return [spare, wanted]
         }

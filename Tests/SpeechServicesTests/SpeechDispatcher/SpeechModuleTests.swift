@@ -195,11 +195,32 @@ struct SpeechModuleTests {
         #expect(try server.speak("First").outline == ["701", "~", "702"])
         #expect(other.spoken == ["First"] && engine.spoken.isEmpty)
         double.loading.update { $0.remove("Ann") }
-        let ann = try double.voice(VoiceWish(name: "Ann"))
-        let deadline = ContinuousClock.now + ModuleConversation.limit
-        while !service.isWarm(ann), ContinuousClock.now < deadline { sched_yield() }
+        service.waitForLoading()
         #expect(try server.speak("Second").outline == ["701", "~", "702"])
         #expect(other.spoken == ["First"] && engine.spoken == ["Second"])
+    }
+
+    @Test("a voice that cannot be loaded is not tried again at once, and another speaks")
+    func unloadable() throws {
+        let other = TestEngine(framesPerByte: 10)
+        double.engines.update { $0["Bob"] = other }
+        double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
+        double.broken.update { $0.insert("Ann") }
+        let server = try ModuleConversation(service)
+        for text in ["One", "Two", "Three"] {
+            #expect(try server.speak(text).outline == ["701", "~", "702"])
+            let isTold = server.notes.wait(timeout: ModuleConversation.limit) { $0.isEmpty ? nil : true }
+            #expect(isTold == true)
+        }
+        #expect(other.spoken == ["One", "Two", "Three"] && server.notes.read { $0.count } == 1)
+    }
+
+    @Test("a voice of an engine that loads nothing speaks its first words itself")
+    func sameEngine() throws {
+        double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
+        let server = try ModuleConversation(service)
+        #expect(try server.speak("First").outline == ["701", "~", "702"])
+        #expect(double.made.read { $0 } == ["Ann"])
     }
 
     @Test("waits for the voice that is wanted if it is told to, and takes the other if that one cannot be loaded")
