@@ -32,17 +32,23 @@ class SoundServer:
 class Server:
     """speech-dispatcher on a socket of its own, with sound that takes its time, or with none that takes any."""
 
-    def __init__(self, paced):
+    def __init__(self, paced, is_named=True):
+        """- is_named: whether the configuration names the module; if not, it is found in the folder of its user's."""
         self.home = Home()
         self.sound = SoundServer(self.home) if paced else None
         self.socket = self.home.file("speechd.sock")
         self.log = self.home.file("log", "speech-dispatcher.log")
         self.home.write("", "log", "empty")
         output = (
-            f'AudioOutputMethod "pulse"\nAudioPulseDevice "default"\nLogLevel 3\n' if paced else
+            'AudioOutputMethod "pulse"\nAudioPulseDevice "default"\nLogLevel 3\n' if paced else
             'AudioOutputMethod "alsa"\nAudioALSADevice "null"\nLogLevel 5\n')
-        self.home.write(
-            f'{output}AddModule "synthhost" "{MODULE}" "synthhost.conf"\nDefaultModule synthhost\n', "conf", "speechd.conf")
+        if is_named:
+            output += f'AddModule "synthhost" "{MODULE}" "synthhost.conf"\nDefaultModule synthhost\n'
+        else:
+            os.makedirs(self.home.file(".local", "share"))
+            os.makedirs(self.home.file(".local", "libexec", "speech-dispatcher-modules"))
+            os.symlink(MODULE, self.home.file(".local", "libexec", "speech-dispatcher-modules", "sd_synthhost"))
+        self.home.write(output, "conf", "speechd.conf")
         self.home.write("FirstWords wait\n", "conf", "modules", "synthhost.conf")
         self.environment = dict(self.home.environment, SPEECHD_ADDRESS=f"unix_socket:{self.socket}")
         if self.sound:
@@ -74,6 +80,12 @@ class Server:
         with open(self.log, errors="replace") as file:
             return sum(int(count) for count in re.findall(r"Got audio: eventually (\d+) bytes", file.read()))
 
+    def heard(self, *arguments):
+        """How much sound a message of spd-say has."""
+        before = self.bytes_of_sound()
+        self.say("-w", *arguments)
+        return self.bytes_of_sound() - before
+
     def client(self, name):
         return Client(self.socket, name)
 
@@ -93,6 +105,13 @@ class Server:
 
 
 def run(checks):
+    server = Server(paced=False, is_named=False)
+    try:
+        checks.ok("speech-dispatcher finds the module in the folder of its user's modules", lambda: equal(
+            ("synthhost" in server.say("-O").split(), server.heard("-o", "synthhost", "Hello there.") > 10_000),
+            (True, True)))
+    finally:
+        checks.ok("it ends, and leaves no process", server.stop)
     server = Server(paced=False)
     try:
         _say(checks, server)
@@ -111,13 +130,8 @@ def _say(checks, server):
     ok("spd-say lists its voices", lambda: equal(
         ["English_(America)", "en-US", "male1"] in map(str.split, server.say("-L").splitlines()), True))
 
-    def heard(*arguments):
-        before = server.bytes_of_sound()
-        server.say("-w", *arguments)
-        return server.bytes_of_sound() - before
-
     def sounds(*arguments):
-        return lambda: heard(*arguments) > 10_000
+        return lambda: server.heard(*arguments) > 10_000
 
     ok("spd-say speaks and waits", sounds("Hello, this is a test."))
     ok("it speaks SSML", sounds("-x", '<speak>Hello <mark name="m"/>there, <emphasis>friend</emphasis>.</speak>'))
@@ -130,12 +144,12 @@ def _say(checks, server):
     ok("it speaks with a kind of voice", sounds("-t", "female1", "Hello there, everybody."))
 
     def rates():
-        slow, quick = heard("-r", "-100", "Hello there, everybody."), heard("-r", "100", "Hello there, everybody.")
+        slow, quick = server.heard("-r", "-100", "Hello there, everybody."), server.heard("-r", "100", "Hello there, everybody.")
         return slow > 3 * quick
     ok("the highest rate is much quicker than the lowest", rates)
 
     def punctuation():
-        return heard("-m", "all", "a, b; c!") > 1.5 * heard("-m", "none", "a, b; c!")
+        return server.heard("-m", "all", "a, b; c!") > 1.5 * server.heard("-m", "none", "a, b; c!")
     ok("all punctuation takes longer than none", punctuation)
 
 
