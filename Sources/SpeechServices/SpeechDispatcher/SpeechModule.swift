@@ -9,7 +9,7 @@ package final class SpeechModule: Sendable {
     private let input: Descriptor
     private let output: ModuleOutput
     private let voices: ModuleVoices
-    private let speaker: ModuleSpeaker
+    private let speech: ModuleSpeech
     private let words: ModuleWords
     private let log = ModuleLog()
     private let ending: WakeUp
@@ -31,21 +31,21 @@ package final class SpeechModule: Sendable {
         self.output = try ModuleOutput(output, log)
         ending = try WakeUp()
         voices = ModuleVoices(service, options, words)
-        speaker = ModuleSpeaker(service, voices, self.output, words)
+        speech = ModuleSpeech(service, voices, self.output, words)
     }
 
     /// Serves until the server leaves, or tells it to. Blocks.
     ///
     /// - Returns: false if the system has no thread left for it.
     package func run() -> Bool {
-        let (output, speaker, ending) = (output, speaker, ending)
+        let (output, speech, ending) = (output, speech, ending)
         let isWriting = startThread("module-output") {
             output.run()
             ending.signal()
         }
-        let isSpeaking = isWriting && startThread("module-speech") { speaker.run() }
+        let isSpeaking = isWriting && startThread("module-speech") { speech.run() }
         if isSpeaking { read() }
-        speaker.close()
+        speech.close()
         output.drain(within: Self.lastWait)
         output.close()
         return isSpeaking
@@ -82,17 +82,17 @@ package final class SpeechModule: Sendable {
         case .set(let assignments):
             let flaw = settings.update { settings in assignments.apply { settings.set($0, $1) } }
             output.reply(flaw ?? .settingsReceived)
-        case .say(let message): speaker.say(message, settings.read { $0 })
+        case .say(let message): speech.say(message, settings.read { $0 })
         case .refuse(let reply): output.reply(reply)
         case .listVoices(let language, let variant): listVoices(language, variant)
-        case .stop: speaker.stop()
-        case .pause: speaker.pause()
+        case .stop: speech.stop()
+        case .pause: speech.pause()
         case .debug(let file):
             output.reply(log.open(file) ? (file == nil ? .debuggingOff : .debuggingOn) : .badDebugFile)
         case .badSyntax: output.reply(.badSyntax)
         case .unknown: output.reply(.unknownCommand)
         case .quit:
-            speaker.stop()
+            speech.stop()
             output.reply(.bye)
             return false
         }

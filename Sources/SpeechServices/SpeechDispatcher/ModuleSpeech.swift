@@ -3,7 +3,7 @@ import SynthHost
 import System
 
 /// Speaks one message at a time, on a thread of its own, and always ends it: with its end, a pause, or a stop.
-final class ModuleSpeaker: Sendable {
+final class ModuleSpeech: Sendable {
     private struct Job: Sendable {
         let message: ModuleMessage
         let settings: ModuleSettings
@@ -16,7 +16,7 @@ final class ModuleSpeaker: Sendable {
         /// The turn that is to pause.
         var pausing: Int?
         /// The last mark of the server's in this turn.
-        var lastMark = ModuleSpeaker.beginning
+        var lastMark = ModuleSpeech.beginning
         var isClosed = false
     }
     /// Why a speech is read no further.
