@@ -1,11 +1,14 @@
 import ModelStore
+import SpeechServices
 import SynthHost
 
 /// The host of speech that the module speaks with.
 enum ModuleHost {
-    /// This user's, as `synthhost` would find it. A configuration that cannot be used is told, and left out: who needs speech
+    /// This user's, as `synthhost` would find it, with the models that it keeps; a service of the user's lends its lanes. A configuration that cannot be used is told, and left out: who needs speech
     /// to read its message must hear something.
-    static func make(_ say: (String) -> Void) throws(InstallationError) -> LocalHost {
+    static func make(
+        _ limits: ServiceLimits, _ say: (String) -> Void
+    ) throws(InstallationError) -> (host: LocalHost, models: WarmModels) {
         let process = ProcessEnvironment()
         let environment = process.variables
         if let name = process.misleading.first { say("The environment variable \(name) is not UTF-8.") }
@@ -16,9 +19,18 @@ enum ModuleHost {
         } catch {
             say(error.sentence)
         }
-        return LocalHost(
+        let folders = UserFolders(environment: environment)
+        var models = WarmModels(limits)
+        let host = LocalHost(
             installation: try Installation(executable: Installation.executable, environment: environment),
-            folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
-            network: NetworkPolicy(environment: environment), presets: presets, configuration: file)
+            folders: folders, environment: environment, limits: presets.limits,
+            network: NetworkPolicy(environment: environment), presets: presets, configuration: file
+        ) { identity in
+            if let socket = folders.socket {
+                models = WarmModels(limits, resident: ResidentLanes(at: socket, identity, .urgent))
+            }
+            return models
+        }
+        return (host, models)
     }
 }

@@ -16,27 +16,28 @@ struct Program {
         let signals = EndingSignals()
         guard let output = StandardStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
-        let host: LocalHost
+        var limits = ServiceLimits()
+        limits.idle = options.idle
+        let (host, models): (LocalHost, WarmModels)
         do throws(InstallationError) {
-            host = try ModuleHost.make(Messages.say)
+            (host, models) = try ModuleHost.make(limits, Messages.say)
         } catch {
             Refusal.answer(error.sentence, input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
         }
         signals.handle { host.abandonEngines() }
-        let isServed = serve(host, options, output)
+        let isServed = serve(SpeechService(host, models, limits), options, output)
         host.abandonEngines()
         // What is still under way ends with the process: a thread may wait for an engine that hangs.
         _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
-    private static func serve(_ host: LocalHost, _ options: ModuleOptions, _ output: Descriptor) -> Bool {
-        var limits = ServiceLimits()
-        limits.idle = options.idle
+    private static func serve(
+        _ service: SpeechService, _ options: ModuleOptions, _ output: Descriptor
+    ) -> Bool {
         do throws(Errno) {
             let module = try SpeechModule(
-                SpeechService(host, limits), options, Messages.words, input: Descriptor(owning: STDIN_FILENO),
-                output: output)
+                service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
             if module.run() { return true }
             Messages.say("The system has no thread left to speak on.")
         } catch {

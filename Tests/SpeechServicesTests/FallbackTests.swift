@@ -45,10 +45,12 @@ struct FallbackTests {
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible"])
         var presets = Configuration()
         (presets.engine, presets.fallback) = ("moody", ["Steady"])
-        let service = SpeechService(
-            LocalHost(
-                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-                folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets))
+        let models = WarmModels()
+        let host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets
+        ) { _ in models }
+        let service = SpeechService(host, models)
         let notices = try say("one.", service)
         guard case .voiceReplaced(let replacement)? = notices.first else {
             Issue.record("\(notices)")

@@ -16,6 +16,16 @@ final class ServiceDouble: ServiceBackend {
     let warm: WarmModels
     /// Models that were loaded: for each lane that was opened, its voice.
     let made = Monitor<[String]>([])
+    /// What has nothing to load.
+    let spare = Monitor<SpeechVoice?>(nil)
+    /// The engines of voices that have one of their own.
+    let engines = Monitor<[String: TestEngine]>([:])
+    /// Voices that take until they are taken out to be loaded, and those that never are.
+    let loading = Monitor<Set<String>>([])
+    let broken = Monitor<Set<String>>([])
+    /// No voice is found as long as this is set.
+    let holdsVoices = Monitor(false)
+    let fails = Monitor(false)
     let memoryNow = Monitor<UInt64>(0)
     let figuresNow = Monitor<[EngineFigures]>([])
 
@@ -39,9 +49,11 @@ final class ServiceDouble: ServiceBackend {
     }
 
     func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+        _ = holdsVoices.wait { $0 ? nil : true }
+        if fails.read({ $0 }) { throw .voice(.noEngine) }
         let name = wish.name ?? names[0]
         guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
-        return try voice(name, of: "test")
+        return try voice(name, of: engines.read { $0[name] } == nil ? "test" : "other")
     }
 
     private func voice(_ name: String, of engine: String) throws(SpeechFailure) -> SpeechVoice {
@@ -57,8 +69,12 @@ final class ServiceDouble: ServiceBackend {
         for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
     ) -> VoiceReplacement? { nil }
 
+    func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try voices() }
+    func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
+
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
-        session(voice, lane: makeLane)
+        if let engine = engines.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
+        return session(voice, lane: makeLane)
     }
 
     private func session(_ voice: SpeechVoice, lane makeLane: @escaping @Sendable () -> any SpeakingLane)
@@ -76,11 +92,16 @@ final class ServiceDouble: ServiceBackend {
                     capabilities: [.wordTimes, .streams], maxLanes: UInt32(engine.lanes)),
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { [self] in open(voice.id, makeLane) }, lanes: warm,
+                presets: Configuration(), openLane: { [self] () throws(EngineFailure) in try open(voice.id, makeLane) },
+                lanes: warm,
                 findFallback: findFallback))
     }
 
-    private func open(_ model: String, _ makeLane: () -> any SpeakingLane) -> any SpeakingLane {
+    private func open(
+        _ model: String, _ makeLane: () -> any SpeakingLane
+    ) throws(EngineFailure) -> any SpeakingLane {
+        _ = loading.wait { $0.contains(model) ? nil : true }
+        if broken.read({ $0.contains(model) }) { throw EngineFailure(engine: "test", reason: .unspeakableText) }
         made.update { $0.append(model) }
         return makeLane()
     }
@@ -89,7 +110,8 @@ final class ServiceDouble: ServiceBackend {
 
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         guard plugin == Self.plugin else { return nil }
-        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) { [self] _ in open(load.id, makeLane)
+        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) {
+            [self] _ throws(EngineFailure) in try open(load.id, makeLane)
         }
     }
 

@@ -15,6 +15,12 @@ package protocol ServiceBackend: Sendable {
     /// - Parameter voice: nil = it was not found.
     func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure) -> VoiceReplacement?
 
+    /// The voices that could speak now, without those that lists should leave out.
+    func readyVoices() throws(SpeechFailure) -> [SpeechVoice]
+
+    /// A voice of the language that has nothing to load; nil = there is none.
+    func spareVoice(for language: String) -> SpeechVoice?
+
     /// A session of its own.
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession
 

@@ -12,6 +12,8 @@ package struct ServiceLimits: Sendable {
     package var memory: UInt64 = 2 << 30
     /// How long others speak for an engine that fails again and again.
     package var rest = Duration.seconds(60)
+    /// How long a voice that could not be loaded is not loaded ahead again.
+    package var pauseOfLoading = Duration.seconds(30)
     /// How long a client may take nothing of what it asked for.
     package var patience = Duration.seconds(60)
 

@@ -14,6 +14,7 @@ package final class SpeechService: Sendable {
     private let failing: Monitor<FailingEngines>
     private let now: @Sendable () -> ContinuousClock.Instant
     private let sweeping = Monitor((isStopped: false, changes: 0))
+    private let ahead: LoadingAhead
 
     /// - Parameters:
     ///   - warm: where the sessions of the backend have their lanes from.
@@ -27,6 +28,7 @@ package final class SpeechService: Sendable {
         self.limits = limits
         self.warm = warm
         failing = Monitor(FailingEngines(rest: limits.rest))
+        ahead = LoadingAhead(pause: limits.pauseOfLoading)
         let (sweeping, current) = (sweeping, current)
         startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
     }
@@ -64,15 +66,49 @@ package final class SpeechService: Sendable {
     /// How many models are loaded.
     package var loadedModels: Int { warm.count }
 
+    /// The voices that could speak now, without those that lists should leave out. Blocks.
+    package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try backend.readyVoices() }
+
+    /// The voice that is meant; it may have to be downloaded first. Blocks.
+    package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice { try backend.voice(wish) }
+
+    /// A voice of the language that has nothing to load; nil = there is none. Blocks.
+    package func spareVoice(for language: String) -> SpeechVoice? { backend.spareVoice(for: language) }
+
+    /// Whether a voice is loaded, so that it would speak at once. Blocks for a moment.
+    package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
+
+    /// Loads a voice, on a thread of its own, unless that is under way, or failed a short while ago.
+    ///
+    /// - Parameter onFailure: called on that thread.
+    package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechFailure) -> Void) {
+        guard ahead.begin(voice) else { return }
+        let isLoading = startThread("warm-up") { [backend, ahead, sweeping] in
+            do throws(SpeechFailure) {
+                try backend.session(voice).load()
+                ahead.end(voice, hasFailed: false)
+            } catch {
+                ahead.end(voice, hasFailed: true)
+                onFailure(error)
+            }
+            sweeping.update { $0.changes += 1 }
+        }
+        if !isLoading { ahead.end(voice, hasFailed: true) }
+    }
+
+    /// Blocks until no voice is being loaded ahead. For tests.
+    func waitForLoading() { ahead.waitForEnd() }
+
     /// Begins a speech. Blocks until its voice is found; the voice is loaded, and its sound made, as it is read.
     ///
+    /// - Parameter voice: the one that is meant, if it was found before.
     /// - Throws: what is wrong with the voice or the script.
-    package func speak(_ order: SpeechOrder) throws(SpeechFailure) -> ServiceSpeech {
+    package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechFailure) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
         let text = try source(of: order.text)
         let lexicon = try backend.lexicon()
-        let (session, replacement) = try begin(order.voice, backend)
+        let (session, replacement) = try begin(order.voice, voice, backend)
         sweeping.update { $0.changes += 1 }
         let resting = failing.read { $0.resting(at: now()) }
         let speech = session.speak(text) { speaker in
@@ -108,11 +144,12 @@ package final class SpeechService: Sendable {
 
     /// A session of the voice that is meant, or of who speaks for it.
     private func begin(
-        _ wish: VoiceWish, _ backend: any ServiceBackend
+        _ wish: VoiceWish, _ known: SpeechVoice?, _ backend: any ServiceBackend
     ) throws(SpeechFailure) -> (SpeechSession, VoiceReplacement?) {
-        var found: SpeechVoice?
+        var found = known
         do throws(SpeechFailure) {
-            let voice = try backend.voice(wish)
+            let voice: SpeechVoice
+            if let known { voice = known } else { voice = try backend.voice(wish) }
             found = voice
             return (try backend.session(voice), nil)
         } catch {
@@ -129,6 +166,7 @@ package final class SpeechService: Sendable {
         case .plain(let text): try GivenText(text)
         // Text from outside names no file.
         case .script(let text, let form): try ScriptSource(try SpokenScript(Array(text.utf8), as: form))
+        case .read(let script): try ScriptSource(script)
         case .live(let text): text.source
         }
     }

@@ -7,13 +7,19 @@ import System
 /// longest ago goes first. Any thread may use it.
 package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
+    private let resident: ResidentLanes?
     private let places = Monitor<[ModelKey: LanePool]>([:])
     /// What is done with the models.
     let counters = ServiceCounters()
 
-    package init(_ limits: ServiceLimits = ServiceLimits()) { self.limits = limits }
+    /// - Parameter resident: lanes of a service of this user, which are taken where they can be had.
+    package init(_ limits: ServiceLimits = ServiceLimits(), resident: ResidentLanes? = nil) {
+        self.limits = limits
+        self.resident = resident
+    }
 
     package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
+        let open = resident?.opening(model, open) ?? open
         let (lanes, dropped) = places.update { places -> (LanePool, [LanePool]) in
             if let lanes = places[model] { return (lanes, []) }
             var dropped: [LanePool] = []
@@ -73,8 +79,10 @@ package final class WarmModels: LaneSource {
     }
 
     private static func removeOldest(of places: inout [ModelKey: LanePool]) -> LanePool? {
-        let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0) } }
-        guard let oldest = idle.min(by: { $0.since < $1.since }) else { return nil }
+        let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
+        // One that was only asked about has nothing loaded.
+        let empty = idle.filter { !$0.lanes.hasLane }
+        guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return places.removeValue(forKey: oldest.key)
     }
 }

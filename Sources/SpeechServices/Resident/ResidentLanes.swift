@@ -31,7 +31,12 @@ package struct ResidentLanes: LaneSource {
     }
 
     package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
-        LanePool(limit: limit) { isReplaceable throws(EngineFailure) in
+        LanePool(limit: limit, open: opening(model, open))
+    }
+
+    /// Opens a lane of the service, or else as `open` does.
+    func opening(_ model: ModelKey, _ open: @escaping LanePool.Open) -> LanePool.Open {
+        { isReplaceable throws(EngineFailure) in
             if let lane = try lane(of: model, isReplaceable: isReplaceable(), open) { return lane }
             return try open(isReplaceable)
         }

@@ -8,7 +8,9 @@ extension ModuleWords.Note {
         case .failed(let failure): failure.sentence
         case .notLoaded(let failure): "A voice cannot be loaded. \(failure.sentence)"
         case .replaced(.phonemesLeftOut(let engine)): "The engine \(engine) takes no phonemes; it spoke the words."
-        case .replaced(.voiceReplaced(let voice, let other)): "\(voice) could not go on: \(other) spoke the rest."
+        case .replaced(.voiceReplaced(let replacement)):
+            "\(replacement.failure.sentence) \(replacement.other.title) speaks instead."
+        case .replaced(.engineRests(let engine, _)): "The engine \(engine) failed too often, and rests for a while."
         case .replaced(let notice): "\(notice)"
         }
     }

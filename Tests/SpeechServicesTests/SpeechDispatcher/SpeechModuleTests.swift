@@ -16,7 +16,7 @@ struct SpeechModuleTests {
 
     init() {
         double = ServiceDouble(engine)
-        service = SpeechService(double)
+        service = SpeechService(double, double.warm)
     }
 
     @Test("starts, takes settings, and ends, as the server asks")

@@ -81,7 +81,7 @@ package final class LanePool: Sendable {
     }
 
     /// Whether a lane is open, in use or not.
-    var hasLane: Bool {
+    package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
             return inUse > 0 || state.idle.contains { $0.isAlive }
