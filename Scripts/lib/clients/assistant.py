@@ -39,7 +39,8 @@ class Server:
     def ask(self, what):
         """What a client saw."""
         done = subprocess.run(
-            [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT, text=True)
+            [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT,
+            text=True)
         equal((done.returncode, done.stderr), (0, ""))
         return json.loads(done.stdout)
 

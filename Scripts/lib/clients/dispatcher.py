@@ -20,9 +20,11 @@ class SoundServer:
         self.address = "unix:" + home.file("pulse.sock")
         self.process = subprocess.Popen(
             ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm", "--use-pid-file=no",
-             "-L", "module-null-sink", "-L", f"module-native-protocol-unix socket={home.file('pulse.sock')} auth-anonymous=1"],
+             "-L", "module-null-sink",
+             "-L", f"module-native-protocol-unix socket={home.file('pulse.sock')} auth-anonymous=1"],
             env=home.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_until(lambda: os.path.exists(home.file("pulse.sock")) or self.process.poll() is not None, "PulseAudio starts")
+        socket = home.file("pulse.sock")
+        wait_until(lambda: os.path.exists(socket) or self.process.poll() is not None, "PulseAudio starts")
 
     def stop(self):
         self.process.terminate()
@@ -33,7 +35,7 @@ class Server:
     """speech-dispatcher on a socket of its own, with sound that takes its time, or with none that takes any."""
 
     def __init__(self, paced, is_named=True):
-        """- is_named: whether the configuration names the module; if not, it is found in the folder of its user's."""
+        """Without its name in the configuration, the module is in the folder of its user's modules."""
         self.home = Home()
         self.sound = SoundServer(self.home) if paced else None
         self.socket = self.home.file("speechd.sock")
@@ -144,7 +146,7 @@ def _say(checks, server):
     ok("it speaks with a kind of voice", sounds("-t", "female1", "Hello there, everybody."))
 
     def rates():
-        slow, quick = server.heard("-r", "-100", "Hello there, everybody."), server.heard("-r", "100", "Hello there, everybody.")
+        slow, quick = (server.heard("-r", rate, "Hello there, everybody.") for rate in ("-100", "100"))
         return slow > 3 * quick
     ok("the highest rate is much quicker than the lowest", rates)
 
