@@ -216,18 +216,20 @@ public final class SpeechSession: Sendable {
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
         whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
     ) throws(SpeechFailure) -> Bool {
-        let ticket = lanes.ticket(settings.priority ?? .normal)
-        run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
         // Nobody waits for a file.
         let mayBeReplaced = listener.isAwaited && settings.fallsBack
         let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }
-        guard let own = try lane(ticket, whileReplaceable: isReplaceable) else { return false }
-        var lane = own
+        let lane: any SpeakingLane
+        var own: (any SpeakingLane)?
         if let priority = settings.priority {
-            lanes.giveBack(own)
             lane = SharedLane(lanes, priority, into: sound)
+        } else {
+            let ticket = lanes.ticket()
+            run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
+            guard let taken = try self.lane(ticket, whileReplaceable: isReplaceable) else { return false }
+            (lane, own) = (taken, taken)
         }
-        defer { if settings.priority == nil { lanes.giveBack(own) } }
+        defer { if let own { lanes.giveBack(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var settings = settings
         settings.wants.formUnion(listener.events)
