@@ -5,6 +5,8 @@ import Testing
 enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case wyoming = "serve, over Wyoming"
     case speak = "speak, on a device"
+    case resident = "speak, on a device, through serve"
+    case module = "the module of speech-dispatcher"
 
     var testDescription: String { rawValue }
 
@@ -12,6 +14,8 @@ enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {
         switch self {
         case .wyoming: try ChaosWyoming(home)
         case .speak: ChaosSpeak(home)
+        case .resident: try ChaosResident(home)
+        case .module: try ChaosModule(home)
         }
     }
 }

@@ -4,14 +4,18 @@ import TestSupport
 /// `synthhost speak` on a device that drops the sound as soon as a file has it.
 final class ChaosSpeak: ChaosFrontEnd {
     private let home: UserHome
+    private let variables: [String: String?]
 
-    init(_ home: UserHome) { self.home = home }
+    init(_ home: UserHome, adding variables: [String: String?] = [:]) {
+        self.home = home
+        self.variables = variables
+    }
 
     var process: Int32? { nil }
 
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
         try? FileManager.default.removeItem(atPath: home.file("played.wav"))
-        let result = try home.runProcess("speak", "-q", "-v", "Moody", text)
+        let result = try home.runProcess("speak", "-q", "-v", "Moody", text, adding: variables)
         guard result.code == (fails ? 70 : 0) else {
             throw ChaosProblem(description: "It ended with \(result.code ?? -1): \(result.errors)")
         }

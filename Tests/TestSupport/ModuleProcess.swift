@@ -1,15 +1,14 @@
 import Glibc
-import TestSupport
 import Testing
 
 /// `sd_synthhost` as speech-dispatcher starts it, with this build's engines. One thread uses it.
-final class ModuleProcess {
-    let process: ChildProcess
+package final class ModuleProcess {
+    package let process: ChildProcess
     private var messages = ModuleMessages()
     private var read = 0
 
     /// - Parameter options: the module's configuration, by its path.
-    init(_ home: UserHome, options: String? = nil, adding variables: [String: String?] = [:]) throws {
+    package init(_ home: UserHome, options: String? = nil, adding variables: [String: String?] = [:]) throws {
         var environment = home.environment
         for (name, value) in variables { environment[name] = value }
         process = try ChildProcess(
@@ -17,9 +16,9 @@ final class ModuleProcess {
             environment: environment, input: .pipe)
     }
 
-    func send(_ text: String) throws { try process.feed(Array(text.utf8)) }
+    package func send(_ text: String) throws { try process.feed(Array(text.utf8)) }
 
-    func next(_ waitedFor: String = "a message") throws -> ModuleMessages.Message {
+    package func next(_ waitedFor: String = "a message") throws -> ModuleMessages.Message {
         while true {
             if let message = messages.next() { return message }
             let seen = read
@@ -29,20 +28,20 @@ final class ModuleProcess {
         }
     }
 
-    func ask(_ request: String) throws -> String {
+    package func ask(_ request: String) throws -> String {
         try send(request + "\n")
         return try next(request).last
     }
 
     /// The greeting, as the server says it.
-    func start() throws {
+    package func start() throws {
         #expect(try ask("INIT") == "299 OK LOADED SUCCESSFULLY")
         _ = try ask("AUDIO")
         #expect(try ask("audio_output_method=server\n.") == "203 OK AUDIO INITIALIZED")
     }
 
     /// Everything of one message up to its end.
-    func events() throws -> [ModuleMessages.Message] {
+    package func events() throws -> [ModuleMessages.Message] {
         var events: [ModuleMessages.Message] = []
         while true {
             events.append(try next("the end of a message"))
@@ -50,16 +49,16 @@ final class ModuleProcess {
         }
     }
 
-    func begin(_ text: String) throws {
+    package func begin(_ text: String) throws {
         _ = try ask("SPEAK")
         #expect(try ask("\(text)\n.") == "200 OK SPEAKING")
     }
 
-    func speak(_ text: String) throws -> [ModuleMessages.Message] {
+    package func speak(_ text: String) throws -> [ModuleMessages.Message] {
         try begin(text)
         return try events()
     }
 
     /// The processes of its engines.
-    var engines: [Int32] { ProcessTable.children(of: process.identifier) }
+    package var engines: [Int32] { ProcessTable.children(of: process.identifier) }
 }

@@ -1,0 +1,34 @@
+import Glibc
+import TestSupport
+
+/// `sd_synthhost`, as speech-dispatcher talks with it.
+final class ChaosModule: ChaosFrontEnd {
+    private let module: ModuleProcess
+
+    init(_ home: UserHome) throws {
+        // Nobody else speaks the first words.
+        try home.write("FirstWords wait\n", to: "module.conf")
+        module = try ModuleProcess(home, options: home.file("module.conf"))
+        try module.start()
+        _ = try module.ask("SET")
+        guard try module.ask("synthesis_voice=Moody\n.") == "203 OK SETTINGS RECEIVED" else {
+            throw ChaosProblem(description: "It takes no settings.")
+        }
+    }
+
+    var process: Int32? { module.process.identifier }
+
+    func speak(_ text: String, fails: Bool) throws -> LegibleSound {
+        let events = try module.speak("<speak>\(text)</speak>")
+        guard events.last?.code == "702" else {
+            throw ChaosProblem(description: "It ended with \(events.last?.last ?? "nothing").")
+        }
+        return LegibleSound(events.flatMap(\.sound).map { Float($0) / 32768 }, perLetter: 320)
+    }
+
+    func end() throws {
+        try module.send("QUIT\n")
+        let result = try module.process.finish(within: .seconds(20))
+        guard result.code == 0 else { throw ChaosProblem(description: "It ended with \(result): \(result.errors)") }
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+import TestSupport
+
+/// `synthhost speak` on a device, whose engines are those of a service.
+final class ChaosResident: ChaosFrontEnd {
+    private let server: ChildProcess
+    private let speak: ChaosSpeak
+
+    init(_ home: UserHome) throws {
+        let variables: [String: String?] = ["XDG_RUNTIME_DIR": home.path]
+        server = try home.start(["serve"], adding: variables)
+        try server.waitForErrors("Speaking at unix:")
+        speak = ChaosSpeak(home, adding: variables)
+    }
+
+    var process: Int32? { server.identifier }
+
+    func speak(_ text: String, fails: Bool) throws -> LegibleSound { try speak.speak(text, fails: fails) }
+
+    func end() throws {
+        server.signal(SIGTERM)
+        let result = try server.finish(within: .seconds(20))
+        guard result.code == 0 else { throw ChaosProblem(description: "It ended with \(result): \(result.errors)") }
+    }
+}
