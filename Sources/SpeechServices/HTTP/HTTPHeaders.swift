@@ -1,0 +1,92 @@
+/// The header lines of a message, in their order. Names are compared without regard to case.
+package struct HTTPHeaders: Equatable, Sendable {
+    package struct Field: Equatable, Sendable {
+        /// Lower case.
+        package let name: String
+        package let value: String
+    }
+
+    /// Why a header cannot be written: it would end its line, or is no header.
+    package enum Failure: Error, Equatable, Sendable {
+        case name(String)
+        /// The value of this header.
+        case value(of: String)
+    }
+
+    package private(set) var fields: [Field] = []
+
+    package init() {}
+
+    /// Adds a header that is to be written.
+    package mutating func add(_ name: String, _ value: String) throws(Failure) {
+        guard Self.isToken(name.utf8) else { throw .name(name) }
+        let name = Self.lowercased(name.utf8)
+        let isWhole = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        guard isWhole, value.utf8.first != 0x20, value.utf8.last != 0x20 else { throw .value(of: name) }
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Adds a line that was read: a name, a colon at once, and a value with or without blanks around it.
+    mutating func add(line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        if let first = line.first, Self.isBlank(first) { throw .foldedHeader }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), Self.isToken(line[..<colon]) else {
+            throw .headerName
+        }
+        guard let value = String(validating: Self.trimmed(line[(colon + 1)...]), as: UTF8.self) else {
+            throw .headerValue
+        }
+        fields.append(Field(name: Self.lowercased(line[..<colon]), value: value))
+    }
+
+    /// The value of the one header with this name; nil = there is none, or there are several.
+    package subscript(name: String) -> String? {
+        let found = values(name)
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// - Parameter name: in lower case.
+    package func values(_ name: String) -> [String] { fields.lazy.filter { $0.name == name }.map(\.value) }
+
+    /// The parts of a list with commas, in lower case, of all headers with this name.
+    ///
+    /// - Parameter name: in lower case.
+    package func list(_ name: String) -> [String] {
+        values(name).flatMap { value in
+            value.utf8.split(separator: UInt8(ascii: ",")).map { Self.lowercased(Self.trimmed($0)) }
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Only A to Z are changed: other letters become ASCII, too, such as the sign of kelvin, and would then pass for it.
+    static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return String(decoding: bytes.map { capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// Without spaces and tabs around it.
+    static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence
+    where Bytes.SubSequence: BidirectionalCollection<UInt8> {
+        var rest = bytes.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// A word of RFC 9110, section 5.6.2.
+    static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy(isTokenByte)
+    }
+
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

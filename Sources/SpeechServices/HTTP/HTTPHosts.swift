@@ -1,0 +1,136 @@
+import Glibc
+
+/// The names that a server answers to, and the pages that may ask it something. A page of the web can reach a server on
+/// the user's machine: with a name of its own that leads there (DNS rebinding), which `Host` shows, or by asking across
+/// sites, which `Origin` shows.
+package struct HTTPHosts: Sendable {
+    /// "name", "name:80", "127.0.0.1:80" or "[::1]:80".
+    package struct Authority: Hashable, Sendable {
+        /// Lower case; an address of IPv6 without its brackets.
+        package let host: String
+        package let port: UInt16?
+        /// A name that DNS can lead anywhere is none.
+        package let isAddress: Bool
+        /// Such as 0.0.0.0, which Linux takes as its own.
+        let isUnspecified: Bool
+
+        package init?(_ text: String) {
+            let text = HTTPHeaders.lowercased(text.utf8)
+            var rest = text.utf8[...]
+            if rest.first == UInt8(ascii: "[") {
+                guard let end = rest.firstIndex(of: UInt8(ascii: "]")), let host = String(rest[..<end].dropFirst()),
+                    let bytes = Self.address(host, AF_INET6, length: 16)
+                else { return nil }
+                self.host = host
+                isAddress = true
+                // Also ::ffff:0.0.0.0.
+                isUnspecified = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes.suffix(4).allSatisfy { $0 == 0 }
+                rest = rest[end...].dropFirst()
+            } else {
+                let name = rest.prefix { $0 != UInt8(ascii: ":") }
+                guard let host = String(name), Self.isName(name) else { return nil }
+                let bytes = Self.address(host, AF_INET, length: 4)
+                // Short and octal forms of addresses are none here.
+                if bytes == nil, name.allSatisfy({ $0 == UInt8(ascii: ".") || Self.isDigit($0) }) { return nil }
+                self.host = host
+                isAddress = bytes != nil
+                isUnspecified = bytes?.first == 0
+                rest = rest[name.endIndex...]
+            }
+            guard !rest.isEmpty else {
+                port = nil
+                return
+            }
+            let digits = rest.dropFirst()
+            guard rest.first == UInt8(ascii: ":"), !digits.isEmpty, digits.count <= 5, digits.allSatisfy(Self.isDigit),
+                let number = String(digits).flatMap({ UInt16($0) }), number > 0
+            else { return nil }
+            port = number
+        }
+
+        private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+        private static func isName(_ bytes: Substring.UTF8View) -> Bool {
+            let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            return bytes.count <= 253
+                && labels.allSatisfy { label in
+                    !label.isEmpty
+                        && label.allSatisfy {
+                            isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                                || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                        }
+                }
+        }
+
+        /// The bytes of an address; nil if it is none.
+        private static func address(_ text: String, _ family: Int32, length: Int) -> [UInt8]? {
+            // C would not see what comes after a NUL.
+            if text.utf8.contains(0) { return nil }
+            return withUnsafeTemporaryAllocation(byteCount: length, alignment: 4) { bytes in
+                inet_pton(family, text, bytes.baseAddress) == 1 ? Array(bytes) : nil
+            }
+        }
+    }
+
+    private let port: UInt16
+    private let names: Set<Authority>
+    private let origins: Set<String>
+
+    /// Nil if a name or an origin is none.
+    ///
+    /// - Parameters:
+    ///   - port: on which the server listens.
+    ///   - names: of a proxy in front of it, or of this machine. With a port they are good on that one, without one on any.
+    ///   - origins: of pages elsewhere that may ask, such as "https://example.org".
+    package init?(port: UInt16, names: [String] = [], origins: [String] = []) {
+        let allowed = names.compactMap(Authority.init)
+        let pages = origins.compactMap(Self.origin)
+        guard allowed.count == names.count, pages.count == origins.count else { return nil }
+        self.port = port
+        self.names = Set(allowed)
+        self.origins = Set(zip(origins, pages).map { "\($1.scheme)://\(Self.key($1.authority, $1.scheme))" })
+    }
+
+    /// Whether a `Host` is one that the server answers to: "localhost" and addresses with its port, and the names that the
+    /// caller allows.
+    package func accept(host: String) -> Bool {
+        guard let authority = Authority(host) else { return false }
+        if isNamed(authority) { return true }
+        guard authority.isAddress || authority.host == "localhost" else { return false }
+        return !authority.isUnspecified && (authority.port ?? 80) == port
+    }
+
+    /// Whether a page of this origin may ask: one of the server's own, or of an origin that the caller allows. `null`, which
+    /// a page in a frame or a file can have, is none.
+    ///
+    /// - Parameters:
+    ///   - origin: nil if the request has none; browsers send it with all that changes something.
+    ///   - host: of the same request.
+    package func accept(origin: String?, host: String) -> Bool {
+        guard let origin else { return true }
+        guard let (scheme, page) = Self.origin(origin) else { return false }
+        if origins.contains("\(scheme)://\(Self.key(page, scheme))") { return true }
+        guard let own = Authority(host), accept(host: host) else { return false }
+        // Only in front of a name can a proxy stand that speaks TLS.
+        guard scheme == "http" || isNamed(own) else { return false }
+        return Self.key(page, scheme) == Self.key(own, scheme)
+    }
+
+    private func isNamed(_ authority: Authority) -> Bool {
+        names.contains(authority) || names.contains { $0.host == authority.host && $0.port == nil }
+    }
+
+    private static func key(_ authority: Authority, _ scheme: String) -> String {
+        "\(authority.host) \(authority.port ?? (scheme == "https" ? 443 : 80))"
+    }
+
+    private static func origin(_ text: String) -> (scheme: String, authority: Authority)? {
+        let text = HTTPHeaders.lowercased(text.utf8)
+        for scheme in ["http", "https"] {
+            let start = "\(scheme)://".utf8
+            guard text.utf8.starts(with: start), let rest = String(text.utf8.dropFirst(start.count)) else { continue }
+            return Authority(rest).map { (scheme, $0) }
+        }
+        return nil
+    }
+}

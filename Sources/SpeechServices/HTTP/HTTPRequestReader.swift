@@ -1,0 +1,107 @@
+/// Takes requests out of the bytes of a connection as they come, in any cuts (RFC 9112). A value without any input or
+/// output of its own; work is linear. No more is kept than what was appended last and a head.
+///
+/// It reads one way only: what two programs could read in two ways is refused, so that no proxy in front of it sees other
+/// requests than it does.
+package struct HTTPRequestReader: Sendable {
+    package enum Event: Equatable, Sendable {
+        case head(HTTPRequestHead)
+        /// A part of the body; not empty.
+        case body([UInt8])
+        /// The request is whole.
+        case end
+    }
+
+    private enum Stage {
+        case requestLine
+        case headers(HTTPRequestHead)
+        case body(HTTPBodyReader, isLast: Bool)
+        /// After the last request.
+        case closed
+    }
+
+    package static let longestRequestLine = 8 << 10
+    /// The request line and the headers, with the ends of their lines.
+    package static let longestHead = 16 << 10
+    package static let mostHeaders = 64
+
+    private let longestBody: Int
+    private var buffer = HTTPBuffer()
+    private var stage = Stage.requestLine
+    private var headLeft = longestHead
+    private var failure: HTTPRefusal?
+
+    /// - Parameter longestBody: in bytes, without what chunks add.
+    package init(longestBody: Int) { self.longestBody = longestBody }
+
+    /// Whether a request has begun and is not whole. What is not taken yet counts.
+    package var isInRequest: Bool {
+        switch stage {
+        case .requestLine: !buffer.isEmpty
+        case .headers, .body: true
+        case .closed: false
+        }
+    }
+
+    /// Whether no further request is read: the last one said so.
+    package var isClosed: Bool {
+        if case .closed = stage { true } else { false }
+    }
+
+    /// Adds what came. Call it if ``next()`` returned nil: what is not taken is kept.
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        if !isClosed, failure == nil { buffer.append(bytes) }
+    }
+
+    /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
+    ///
+    /// For pipelining: what follows an `end` is the next request, which is taken when the one before it is answered.
+    package mutating func next() throws(HTTPRefusal) -> Event? {
+        if let failure { throw failure }
+        do throws(HTTPRefusal) {
+            return try read()
+        } catch {
+            failure = error
+            buffer.clear()
+            throw error
+        }
+    }
+
+    private mutating func read() throws(HTTPRefusal) -> Event? {
+        while true {
+            switch stage {
+            case .requestLine:
+                // What is no HTTP is refused at its first byte.
+                if let first = buffer.first, !HTTPHeaders.isTokenByte(first) { throw .method }
+                guard let line = try buffer.takeLine(atMost: Self.longestRequestLine, else: .requestLineTooLong) else {
+                    return nil
+                }
+                headLeft = Self.longestHead - line.count - 2
+                stage = .headers(try HTTPRequestHead(requestLine: line))
+            case .headers(var head):
+                guard let line = try buffer.takeLine(atMost: headLeft - 2, else: .headTooLong) else { return nil }
+                headLeft -= line.count + 2
+                if line.isEmpty {
+                    try head.finish(longestBody: longestBody)
+                    stage = .body(HTTPBodyReader(head.body, longestBody: longestBody), isLast: !head.keepsAlive)
+                    return .head(head)
+                }
+                guard head.headers.fields.count < Self.mostHeaders else { throw .tooManyHeaders }
+                try head.headers.add(line: line)
+                stage = .headers(head)
+            case .body(var body, let isLast):
+                let step = try body.next(&buffer)
+                stage = .body(body, isLast: isLast)
+                switch step {
+                case nil: return nil
+                case .bytes(let bytes)?: return .body(bytes)
+                case .end?:
+                    stage = isLast ? .closed : .requestLine
+                    if isLast { buffer.clear() }
+                    return .end
+                }
+            case .closed: return nil
+            }
+        }
+    }
+}
