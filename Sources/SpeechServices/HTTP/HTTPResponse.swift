@@ -1,0 +1,88 @@
+/// The head of an answer. No value can end a header's line; the headers that say how the answer is to be read are written
+/// by ``begin(_:answering:closing:at:)`` alone.
+package struct HTTPResponse: Equatable, Sendable {
+    /// How much follows the head.
+    package enum Length: Equatable, Sendable {
+        case bytes(Int)
+        /// As much as is written until it ends.
+        case stream
+    }
+
+    /// What is sent before a body that the client holds back (``HTTPRequestHead/expectsContinue``).
+    package static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    private static let reserved: Set<String> = [
+        "connection", "content-length", "date", "keep-alive", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    package let status: HTTPStatus
+    package private(set) var headers = HTTPHeaders()
+
+    package init(_ status: HTTPStatus) { self.status = status }
+
+    /// Fails for a name that is no token or that ``begin(_:answering:closing:at:)`` writes, and for a value with control
+    /// characters.
+    package mutating func add(_ name: String, _ value: String) throws(HTTPHeaders.Failure) {
+        guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .name(name) }
+        try headers.add(name, value)
+    }
+
+    /// The head, and how the body is written after it.
+    ///
+    /// - Parameters:
+    ///   - request: nil if it was refused; then the connection is closed.
+    ///   - closing: whether the connection is closed although the request leaves it open.
+    ///   - time: since 1970 in UTC.
+    package func begin(_ length: Length, answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration)
+        -> HTTPBodyWriter
+    {
+        let isLast = closing || request?.keepsAlive != true
+        var text = "HTTP/1.1 \(status.code) \(status.reason)\r\nDate: \(Self.date(time))\r\n"
+        for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
+        var framing = HTTPBodyWriter.Framing.none
+        if !status.hasNoBody {
+            switch length {
+            case .bytes(let count):
+                text += "Content-Length: \(count)\r\n"
+                framing = .length(count)
+            case .stream where request?.version == .http11:
+                text += "Transfer-Encoding: chunked\r\n"
+                framing = .chunks
+            case .stream: framing = .untilClose
+            }
+        }
+        if isLast { text += "Connection: close\r\n" }
+        if request?.method == "HEAD" { framing = .none }
+        return HTTPBodyWriter(head: Array((text + "\r\n").utf8), isLast: isLast, framing: framing)
+    }
+
+    /// A whole answer. See ``begin(_:answering:closing:at:)``.
+    package func bytes(
+        body: [UInt8], answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration
+    ) -> (bytes: [UInt8], isLast: Bool) {
+        let writer = begin(.bytes(body.count), answering: request, closing: closing, at: time)
+        return (writer.hasBody ? writer.head + body : writer.head, writer.isLast)
+    }
+
+    /// The form of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT".
+    ///
+    /// - Parameter time: since 1970 in UTC; from then to the year 9999.
+    static func date(_ time: Duration) -> String {
+        let seconds = min(max(time.components.seconds, 0), 253_402_300_799)
+        let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        // Years that begin in March end with the leap day, and 400 of them have as many days each time.
+        let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let march = (5 * dayOfYear + 2) / 153
+        let month = march < 10 ? march + 3 : march - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let clock = [second / 3600, second / 60 % 60, second % 60].map(padded).joined(separator: ":")
+        let dayOfMonth = padded(dayOfYear - (153 * march + 2) / 5 + 1)
+        return "\(weekdays[Int(days % 7)]), \(dayOfMonth) \(months[Int(month) - 1]) \(year) \(clock) GMT"
+    }
+
+    private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
