@@ -158,6 +158,7 @@ let package = Package(
                 "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SpeechServices", "SynthAudio", "SynthHost",
                 "SynthHostTesting", "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
+        .executableTarget(name: "HTTPProbe", dependencies: ["SpeechServices"], path: "Tests/HTTPProbe"),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),

@@ -1,0 +1,58 @@
+"""h11, from PyPI, in an environment of its own below `.build`, and what it makes of the bytes of a connection."""
+
+import os
+import subprocess
+import sys
+
+from http_peer.verdict import Request, Verdict
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+PINNED = {"h11": "0.16.0"}
+FOLDER = os.path.join(ROOT, ".build", "http-peers")
+
+
+def prepare():
+    """Installs the pinned version, and makes it importable."""
+    stamp = os.path.join(FOLDER, "stamp")
+    wanted = " ".join(f"{name}=={version}" for name, version in PINNED.items())
+    if not os.path.exists(stamp) or open(stamp).read() != wanted:
+        print(f"Installing {wanted}", file=sys.stderr)
+        subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
+        pip = [os.path.join(FOLDER, "bin", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        if subprocess.run([*pip, *wanted.split()]).returncode != 0:
+            sys.exit("h11 could not be fetched. Look at the network and run this again.")
+        with open(stamp, "w") as file:
+            file.write(wanted)
+    python = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    sys.path.insert(0, os.path.join(FOLDER, "lib", python, "site-packages"))
+
+
+def ask(stream):
+    """The verdict of h11. Each request is answered with 404, which no request can turn into another protocol."""
+    import h11
+
+    connection = h11.Connection(h11.SERVER, max_incomplete_event_size=16 << 10)
+    found, is_whole = [], True
+    try:
+        connection.receive_data(stream)
+        while True:
+            event = connection.next_event()
+            if isinstance(event, h11.Request):
+                found.append(Request(event.method, event.target, event.http_version.decode(), list(event.headers)))
+                is_whole = False
+            elif isinstance(event, h11.Data):
+                found[-1].body += event.data
+            elif isinstance(event, h11.EndOfMessage):
+                is_whole = True
+                connection.send(h11.Response(status_code=404, headers=[("content-length", "0")]))
+                connection.send(h11.EndOfMessage())
+                found[-1].stays_open = connection.our_state is h11.DONE
+                if not found[-1].stays_open:
+                    return Verdict(found, is_whole, "closed")
+                connection.start_next_cycle()
+            elif event is h11.NEED_DATA:
+                return Verdict(found, is_whole, "waiting")
+            else:
+                raise AssertionError(event)
+    except h11.RemoteProtocolError as error:
+        return Verdict(found, is_whole, "refused", str(error).split(":")[0])

@@ -1,0 +1,63 @@
+"""Our reader, by the program HTTPProbe."""
+
+import os
+import struct
+import subprocess
+import sys
+
+from http_peer.peer import ROOT
+from http_peer.verdict import Request, Verdict
+
+
+def build():
+    """Builds the program; its path. Ends this program if that fails."""
+    # With ONNX Runtime as in all builds: another manifest would have everything built again.
+    script = """
+        root=$PWD
+        . Scripts/lib/packages.sh
+        . Scripts/lib/onnxruntime.sh
+        use_onnxruntime
+        exec swift build --product HTTPProbe"""
+    done = subprocess.run(
+        ["sh", "-c", script], cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        sys.exit(f"compare-http: HTTPProbe could not be built.\n{done.stdout[-2000:]}")
+    return os.path.join(ROOT, ".build", "debug", "HTTPProbe")
+
+
+def ask(probe, streams):
+    """The verdicts of the reader."""
+    given = b"".join(struct.pack(">I", len(stream)) + stream for stream in streams)
+    done = subprocess.run([probe], input=given, stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(f"compare-http: HTTPProbe ended with {done.returncode}.")
+    blocks = done.stdout.split(b"\n\n")
+    if blocks.pop() != b"" or len(blocks) != len(streams):
+        sys.exit("compare-http: HTTPProbe answered something else.")
+    return [read(block.split(b"\n")) for block in blocks]
+
+
+def read(lines):
+    verdict = Verdict([], True, "")
+    for line in lines:
+        kind, _, rest = line.partition(b" ")
+        if kind == b"request":
+            method, target, version = rest.split(b" ")
+            digits = version.decode().removeprefix("http")
+            verdict.requests.append(Request(method, target, f"{digits[0]}.{digits[1]}", []))
+            verdict.is_whole = False
+        elif kind == b"header":
+            name, _, value = rest.partition(b" ")
+            # h11 writes this one in lower case.
+            value = value.lower() if name == b"transfer-encoding" else value
+            verdict.requests[-1].headers.append((name, value))
+        elif kind == b"body":
+            verdict.requests[-1].body = bytes.fromhex(rest.decode())
+        elif kind == b"end":
+            verdict.requests[-1].stays_open = rest == b"open"
+            verdict.is_whole = True
+        elif kind == b"cut":
+            verdict.is_cut = True
+        else:
+            verdict.end, verdict.reason = kind.decode(), rest.decode()
+    return verdict

@@ -1,0 +1,72 @@
+import Glibc
+import SpeechServices
+
+/// Tells what the reader of requests makes of the bytes of connections: for Scripts/compare-http.
+///
+///     HTTPProbe < CONNECTIONS
+///
+/// Each connection is its length, in four bytes with the highest first, and so many bytes. For each come lines: `request`
+/// with method, target and version, `header` with name and value, `body` in hexadecimal digits, `end` with `open` or
+/// `close`; then `refused` with reason and status, or `waiting`, or `closed`; then an empty one. `cut` means that
+/// the reader read other requests in pieces than at once.
+@main
+struct HTTPProbe {
+    static func main() {
+        var rest = everything()[...]
+        while !rest.isEmpty {
+            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            let message = Array(rest.prefix(length))
+            guard message.count == length else { exit(65) }
+            rest = rest.dropFirst(length)
+            let verdict = verdict(message, piece: max(length, 1))
+            print(verdict)
+            let size = length % 7 + 1
+            if Self.verdict(message, piece: size) != verdict { print("cut into pieces of \(size)") }
+            print()
+        }
+    }
+
+    /// What stands on the standard input.
+    private static func everything() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = read(STDIN_FILENO, &piece, piece.count), count > 0 { bytes += piece.prefix(count) }
+        return bytes
+    }
+
+    private static func verdict(_ message: [UInt8], piece: Int) -> String {
+        var reader = HTTPRequestReader(longestBody: 1 << 20)
+        var lines: [String] = []
+        var body: [UInt8] = []
+        var keepsAlive = false
+        var rest = message[...]
+        do throws(HTTPRefusal) {
+            while !rest.isEmpty {
+                reader.append(rest.prefix(piece))
+                rest = rest.dropFirst(piece)
+                while let event = try reader.next() {
+                    switch event {
+                    case .head(let head):
+                        lines.append("request \(head.method) \(head.target.text) \(head.version)")
+                        lines += head.headers.fields.map { "header \($0.name) \($0.value)" }
+                        keepsAlive = head.keepsAlive
+                    case .body(let bytes): body += bytes
+                    case .end:
+                        lines += ["body \(hexadecimal(body))", keepsAlive ? "end open" : "end close"]
+                        body = []
+                    }
+                }
+            }
+            lines.append(reader.isClosed ? "closed" : "waiting")
+        } catch {
+            lines.append("refused \(error.rawValue) \(error.status.code)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
