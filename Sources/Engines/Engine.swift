@@ -146,7 +146,8 @@ package final class Engine: Sendable {
     /// One less uses a model. The last has it unloaded, on a thread of its own: lanes are let go of where nothing may wait.
     private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
-        let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, Self.unloadLimit)] in
+        // Short, because others wait for it, and a worker that needs longer costs little: it ends with the lanes that speak.
+        let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
             worker.unload(model: model, limit: limit)
             self?.state.update { $0.workers.hasLeft(worker) }
         }
@@ -155,9 +156,6 @@ package final class Engine: Sendable {
         worker.takeNoMoreRequests()
         state.update { $0.workers.hasLeft(worker) }
     }
-
-    /// Short, because a worker that needs longer costs little: it ends with the lanes that still speak.
-    private static let unloadLimit = Duration.seconds(10)
 
     private func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, of worker: WorkerProcess,

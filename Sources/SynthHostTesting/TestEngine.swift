@@ -67,6 +67,9 @@ public final class TestEngine: Sendable {
         return lane
     }
 
+    /// The number of lanes that are open.
+    package var openLanes: Int { state.read { $0.lanes.count { $0.lane != nil } } }
+
     /// The number of lanes that were opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 

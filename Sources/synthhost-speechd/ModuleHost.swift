@@ -7,7 +7,7 @@ enum ModuleHost {
     /// This user's, as `synthhost` would find it, with the models that it keeps; a service of the user's lends its lanes. A configuration that cannot be used is told, and left out: who needs speech
     /// to read its message must hear something.
     static func make(
-        _ limits: ServiceLimits, _ say: (String) -> Void
+        _ limits: inout ServiceLimits, _ say: (String) -> Void
     ) throws(InstallationError) -> (host: LocalHost, models: WarmModels) {
         let process = ProcessEnvironment()
         let environment = process.variables
@@ -19,8 +19,10 @@ enum ModuleHost {
         } catch {
             say(error.sentence)
         }
+        limits.rest = presets.engineRest
         let folders = UserFolders(environment: environment)
         var models = WarmModels(limits)
+        let limits = limits
         let host = LocalHost(
             installation: try Installation(executable: Installation.executable, environment: environment),
             folders: folders, environment: environment, limits: presets.limits,

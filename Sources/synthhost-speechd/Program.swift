@@ -20,7 +20,7 @@ struct Program {
         limits.idle = options.idle
         let (host, models): (LocalHost, WarmModels)
         do throws(InstallationError) {
-            (host, models) = try ModuleHost.make(limits, Messages.say)
+            (host, models) = try ModuleHost.make(&limits, Messages.say)
         } catch {
             Refusal.answer(error.sentence, input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)

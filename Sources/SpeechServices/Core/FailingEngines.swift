@@ -7,7 +7,7 @@ struct FailingEngines: Sendable {
         var restsUntil: ContinuousClock.Instant?
     }
     private var records: [String: Record] = [:]
-    private let rest: Duration
+    let rest: Duration
 
     /// So many failures within this time are too many.
     private static let most = 3

@@ -36,8 +36,11 @@ package final class SpeechService: Sendable {
     private var backend: any ServiceBackend { current.read { $0 } }
 
     /// Speaks with another backend from now on; what speaks goes on with the one that it began with.
-    package func replace(_ backend: any ServiceBackend) {
+    ///
+    /// - Parameter rest: how long an engine that fails again and again is not asked; those that rest are asked again.
+    package func replace(_ backend: any ServiceBackend, rest: Duration) {
         current.update { $0 = backend }
+        failing.update { $0 = FailingEngines(rest: rest) }
         warm.dropAll()
     }
 
@@ -124,11 +127,11 @@ package final class SpeechService: Sendable {
             settings.want([.sentences, .words])
             return settings
         }
-        let notices = ServiceNotices(replacement.map { [.voiceReplaced($0)] } ?? []) { [failing, limits, now] notice in
+        let notices = ServiceNotices(replacement.map { [.voiceReplaced($0)] } ?? []) { [failing, now] notice in
             guard case .voiceReplaced(let replacement) = notice, let engine = replacement.failure.brokenEngine,
-                failing.update({ $0.fail(engine, at: now()) })
+                let rest = failing.update({ $0.fail(engine, at: now()) ? $0.rest : nil })
             else { return nil }
-            return .engineRests(engine, limits.rest)
+            return .engineRests(engine, rest)
         }
         return ServiceSpeech(speech, count, notices) { [sweeping] in sweeping.update { $0.changes += 1 } }
     }
@@ -138,9 +141,11 @@ package final class SpeechService: Sendable {
 
     /// The lanes of a model, for a program that makes its sound itself; nil = the plugin is none of those that are used here.
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
-        defer { sweeping.update { $0.changes += 1 } }
-        return backend.lanes(of: plugin, load)
+        backend.lanes(of: plugin, load)
     }
+
+    /// Something was loaded or spoken, so that something else may have to go.
+    func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// A session of the voice that is meant, or of who speaks for it.
     private func begin(

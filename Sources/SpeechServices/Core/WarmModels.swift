@@ -30,8 +30,7 @@ package final class WarmModels: LaneSource {
             places[model] = lanes
             return (lanes, dropped)
         }
-        // The end of a worker blocks, which must not be under the lock.
-        withExtendedLifetime(dropped) {}
+        Self.drop(dropped)
         return lanes
     }
 
@@ -57,7 +56,7 @@ package final class WarmModels: LaneSource {
             let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
-        withExtendedLifetime(dropped) {}
+        Self.drop(dropped)
         return next
     }
 
@@ -66,17 +65,21 @@ package final class WarmModels: LaneSource {
     /// - Returns: false if all are in use.
     func dropOldest() -> Bool {
         let dropped = places.update { Self.removeOldest(of: &$0) }
-        return withExtendedLifetime(dropped) { dropped != nil }
+        Self.drop([dropped].compactMap { $0 })
+        return dropped != nil
     }
 
     /// Nothing is kept any more, but what speaks.
     func dropAll() {
         let dropped = places.update { places in
             defer { places = [:] }
-            return places
+            return places.values
         }
-        withExtendedLifetime(dropped) {}
+        Self.drop(dropped)
     }
+
+    /// A client may keep what it was lent; what it does not use is unloaded all the same. May block.
+    private static func drop(_ pools: some Sequence<LanePool>) { for pool in pools { pool.closeIdle() } }
 
     private static func removeOldest(of places: inout [ModelKey: LanePool]) -> LanePool? {
         let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }

@@ -17,6 +17,8 @@ final class LaneLending: Sendable {
         var cancelled: UInt64 = 0
         /// It is loaded or speaks.
         var isBusy = false
+        /// The end of its last utterance.
+        var lastUse: ContinuousClock.Instant?
         var isAsked = false
         var isClosed = false
         var threads = 0
@@ -35,6 +37,9 @@ final class LaneLending: Sendable {
     }
 
     var isBusy: Bool { state.read { $0.isBusy } }
+
+    /// The end of its last utterance; nil = there was none.
+    var lastUse: ContinuousClock.Instant? { state.read { $0.lastUse } }
 
     func take(_ event: WyomingEvent) {
         switch event.type {
@@ -72,7 +77,7 @@ final class LaneLending: Sendable {
         guard isFirst, let plugin = event.text("plugin"), let load: LoadRequest = event.value() else {
             return connection.stop()
         }
-        let priority = event.number("priority").flatMap { SpeechPriority(rawValue: Int($0)) } ?? .normal
+        let priority = event.number("priority").flatMap { Int(exactly: $0) }.flatMap(SpeechPriority.init) ?? .normal
         guard event.identity == service.identity, let pool = service.lanes(of: plugin, load) else {
             try? connection.send(LaneEvent.differs(service.identity))
             return
@@ -108,15 +113,19 @@ final class LaneLending: Sendable {
                 return state.isClosed
             }
             if isClosed { pool.giveUp(ticket) }
-            let isLoaded = try pool.load(ticket, whileReplaceable: { isReplaceable })
+            guard try pool.load(ticket, whileReplaceable: { isReplaceable }) else { return }
             state.update { $0.stop = lane.cancel }
-            guard isLoaded else { return }
+            service.noteUse()
             _ = outbox.put(WyomingEvent(type: LaneEvent.ready))
         } catch {
+            // There is no lane to speak on; the client asks another time, on another connection.
             _ = outbox.put(LaneEvent.failure(error))
+            state.update { $0.isBusy = false }
+            return
         }
         while let (request, isReplaceable) = next() {
             _ = outbox.put(end(of: request, isReplaceable, on: lane))
+            service.noteUse()
         }
     }
 
@@ -157,6 +166,7 @@ final class LaneLending: Sendable {
             state.count = nil
             if state.isClosed { return .some(nil) }
             state.isBusy = !state.requests.isEmpty
+            if !state.isBusy { state.lastUse = .now }
             if state.requests.isEmpty { return nil }
             let next = state.requests.removeFirst()
             state.serial = next.request.serial

@@ -14,8 +14,8 @@ final class LaneOutbox: HurriedSound {
 
     /// A second or two of sound.
     private static let roomyBytes = 256 << 10
-    /// Some minutes: a client that reads nothing must not have all memory.
-    private static let hurriedBytes = 64 << 20
+    /// A minute or two: many clients that read nothing must not have all memory.
+    private static let hurriedBytes = 8 << 20
 
     /// Blocks while it is full; false once it is closed.
     func put(_ event: WyomingEvent) -> Bool {

@@ -34,7 +34,10 @@ final class ResidentLane: SpeakingLane {
 
     deinit { connection.stop() }
 
-    var isAlive: Bool { state.read { $0.own?.isAlive ?? !$0.isLost } }
+    var isAlive: Bool {
+        let (own, isLost) = state.read { ($0.own, $0.isLost) }
+        return own?.isAlive ?? (!isLost && !connection.hasEnded)
+    }
 
     func cancel() {
         let (serial, own) = state.update { state in
@@ -42,7 +45,12 @@ final class ResidentLane: SpeakingLane {
             return (state.serial, state.own)
         }
         if let own { return own.cancel() }
-        try? connection.send(LaneEvent.cancel(serial))
+        do {
+            try connection.send(LaneEvent.cancel(serial), within: .milliseconds(100))
+        } catch {
+            // What does not even hear that is lost.
+            connection.stop()
+        }
     }
 
     func speak(

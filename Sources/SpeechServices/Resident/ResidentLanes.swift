@@ -56,6 +56,8 @@ package struct ResidentLanes: LaneSource {
             onUse(.service)
             return ResidentLane(connection, openOwn: open) { [onUse] in onUse(.lost) }
         case .failed(let failure)?:
+            // What the service lacks, this program may have.
+            if case .notStarted = failure.reason { return nil }
             onUse(.service)
             throw failure
         case .differs(let theirs)?:

@@ -12,7 +12,8 @@ package struct ResidentStatus: Sendable {
         else { return nil }
         let connection = WyomingConnection(stream, longestData: 1 << 20, patience: ResidentLanes.patience)
         guard (try? connection.send(WyomingEvent(type: Self.event))) != nil else { return nil }
-        while let event = try? connection.next(within: ResidentLanes.patience) {
+        let deadline = ContinuousClock.now + ResidentLanes.patience
+        while ContinuousClock.now < deadline, let event = try? connection.next(within: ResidentLanes.patience) {
             guard event.type == Self.event else { continue }
             figures = JSONNode(.object(event.data))
             return

@@ -19,6 +19,8 @@ final class WyomingClient: DoorClient {
         var speech: ServiceSpeech?
         /// Where the pieces of a text go that comes in its own time.
         var feed: LiveText?
+        /// When it began, or its last piece came.
+        var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
         /// The thread that speaks is there.
         var isServed = false
@@ -45,7 +47,12 @@ final class WyomingClient: DoorClient {
 
     var idleSince: ContinuousClock.Instant? {
         if let lending, lending.isBusy { return nil }
-        return state.read { $0.jobs.isEmpty ? $0.idleSince : nil }
+        let (idleSince, wait) = state.read { state in
+            (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
+        }
+        // A text that comes in pieces, and does not come.
+        if let wait, wait + service.limits.patience < .now { return wait }
+        return idleSince.map { max($0, lending?.lastUse ?? $0) }
     }
 
     func stop() { close() }
@@ -98,6 +105,7 @@ final class WyomingClient: DoorClient {
             state.update { state in
                 state.feed?.finish()
                 state.feed = text
+                state.lastPiece = .now
             }
             return try add(.stream(WyomingRequest(event), text), event)
         case "synthesize-chunk":
@@ -148,6 +156,7 @@ final class WyomingClient: DoorClient {
             guard let feed = state.feed else { return false }
             if state.bytes + bytes > service.limits.textBytes { return true }
             state.bytes += bytes
+            state.lastPiece = .now
             if let last = state.jobs.indices.last {
                 state.jobs[last].bytes += bytes
             } else {

@@ -54,10 +54,17 @@ final class WyomingConnection: Sendable {
     }
 
     /// Blocks while the other end takes nothing.
-    func send(_ event: WyomingEvent) throws(SocketStream.Failure) {
+    ///
+    /// - Parameter limit: for how long; nil = the patience of the conversation.
+    func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketStream.Failure) {
         let bytes = event.bytes
-        try sending.withLock { () throws(SocketStream.Failure) in try stream.write(bytes, within: patience) }
+        try sending.withLock { () throws(SocketStream.Failure) in
+            try stream.write(bytes, within: limit ?? patience)
+        }
     }
+
+    /// Whether the other end sends nothing more.
+    var hasEnded: Bool { stream.hasEnded }
 
     /// From any thread: reading and sending end.
     func stop() { stream.stop() }

@@ -36,6 +36,9 @@ package enum SocketAddress: Hashable, Sendable {
     /// `sun_path` of Linux, with the NUL at its end.
     package static let longestPath = 108
 
+    /// Whether it is a path.
+    package var isUnix: Bool { if case .unix = self { true } else { false } }
+
     /// Whether only this machine can reach it.
     package var isLocal: Bool {
         switch self {

@@ -14,6 +14,8 @@ package final class SocketStream: Sendable {
 
     private let descriptor: Descriptor
     private let stopped: WakeUp
+    /// POLLRDHUP, which Glibc declares with _GNU_SOURCE only.
+    private static let readEnd: Int32 = 0x2000
 
     /// - Parameter descriptor: does not block.
     init(_ descriptor: Descriptor) throws(Errno) {
@@ -64,6 +66,14 @@ package final class SocketStream: Sendable {
     package var isOfThisUser: Bool {
         let user = linux_peer_user(descriptor.raw)
         return user == 0 || user == Int64(geteuid())
+    }
+
+    /// Whether the other end sends nothing more, or `stop` was called.
+    package var hasEnded: Bool {
+        guard let ready = try? Poll.wait([(descriptor.raw, Self.readEnd | POLLHUP | POLLERR)], timeout: .zero) else {
+            return true
+        }
+        return ready[0] != 0
     }
 
     /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.

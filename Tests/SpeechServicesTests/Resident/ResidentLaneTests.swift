@@ -1,4 +1,5 @@
 import EngineWire
+import LocatedJSON
 import Engines
 import SynthHostTesting
 import System
@@ -153,6 +154,38 @@ struct ResidentLaneTests {
             #expect(!ended.read { $0 })
             isReading.update { $0 = true }
             _ = ended.wait { $0 ? true : nil }
+        }
+    }
+
+    @Test(
+        "is one of the service that runs now, also after another one ended, and unloaded when the service drops its model"
+    )
+    func restart() throws {
+        let pool = pool()
+        try serving { _, double in
+            let lane = try lane(pool)
+            #expect(try hear("One", lane).isWhole)
+            double.warm.dropAll()
+            #expect(engine.openLanes == 0)
+            #expect(try hear("Two", lane).isWhole)
+            pool.giveBack(lane)
+        }
+        try serving { _, double in
+            let lane = try lane(pool)
+            #expect(try hear("Three", lane).isWhole && lane is ResidentLane && double.made.read { $0 } == ["Ann"])
+        }
+        #expect(engine.spoken == ["One", "Two", "Three"] && own.spoken.isEmpty)
+    }
+
+    @Test("refuses a number that is none of ours", arguments: [1e300, -1e300, 0.5, 7])
+    func priority(_ number: Double) throws {
+        try serving { _, _ in
+            let client = try WyomingConversation(.unix(socket))
+            var event = LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal)
+            event.data.removeAll { $0.name == "priority" }
+            event.data.append(.init("priority", .number(number)))
+            try client.stream.write(event.bytes, within: .seconds(60))
+            #expect(try client.events(until: LaneEvent.ready).last?.type == LaneEvent.ready)
         }
     }
 

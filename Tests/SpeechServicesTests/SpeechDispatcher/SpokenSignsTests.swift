@@ -29,6 +29,9 @@ struct SpokenSignsTests {
             ("some", "**bold**", "star star bold star star"),
             ("most", "---------- end", "10 dash end"),
             ("all", "Wait...", "Wait dot dot dot"),
+            // Signs that are equal in Unicode, with different bytes.
+            ("all", "\u{37E};a", "semicolon semicolon a"),
+            ("all", ";\u{37E}\u{37E}b", "semicolon semicolon semicolon b"),
         ])
     func punctuation(mode: String, text: String, heard: String) {
         #expect(said(text, ["punctuation_mode": mode]) == heard)

@@ -36,7 +36,8 @@ struct SpokenSigns {
         while index < characters.count {
             let character = characters[index]
             let count = runLength(at: index, in: characters)
-            let length = count * character.utf8.count
+            // Equal characters may have different bytes.
+            let length = characters[index..<index + count].reduce(0) { $0 + $1.utf8.count }
             let place = text.source.sourceRange(of: offset..<offset + length)
             if let symbol = names.symbols[character], isTold(symbol, at: index, in: characters) {
                 let name =

@@ -135,6 +135,17 @@ package final class LanePool: Sendable {
         }
     }
 
+    /// Closes the lanes that nobody uses, as whoever keeps the pool no longer does.
+    package func closeIdle() {
+        // The end of a lane may block, which must not be under the lock.
+        let idle = state.update { state in
+            defer { state.idle = [] }
+            state.count -= state.idle.count
+            return state.idle
+        }
+        withExtendedLifetime(idle) {}
+    }
+
     /// When its last lane was given back; nil while one speaks, or somebody waits for one.
     package var idleSince: ContinuousClock.Instant? {
         state.read { $0.waiting.isEmpty && $0.count == $0.idle.count ? $0.lastUse : nil }

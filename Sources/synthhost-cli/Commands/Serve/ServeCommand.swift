@@ -32,7 +32,13 @@ struct ServeCommand: Command {
         cancellation.setExitAction { service.abandon() }
         let places = ServeDoors(context: context, arguments: arguments, service: service, words: words)
         let doors = try places.open(socket: host.folders.socket)
-        reloading.update { $0 = { self.reload(service, warm, cancellation) } }
+        let turn = Lock()
+        reloading.update {
+            $0 = {
+                // A signal that ends the service must not wait for it.
+                startThread("reload") { turn.withLock { self.reload(service, warm, cancellation) } }
+            }
+        }
         cancellation.set { for door in doors { door.stop() } }
         places.announce(doors)
         try run(doors)
@@ -61,7 +67,8 @@ struct ServeCommand: Command {
     private func reload(_ service: SpeechService, _ warm: WarmModels, _ cancellation: Cancellation) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
         do throws(CommandFailure) {
-            service.replace(try host(try context.configuration(arguments), warm))
+            let configuration = try context.configuration(arguments)
+            service.replace(try host(configuration, warm), rest: configuration.engineRest)
             if !arguments[Options.quiet] { context.say("The configuration was read again.") }
         } catch {
             context.report(error)

@@ -12,7 +12,7 @@ struct ServeDoors {
     /// The sockets that systemd listens at, else the socket of this user; and the addresses of the options.
     func open(socket: String?) throws(CommandFailure) -> [Door] {
         let inherited = SocketListener.inherited(context.environment)
-        var doors = inherited.map { Door.wyoming($0, service, words, lendsLanes: true) }
+        var doors = inherited.map { Door.wyoming($0, service, words, lendsLanes: $0.address.isUnix) }
         let addresses = arguments[all: Options.wyoming]
         if inherited.isEmpty, let socket, let door = try own(socket, isNeeded: addresses.isEmpty) { doors.append(door) }
         for address in addresses {

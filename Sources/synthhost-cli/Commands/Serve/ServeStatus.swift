@@ -24,7 +24,7 @@ struct ServeStatus {
 
     private func lines(_ figures: JSONNode) -> [String] {
         let count = { (keys: String...) in figures.count(at: keys) }
-        let uptime = Readable.duration(.seconds(figures.number(at: ["uptime"]) ?? 0))
+        let uptime = Readable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
             "Running for \(uptime); its engines take \(ByteCount.words(count("memory"))).",
             "Speeches: \(count("speeches", "running")) sound, \(count("speeches", "waiting")) wait.",
@@ -44,8 +44,8 @@ struct ServeStatus {
 
     private func line(_ model: JSONNode) -> String {
         let name = "  \(model.text(at: ["engine"])): \(model.text(at: ["model"]))"
-        guard let unused = model.number(at: ["unused"]) else { return "\(name), in use" }
-        return "\(name), last used \(Readable.duration(.seconds(unused))) ago"
+        guard let unused = model.duration(at: ["unused"]) else { return "\(name), in use" }
+        return "\(name), last used \(Readable.duration(unused)) ago"
     }
 
     /// nil = nothing was measured yet.
@@ -65,6 +65,10 @@ struct ServeStatus {
 extension JSONNode {
     fileprivate func number(at keys: [String]) -> Double? {
         if case .number(let number)? = value(at: keys) { number } else { nil }
+    }
+
+    fileprivate func duration(at keys: [String]) -> Duration? {
+        number(at: keys).map { .milliseconds(Self.whole($0 * 1000)) }
     }
 
     fileprivate func count(at keys: [String]) -> Int64 { Self.whole(number(at: keys) ?? 0) }

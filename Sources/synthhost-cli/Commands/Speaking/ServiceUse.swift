@@ -38,6 +38,7 @@ final class ServiceUse: Sendable {
         let line =
             switch use {
             case .service: "The service at \(socket) speaks."
+            case .own(let differing) where differing.isEmpty: "The service at \(socket) does not use this engine."
             case .own(let differing):
                 "The service at \(socket) would speak otherwise (\(differing.joined(separator: "; ")))."
             case .lost: "The service at \(socket) ended; this program goes on by itself."
