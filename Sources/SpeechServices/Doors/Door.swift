@@ -46,15 +46,24 @@ package final class Door: Sendable {
         listener.stop()
     }
 
-    /// Waits until no client asks for anything, up to a moment, then ends all.
+    /// Waits until no client asks for anything, up to a moment. What remains is cancelled, with its end; then all have to go.
     package func drain(until deadline: ContinuousClock.Instant) {
         stop()
+        waitForIdle(until: deadline)
+        for client in state.read({ Array($0.clients.values) }) { client.finish() }
+        waitForIdle(until: .now + Self.farewell)
+        for client in state.read({ Array($0.clients.values) }) { client.stop() }
+        _ = state.wait(timeout: .seconds(2)) { $0.clients.isEmpty ? true : nil }
+    }
+
+    /// How long a client may take to hear that its speech is over.
+    private static let farewell = Duration.seconds(1)
+
+    private func waitForIdle(until deadline: ContinuousClock.Instant) {
         // A client says nothing when it becomes idle.
         while ContinuousClock.now < deadline, !state.read({ $0.clients.values.allSatisfy { $0.idleSince != nil } }) {
             _ = state.wait(timeout: .milliseconds(20)) { $0.clients.isEmpty ? true : nil }
         }
-        for client in state.read({ Array($0.clients.values) }) { client.stop() }
-        _ = state.wait(timeout: .seconds(2)) { $0.clients.isEmpty ? true : nil }
     }
 
     private func admit(_ stream: SocketStream) {

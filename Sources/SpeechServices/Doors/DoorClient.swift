@@ -6,6 +6,9 @@ protocol DoorClient: AnyObject, Sendable {
     /// Serves it. Blocks until it is gone.
     func run()
 
+    /// From any thread: what it asked for is over, and it is told so.
+    func finish()
+
     /// From any thread: ends it soon.
     func stop()
 }

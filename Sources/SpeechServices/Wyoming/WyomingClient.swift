@@ -57,6 +57,18 @@ final class WyomingClient: DoorClient {
 
     func stop() { close() }
 
+    func finish() {
+        let speech = state.update { state in
+            state.jobs = []
+            state.feed?.finish()
+            state.feed = nil
+            return state.speech
+        }
+        speech?.cancel()
+        // A program that was lent a lane goes on by itself.
+        if let lending, lending.isBusy { connection.stop() }
+    }
+
     /// Blocks until the client is gone.
     func run() {
         state.update { $0.isServed = true }

@@ -219,6 +219,19 @@ struct WyomingDoorTests {
         }
     }
 
+    @Test("a client that is still served at the end gets its end")
+    func drain() throws {
+        try serving { door, _ in
+            engine.hold()
+            let client = try WyomingConversation(door.address)
+            try say("Never heard.", client)
+            engine.waitForSentences(1)
+            startThread("drain") { door.drain(until: .now) }
+            #expect(try client.events(until: "audio-stop").types == ["audio-start", "audio-stop"])
+            #expect(try client.next() == nil)
+        }
+    }
+
     @Test("a voice stays loaded, until it is idle or another needs its room")
     func warm() throws {
         var limits = ServiceLimits()
