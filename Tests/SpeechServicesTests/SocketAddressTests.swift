@@ -1,4 +1,6 @@
+import Foundation
 import System
+import TestSupport
 import Testing
 
 @Suite("An address of a server")
@@ -23,6 +25,37 @@ struct SocketAddressTests {
             "http://host:80", "unix://relative", "unix://", "unix:///" + String(repeating: "x", count: 108),
         ])
     func invalid(_ text: String) { #expect(SocketAddress(text) == nil) }
+
+    @Test("is taken by one of many that begin at once after a server was killed")
+    func left() throws {
+        let folder = try TemporaryFolder()
+        let (path, copy) = ("\(folder.path)/socket", "\(folder.path)/copy")
+        for _ in 0..<20 {
+            do {
+                let killed = try SocketListener(.unix(path))
+                try FileManager.default.linkItem(atPath: path, toPath: copy)
+                withExtendedLifetime(killed) {}
+            }
+            // As a kill leaves it.
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+            try FileManager.default.moveItem(atPath: copy, toPath: path)
+            let made = Monitor((listeners: [SocketListener](), done: 0))
+            for _ in 0..<8 {
+                startThread("server") {
+                    let listener = try? SocketListener(.unix(path))
+                    made.update { made in
+                        if let listener { made.listeners.append(listener) }
+                        made.done += 1
+                    }
+                }
+            }
+            _ = made.wait { $0.done == 8 ? true : nil }
+            let listeners = made.read { $0.listeners }
+            #expect(listeners.count == 1)
+            _ = try SocketStream(to: .unix(path))
+            for listener in listeners { listener.stop() }
+        }
+    }
 
     @Test("nobody listens at a name that is none, or twice at one port")
     func failures() throws {

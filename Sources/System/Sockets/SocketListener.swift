@@ -96,6 +96,10 @@ package final class SocketListener: Sendable {
     private static func listen(_ path: String) throws(Failure) -> Descriptor {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
         let socket = try SystemAddress.socket(AF_UNIX)
+        // Two that begin at once must not take each other's socket for one that was left.
+        let folder = try? Descriptor.open(
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+        if let folder { while flock(folder.raw, LOCK_EX) != 0, errno == EINTR {} }
         if try bind(socket, path) { return try begin(socket) }
         guard isLeft(path) else { throw .inUse }
         unlink(path)
