@@ -2,6 +2,8 @@
 package struct ServiceLimits: Sendable {
     /// Clients of one door at once; another one is turned away.
     package var clients = 128
+    /// The same of a door for browsers, which hold several connections open.
+    package var webClients = 256
     /// Bytes of all texts that one client waits for, UTF-8.
     package var textBytes = 1 << 20
     /// How long a model stays loaded that nobody speaks with.

@@ -12,6 +12,9 @@ package struct AccessToken: Sendable {
         bytes = Array(text.utf8)
     }
 
+    /// For whoever may have it.
+    package var secret: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Takes as long for each text of the same length.
     package func matches(_ text: String) -> Bool {
         var difference = text.utf8.count ^ bytes.count

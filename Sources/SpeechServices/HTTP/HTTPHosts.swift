@@ -109,11 +109,16 @@ package struct HTTPHosts: Sendable {
     package func accept(origin: String?, host: String) -> Bool {
         guard let origin else { return true }
         guard let (scheme, page) = Self.origin(origin) else { return false }
-        if origins.contains("\(scheme)://\(Self.key(page, scheme))") { return true }
+        if isNamed(origin: origin) { return true }
         guard let own = Authority(host), accept(host: host) else { return false }
         // Only in front of a name can a proxy stand that speaks TLS.
         guard scheme == "http" || isNamed(own) else { return false }
         return Self.key(page, scheme) == Self.key(own, scheme)
+    }
+
+    /// Whether it is a page elsewhere that the caller allows.
+    package func isNamed(origin: String) -> Bool {
+        Self.origin(origin).map { origins.contains("\($0.scheme)://\(Self.key($0.authority, $0.scheme))") } ?? false
     }
 
     private func isNamed(_ authority: Authority) -> Bool {

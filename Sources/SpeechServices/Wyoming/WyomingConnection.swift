@@ -29,19 +29,12 @@ final class WyomingConnection: Sendable {
             if let event = try read() { return event }
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
             do throws(SocketStream.Failure) {
-                bytes.removeSubrange(try read(into: &bytes, within: limit)...)
+                bytes.removeSubrange(try stream.read(into: &bytes, within: limit)...)
             } catch {
                 throw .stream(error)
             }
             if bytes.isEmpty { return nil }
             reading.update { $0.append(bytes) }
-        }
-    }
-
-    private func read(into bytes: inout [UInt8], within limit: Duration?) throws(SocketStream.Failure) -> Int {
-        var span = bytes.mutableSpan
-        return try span.withUnsafeMutableBytes { buffer throws(SocketStream.Failure) in
-            try stream.read(into: buffer, within: limit)
         }
     }
 

@@ -88,10 +88,25 @@ package final class SocketStream: Sendable {
         }
     }
 
+    /// The same for an array, whose count stays.
+    package func read(into bytes: inout [UInt8], within limit: Duration? = nil) throws(Failure) -> Int {
+        var span = bytes.mutableSpan
+        return try span.withUnsafeMutableBytes { buffer throws(Failure) in try read(into: buffer, within: limit) }
+    }
+
     /// Writes all of it. Blocks while the client takes nothing.
     ///
     /// - Parameter limit: how long the client may take nothing.
-    package func write(_ bytes: [UInt8], within limit: Duration) throws(Failure) {
+    package func write(_ bytes: [UInt8], within limit: Duration) throws(Failure) { try write(bytes) { limit } }
+
+    /// Writes all of it. Blocks while the client takes nothing.
+    ///
+    /// - Parameter deadline: until when the client must have taken it.
+    package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(Failure) {
+        try write(bytes) { max(.zero, deadline - .now) }
+    }
+
+    private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(Failure) {
         var written = 0
         while written < bytes.count {
             let count = bytes.span.withUnsafeBytes { bytes in
@@ -99,7 +114,7 @@ package final class SocketStream: Sendable {
                     descriptor.raw, bytes.baseAddress.map { $0 + written }, bytes.count - written,
                     Int32(MSG_NOSIGNAL))
             }
-            if count >= 0 { written += count } else { try wait(for: POLLOUT, limit) }
+            if count >= 0 { written += count } else { try wait(for: POLLOUT, limit()) }
         }
     }
 
@@ -121,6 +136,30 @@ package final class SocketStream: Sendable {
             default: throw .system(error)
             }
         }
+    }
+
+    /// The other end reads that nothing more comes. Reading goes on.
+    package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
+
+    /// Ends the connection so that the other end sees that something went wrong, and not a usual end.
+    package func reset() {
+        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor.raw, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    }
+
+    /// The other end's host as a number; nil = it has none.
+    package var peer: String? { SystemAddress.peer(of: descriptor) }
+
+    /// Blocks until the other end sends nothing more, the stream was stopped, or the signal comes.
+    ///
+    /// - Returns: false if the signal came first.
+    func waitForEnd(until signal: WakeUp) -> Bool {
+        let ready = try? Poll.wait([
+            (descriptor.raw, Self.readEnd | POLLHUP | POLLERR), (stopped.descriptor.raw, POLLIN),
+            (signal.descriptor.raw, POLLIN),
+        ])
+        guard let ready else { return true }
+        return ready[2] == 0
     }
 
     /// From any thread: reading and writing end, now and later.

@@ -56,6 +56,18 @@ enum SystemAddress {
         } ?? nil
     }
 
+    /// The host at the other end of a socket of the internet.
+    static func peer(of socket: borrowing Descriptor) -> String? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let raw = socket.raw
+        let result = withUnsafeMutablePointer(to: &address) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(raw, $0, &length) }
+        }
+        guard result == 0, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
+        return withUnsafePointer(to: address, host)
+    }
+
     /// In the order of the network, at the same place in both families.
     private static func port(in storage: UnsafePointer<sockaddr_storage>) -> in_port_t {
         storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }

@@ -1,0 +1,141 @@
+import System
+
+/// One client's connection: requests come in with deadlines, bytes go out at a lowest rate. One thread reads and writes; any
+/// may stop it.
+final class HTTPConnection: Sendable {
+    /// How slow a client may be.
+    struct Patience: Sendable {
+        /// Between two requests.
+        var idle = Duration.seconds(75)
+        /// From the first byte of a head to its last, and before the rate of a body counts.
+        var head = Duration.seconds(10)
+        /// Bytes of a body in a second, at least.
+        var bodyRate = 8 << 10
+        /// For each piece of an answer to be taken.
+        var piece = Duration.seconds(60)
+        /// What a client that was refused still sends is read so long, so that it can read why.
+        var farewell = Duration.seconds(1)
+    }
+
+    enum Failure: Error, Sendable {
+        case refused(HTTPRefusal)
+        /// Whether a request has begun.
+        case late(isInRequest: Bool)
+        case lost
+    }
+
+    /// Of an answer.
+    private static let piece = 16 << 10
+    private static let mostFarewellBytes = 256 << 10
+
+    private let stream: SocketStream
+    private let patience: Patience
+    private let reader: Monitor<HTTPRequestReader>
+
+    init(_ stream: SocketStream, longestBody: Int, _ patience: Patience = Patience()) {
+        self.stream = stream
+        self.patience = patience
+        reader = Monitor(HTTPRequestReader(longestBody: longestBody))
+    }
+
+    /// The host of the other end, as a number; nil = it has none.
+    var peer: String? { stream.peer }
+
+    /// The head of the next request; nil = the client sends none any more. Blocks.
+    func nextHead() throws(Failure) -> HTTPRequestHead? {
+        var deadline = ContinuousClock.now + patience.idle
+        var hasBegun = false
+        while true {
+            if case .head(let head)? = try event() { return head }
+            if reader.read({ $0.isClosed }) { return nil }
+            if !hasBegun, reader.read({ $0.isInRequest }) {
+                hasBegun = true
+                deadline = .now + patience.head
+            }
+            if try !receive(before: deadline, isInRequest: hasBegun) { return nil }
+        }
+    }
+
+    /// The body of the request whose head came last. Blocks.
+    func body(of head: HTTPRequestHead) throws(Failure) -> [UInt8] {
+        if head.expectsContinue {
+            do { try write(HTTPResponse.goOn) } catch { throw .lost }
+        }
+        var body: [UInt8] = []
+        let start = ContinuousClock.now + patience.head
+        while true {
+            switch try event() {
+            case .body(let bytes)?: body += bytes
+            case .end?: return body
+            case .head?: throw .lost
+            case nil:
+                let deadline = start + .seconds(Double(body.count) / Double(patience.bodyRate))
+                guard try receive(before: deadline, isInRequest: true) else { throw .lost }
+            }
+        }
+    }
+
+    /// Blocks until the client has taken it, or the system for it.
+    func write(_ bytes: [UInt8]) throws(WebFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.piece)
+            rest = rest.dropFirst(piece.count)
+            do {
+                try stream.write(Array(piece), before: .now + patience.piece)
+            } catch {
+                throw error == .stopped ? .stopped : .lost
+            }
+        }
+    }
+
+    /// Calls `onLeave`, on another thread, if the client leaves or the connection is stopped while `body` runs.
+    func whileConnected<Value>(
+        _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(WebFailure) -> Value
+    ) throws(WebFailure) -> Value {
+        guard let watch = try? SocketWatch(stream, onLeave) else { throw .problem(.busy) }
+        defer { watch.end() }
+        return try body()
+    }
+
+    /// No more is sent. What the client still sends is read for a moment: a connection that is closed before would take the
+    /// answer from it.
+    func sayFarewell() {
+        stream.finishWriting()
+        let deadline = ContinuousClock.now + patience.farewell
+        var left = Self.mostFarewellBytes
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        while left > 0, ContinuousClock.now < deadline {
+            guard let count = try? stream.read(into: &bytes, within: deadline - .now), count > 0 else { return }
+            left -= count
+        }
+    }
+
+    /// The connection breaks, so that the client does not take what came for the whole answer.
+    func breakOff() { stream.reset() }
+
+    /// From any thread.
+    func stop() { stream.stop() }
+
+    private func event() throws(Failure) -> HTTPRequestReader.Event? {
+        do throws(HTTPRefusal) {
+            return try reader.update { reader throws(HTTPRefusal) in try reader.next() }
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// False if the client sends nothing more.
+    private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(Failure) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        do throws(SocketStream.Failure) {
+            let count = try stream.read(into: &bytes, within: max(.zero, deadline - .now))
+            if count == 0 { return false }
+            reader.update { $0.append(bytes[..<count]) }
+            return true
+        } catch {
+            if error == .late { throw .late(isInRequest: isInRequest) }
+            throw .lost
+        }
+    }
+}

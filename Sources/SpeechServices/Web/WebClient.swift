@@ -1,0 +1,152 @@
+import System
+
+/// One client of a web server: its requests are answered in order, on one thread.
+final class WebClient: DoorClient {
+    private struct State {
+        var idleSince: ContinuousClock.Instant? = .now
+        /// Ends what is being answered.
+        var giveUp: (@Sendable () -> Void)?
+        var isFinished = false
+    }
+    private let connection: HTTPConnection
+    private let server: WebServer
+    private let state = Monitor(State())
+
+    init(_ stream: SocketStream, _ server: WebServer) {
+        // A letter of two bytes may be escaped as six.
+        connection = HTTPConnection(stream, longestBody: server.service.limits.textBytes * 3 + (64 << 10))
+        self.server = server
+    }
+
+    var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
+
+    func finish() {
+        let giveUp = state.update { state in
+            state.isFinished = true
+            return state.giveUp
+        }
+        giveUp?()
+    }
+
+    func stop() {
+        finish()
+        connection.stop()
+    }
+
+    /// Blocks until the client is gone.
+    func run() {
+        while !state.read({ $0.isFinished }), serve() {}
+        connection.stop()
+    }
+
+    /// Answers the next request.
+    ///
+    /// - Returns: false if there is no further one.
+    private func serve() -> Bool {
+        let head: HTTPRequestHead
+        do throws(HTTPConnection.Failure) {
+            guard let next = try connection.nextHead() else { return false }
+            head = next
+        } catch {
+            refuse(error, nil)
+            return false
+        }
+        state.update { $0.idleSince = nil }
+        defer { state.update { $0.idleSince = .now } }
+        return answer(head)
+    }
+
+    private func answer(_ head: HTTPRequestHead) -> Bool {
+        let route: WebRoute
+        let isTrusted: Bool
+        do throws(WebProblem) {
+            if head.method == "OPTIONS", server.access.namedOrigin(head) != nil {
+                try server.access.check(head)
+                return answerPreflight(head)
+            }
+            (route, isTrusted) = try server.route(of: head)
+        } catch {
+            // A body that was not asked for is not read.
+            let answer = newAnswer(head, isClosing: head.body != .length(0))
+            return tell(error, in: answer)
+        }
+        let body: [UInt8]
+        do throws(HTTPConnection.Failure) {
+            body = try connection.body(of: head)
+        } catch {
+            refuse(error, head)
+            return false
+        }
+        let answer = newAnswer(head, isClosing: false)
+        do throws(WebFailure) {
+            try route.answer(WebRequest(head: head, body: body, isTrusted: isTrusted), answer)
+            return !answer.isLast || endPolitely()
+        } catch {
+            return end(answer, after: error)
+        }
+    }
+
+    /// A browser asks whether a page elsewhere, which was named, may ask.
+    private func answerPreflight(_ head: HTTPRequestHead) -> Bool {
+        let answer = newAnswer(head, isClosing: head.body != .length(0))
+        let methods = server.methods(of: head.target.path)
+        if methods.isEmpty { return tell(.notFound, in: answer) }
+        do throws(WebFailure) {
+            try answer.sendNothing([
+                (name: "Access-Control-Allow-Methods", value: methods.joined(separator: ", ")),
+                (name: "Access-Control-Allow-Headers", value: "Authorization, Content-Type"),
+                (name: "Access-Control-Max-Age", value: "600"),
+            ])
+            return !answer.isLast || endPolitely()
+        } catch {
+            return false
+        }
+    }
+
+    private func end(_ answer: WebAnswer, after failure: WebFailure) -> Bool {
+        switch failure {
+        case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
+        case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
+        case .problem, .stopped, .lost:
+            connection.breakOff()
+            return false
+        }
+    }
+
+    private func tell(_ problem: WebProblem, in answer: WebAnswer) -> Bool {
+        do throws(WebFailure) {
+            try server.tell(problem, in: answer)
+            return !answer.isLast || endPolitely()
+        } catch {
+            return false
+        }
+    }
+
+    /// What could not be read is answered, and then the connection ends: nobody knows where the next request would begin.
+    private func refuse(_ failure: HTTPConnection.Failure, _ head: HTTPRequestHead?) {
+        let answer = newAnswer(head, isClosing: true)
+        switch failure {
+        case .refused(let refusal): _ = tell(.refused(refusal), in: answer)
+        case .late(isInRequest: true): _ = tell(.late, in: answer)
+        case .late, .lost: break
+        }
+    }
+
+    private func endPolitely() -> Bool {
+        connection.sayFarewell()
+        return false
+    }
+
+    private func newAnswer(_ head: HTTPRequestHead?, isClosing: Bool) -> WebAnswer {
+        WebAnswer(
+            connection, head, isClosing: isClosing || server.isEnding || state.read { $0.isFinished },
+            common: server.headers(answering: head)
+        ) { [state] giveUp in
+            let isFinished = state.update { state in
+                state.giveUp = giveUp
+                return state.isFinished
+            }
+            if isFinished { giveUp?() }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package import SynthHost
+
+/// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
+package enum WebProblem: Error, Sendable {
+    /// What a member of a body must be.
+    package enum Expectation: Equatable, Sendable {
+        case text
+        case flag
+        case number(ClosedRange<Double>)
+        case oneOf([String])
+    }
+
+    /// It is no HTTP that is read here.
+    case refused(HTTPRefusal)
+    /// The client was too slow.
+    case late
+    case notFound
+    case method(allowed: [String])
+    /// The server is not called that.
+    case host
+    /// A page of another server asks.
+    case origin
+    case tokenNeeded
+    case wrongToken
+    case tooManyTokens
+    /// One client asks too often.
+    case tooManyRequests
+    /// Nothing more is taken on.
+    case busy
+    case ending
+    /// - Parameter line: of the body; nil = it is JSON, but no object.
+    case notJSON(line: Int?)
+    case missing(String)
+    case invalid(String, Expectation)
+    /// A format that cannot be had here.
+    case format(String, known: [String])
+    /// In bytes of UTF-8.
+    case textTooLong(limit: Int)
+    case nothingToSay
+    /// A voice must be downloaded first.
+    case notDownloaded(title: String, key: String)
+    case speech(SpeechFailure)
+}
+
+extension WebProblem {
+    package var status: HTTPStatus {
+        switch self {
+        case .refused(let refusal): refusal.status
+        case .late: .requestTimeout
+        case .notFound: .notFound
+        case .method: .methodNotAllowed
+        case .host: .misdirectedRequest
+        case .origin: .forbidden
+        case .tokenNeeded, .wrongToken: .unauthorized
+        case .tooManyTokens, .tooManyRequests: .tooManyRequests
+        case .busy, .ending, .notDownloaded: .serviceUnavailable
+        case .notJSON, .missing, .invalid, .format, .nothingToSay: .badRequest
+        case .textTooLong: .contentTooLarge
+        case .speech(let failure): failure.status
+        }
+    }
+
+    /// A word for programs.
+    package var code: String {
+        switch self {
+        case .refused: "bad_request"
+        case .late: "too_slow"
+        case .notFound: "not_found"
+        case .method: "method_not_allowed"
+        case .host: "unknown_host"
+        case .origin: "foreign_origin"
+        case .tokenNeeded: "token_needed"
+        case .wrongToken: "bad_token"
+        case .tooManyTokens: "too_many_tokens"
+        case .tooManyRequests: "too_many_requests"
+        case .busy: "busy"
+        case .ending: "ending"
+        case .notJSON: "not_json"
+        case .missing: "missing_parameter"
+        case .invalid: "invalid_parameter"
+        case .format: "unsupported_format"
+        case .textTooLong: "text_too_long"
+        case .nothingToSay: "nothing_to_say"
+        case .notDownloaded: "voice_not_downloaded"
+        case .speech(let failure): failure.webCode
+        }
+    }
+
+    /// The member of the body that is wrong.
+    package var parameter: String? {
+        switch self {
+        case .missing(let name), .invalid(let name, _): name
+        case .format: "response_format"
+        case .textTooLong, .nothingToSay: "input"
+        case .notDownloaded: "voice"
+        case .speech(let failure): failure.isOfVoice ? "voice" : nil
+        default: nil
+        }
+    }
+
+    /// As OpenAI's service calls them.
+    var kind: String {
+        switch status {
+        case .unauthorized, .forbidden, .misdirectedRequest: "authentication_error"
+        case .notFound: "not_found_error"
+        case .tooManyRequests: "rate_limit_error"
+        default: status.code >= 500 ? "server_error" : "invalid_request_error"
+        }
+    }
+
+    /// After so many seconds it may work.
+    var retryAfter: Int? {
+        switch self {
+        case .tooManyTokens: 60
+        case .busy, .ending, .tooManyRequests: 1
+        default: nil
+        }
+    }
+}

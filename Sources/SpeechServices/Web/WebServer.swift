@@ -1,0 +1,83 @@
+import LocatedJSON
+import System
+
+/// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
+package final class WebServer: Sendable {
+    let service: SpeechService
+    let words: ServiceWords
+    let access: WebAccess
+    private let routes: [WebRoute]
+    private let ending = Monitor(false)
+
+    /// - Parameter routes: the first that matches answers.
+    init(_ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, _ routes: [WebRoute]) {
+        self.service = service
+        self.words = words
+        self.access = access
+        self.routes = routes
+    }
+
+    /// From now on each connection ends with its next answer.
+    package func drain() { ending.update { $0 = true } }
+
+    /// Whether the service is about to end.
+    var isEnding: Bool { ending.read { $0 } }
+
+    /// The route of a request, before its body is read.
+    func route(of head: HTTPRequestHead) throws(WebProblem) -> (route: WebRoute, isTrusted: Bool) {
+        try access.check(head)
+        let found = routes.filter { $0.path.matches(head.target.path) }
+        // Who may not ask is not told what there is.
+        let isTrusted = access.isTrusted(head)
+        let method = head.method == "HEAD" ? "GET" : head.method
+        guard let route = found.first(where: { $0.method == method }) else {
+            try access.check(found.map(\.need).max() ?? .access, head, isTrusted: isTrusted)
+            if found.isEmpty { throw .notFound }
+            throw .method(allowed: Self.methods(of: found))
+        }
+        try access.check(route.need, head, isTrusted: isTrusted)
+        return (route, isTrusted)
+    }
+
+    /// What a path may be asked for; empty = there is nothing.
+    func methods(of path: String) -> [String] { Self.methods(of: routes.filter { $0.path.matches(path) }) }
+
+    private static func methods(of routes: [WebRoute]) -> [String] {
+        let methods = Set(routes.map(\.method))
+        return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
+    }
+
+    /// The headers of every answer.
+    func headers(answering head: HTTPRequestHead?) -> [(name: String, value: String)] {
+        var headers = [
+            (name: "X-Content-Type-Options", value: "nosniff"), (name: "Referrer-Policy", value: "no-referrer"),
+        ]
+        guard let origin = head.flatMap(access.namedOrigin) else {
+            return headers + [(name: "Cross-Origin-Resource-Policy", value: "same-origin")]
+        }
+        headers.append((name: "Access-Control-Allow-Origin", value: origin))
+        return headers + [(name: "Vary", value: "Origin")]
+    }
+
+    /// Tells what is wrong, in OpenAI's form.
+    func tell(_ problem: WebProblem, in answer: WebAnswer) throws(WebFailure) {
+        var headers: [(name: String, value: String)] = []
+        if let seconds = problem.retryAfter { headers.append((name: "Retry-After", value: String(seconds))) }
+        if case .method(let allowed) = problem {
+            headers.append((name: "Allow", value: allowed.joined(separator: ", ")))
+        }
+        if problem.status == .unauthorized { headers.append((name: "WWW-Authenticate", value: "Bearer")) }
+        try answer.send(problem.status, json: problem.json(words), headers)
+    }
+}
+
+extension WebProblem {
+    /// `{"error": {…}}`, in OpenAI's form.
+    func json(_ words: ServiceWords) -> JSONNode {
+        let error: [JSONNode.Member] = [
+            .init("message", words.problem(self)), .init("type", kind),
+            .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
+        ]
+        return JSONNode(.object([.init("error", .object(error))]))
+    }
+}
