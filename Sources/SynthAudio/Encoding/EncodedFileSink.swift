@@ -34,7 +34,8 @@ final class EncodedFileSink: AudioSink {
             guard !state.hasBegun else { return }
             state.hasBegun = true
             guard let output = try target.openReplacing(until: signal) else { return }
-            state.stream = try EncodedStream(output, format, options, library, until: signal)
+            state.stream = try EncodedStream(
+                DescribedDestination(output, until: signal), format, options, library)
         }
     }
 

@@ -1,13 +1,12 @@
 import CSndFile
 import Glibc
 
-/// The file or stream that libsndfile writes to, as it sees it: bytes with a position.
+/// What libsndfile writes to, as it sees it: bytes with a position.
 ///
 /// A stream keeps the position too. What would be written again there, such as a header with the length, is dropped:
 /// these formats are valid without. One thread at a time; it must not move in memory or be freed while libsndfile has it.
 final class EncodedOutput {
-    private var output: OutputDescriptor
-    private let signal: StopSignal
+    private let output: any EncodedDestination
     /// What libsndfile takes for the start of the file.
     private let start: Int
     private var position = 0
@@ -19,11 +18,12 @@ final class EncodedOutput {
 
     /// - Parameter head: what comes before libsndfile's bytes.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
-    init(_ output: consuming OutputDescriptor, head: [UInt8], until signal: StopSignal) throws(AudioError) {
-        isCut = try !output.write(head, unit: max(head.count, 1), until: signal)
+    init(_ output: any EncodedDestination, head: [UInt8]) throws(AudioError) {
+        isCut = try !head.span.withUnsafeBytes { (bytes) throws(AudioError) in
+            try output.write(bytes, unit: max(head.count, 1))
+        }
         start = output.count
         self.output = output
-        self.signal = signal
     }
 
     var isEmpty: Bool { length == 0 }
@@ -69,7 +69,7 @@ final class EncodedOutput {
                 try output.rewrite(UnsafeRawBufferPointer(rebasing: all.prefix(again)), at: start + position)
             }
             let new = UnsafeRawBufferPointer(rebasing: all.dropFirst(again))
-            isCut = try !output.write(new, unit: 1, until: signal)
+            isCut = try !output.write(new, unit: 1)
         } catch {
             failure = error
             // A part of a page or a frame is of no use.

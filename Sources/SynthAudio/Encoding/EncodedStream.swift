@@ -17,8 +17,8 @@ final class EncodedStream {
 
     /// - Throws: `encodingFailed`, `formatUnusable`, `conversionFailed`, `brokenPipe`, `outputNotWritten`.
     init(
-        _ output: consuming OutputDescriptor, _ sound: AudioFormat, _ options: SoundFileOptions,
-        _ library: SoundFileLibrary, until signal: StopSignal
+        _ output: any EncodedDestination, _ sound: AudioFormat, _ options: SoundFileOptions,
+        _ library: SoundFileLibrary
     ) throws(AudioError) {
         format = options.format
         self.library = library
@@ -26,7 +26,7 @@ final class EncodedStream {
         converter = try FormatConverter(from: sound, to: taken)
         // libsndfile would write them as Latin-1.
         let head = format == .mp3 ? ID3Tag(options.tags).bytes : []
-        self.output = try EncodedOutput(output, head: head, until: signal)
+        self.output = try EncodedOutput(output, head: head)
         var info = SF_INFO()
         info.format = format.number
         info.samplerate = Int32(clamping: taken.sampleRate)
