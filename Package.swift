@@ -66,7 +66,9 @@ let package = Package(
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SynthAudio", "SynthHost", "System",
                 "VoiceCatalogue",
-            ]),
+            ],
+            // The page is read where it is installed.
+            exclude: ["Page"]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",

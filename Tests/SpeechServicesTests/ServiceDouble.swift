@@ -18,8 +18,10 @@ final class ServiceDouble: ServiceBackend {
     let made = Monitor<[String]>([])
     /// What has nothing to load.
     let spare = Monitor<SpeechVoice?>(nil)
+    /// Voices for OpenAI's names.
+    let openAI = Monitor<[String: String]>([:])
     /// The engines of voices that have one of their own.
-    let engines = Monitor<[String: TestEngine]>([:])
+    let enginesOfVoices = Monitor<[String: TestEngine]>([:])
     /// Voices that take until they are taken out to be loaded, and those that never are.
     let loading = Monitor<Set<String>>([])
     let broken = Monitor<Set<String>>([])
@@ -53,7 +55,7 @@ final class ServiceDouble: ServiceBackend {
         if fails.read({ $0 }) { throw .voice(.noEngine) }
         let name = wish.name ?? names[0]
         guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
-        return try voice(name, of: engines.read { $0[name] } == nil ? "test" : "other")
+        return try voice(name, of: enginesOfVoices.read { $0[name] } == nil ? "test" : "other")
     }
 
     private func voice(_ name: String, of engine: String) throws(SpeechFailure) -> SpeechVoice {
@@ -73,7 +75,7 @@ final class ServiceDouble: ServiceBackend {
     func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
 
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
-        if let engine = engines.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
+        if let engine = enginesOfVoices.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
         return session(voice, lane: makeLane)
     }
 
@@ -119,7 +121,9 @@ final class ServiceDouble: ServiceBackend {
 
     func abandonEngines() {}
 
-    func settings(_ voice: SpeechVoice) -> SpeechSettings { SpeechSettings() }
+    func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings { SpeechSettings() }
+    var engines: [String] { ["test"] }
+    func voice(forOpenAI name: String) -> String? { openAI.read { $0[name] } }
     func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }
     func memory() -> UInt64 { memoryNow.read { $0 } }
     var engineFigures: [EngineFigures] { figuresNow.read { $0 } }

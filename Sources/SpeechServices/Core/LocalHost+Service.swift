@@ -26,7 +26,13 @@ extension LocalHost: ServiceBackend {
         try inventory().session(voice.choice)
     }
 
-    package func settings(_ voice: SpeechVoice) -> SpeechSettings { SpeechSettings(presets, for: voice.choice) }
+    package func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings {
+        usesProfile ? SpeechSettings(presets, for: voice.choice) : SpeechSettings(presets)
+    }
+
+    package var engines: [String] { inventory().speakingEngines }
+
+    package func voice(forOpenAI name: String) -> String? { presets.openai[name] }
 
     package func lexicon() throws(SpeechFailure) -> SpeechLexicon? { try inventory().lexicon() }
 
@@ -36,5 +42,5 @@ extension LocalHost: ServiceBackend {
 }
 
 extension VoiceWish {
-    fileprivate var query: VoiceQuery { VoiceQuery(name: name, speaker: speaker, language: language) }
+    fileprivate var query: VoiceQuery { VoiceQuery(name: name, speaker: speaker, language: language, engine: engine) }
 }

@@ -25,7 +25,15 @@ package protocol ServiceBackend: Sendable {
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession
 
     /// As the user configured it for a voice.
-    func settings(_ voice: SpeechVoice) -> SpeechSettings
+    ///
+    /// - Parameter usesProfile: otherwise as for all voices.
+    func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings
+
+    /// The ids of the engines that could speak.
+    var engines: [String] { get }
+
+    /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
+    func voice(forOpenAI name: String) -> String?
 
     /// The user's own words.
     func lexicon() throws(SpeechFailure) -> SpeechLexicon?

@@ -19,6 +19,10 @@ package struct SpeechOrder: Sendable {
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
+    /// Whether the voice's profile counts.
+    package var usesProfile = true
+    /// Whether another voice of the language speaks the rest if the engine fails.
+    package var fallsBack = true
     package var priority = SpeechPriority.normal
 
     package init(_ text: Text) { self.text = text }

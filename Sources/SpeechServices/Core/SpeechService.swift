@@ -75,6 +75,12 @@ package final class SpeechService: Sendable {
     /// The voice that is meant; it may have to be downloaded first. Blocks.
     package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice { try backend.voice(wish) }
 
+    /// The ids of the engines that could speak. Blocks.
+    package var engines: [String] { backend.engines }
+
+    /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
+    func voice(forOpenAI name: String) -> String? { backend.voice(forOpenAI: name) }
+
     /// A voice of the language that has nothing to load; nil = there is none. Blocks.
     package func spareVoice(for language: String) -> SpeechVoice? { backend.spareVoice(for: language) }
 
@@ -111,19 +117,19 @@ package final class SpeechService: Sendable {
         let count = counters.begin(isTimed: !order.text.isLive)
         let text = try source(of: order.text)
         let lexicon = try backend.lexicon()
-        let (session, replacement) = try begin(order.voice, voice, backend)
+        let (session, replacement) = try begin(order, voice, backend)
         sweeping.update { $0.changes += 1 }
         let resting = failing.read { $0.resting(at: now()) }
         let speech = session.speak(text) { speaker in
-            var settings = backend.settings(speaker.voice)
+            var settings = backend.settings(speaker.voice, usesProfile: order.usesProfile)
             settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
             settings.pitch = Self.clamped(settings.pitch * (order.pitch ?? 1))
             settings.volume = Gain(factor: settings.volume.factor * Float(order.volume ?? 1))
             if order.voice.name != nil, speaker === session { settings.language = order.voice.language }
             settings.lexicon = lexicon
             settings.priority = order.priority
-            settings.fallsBack = true
-            settings.avoids = resting
+            settings.fallsBack = order.fallsBack
+            settings.avoids = order.fallsBack ? resting : []
             settings.want([.sentences, .words])
             return settings
         }
@@ -149,16 +155,18 @@ package final class SpeechService: Sendable {
 
     /// A session of the voice that is meant, or of who speaks for it.
     private func begin(
-        _ wish: VoiceWish, _ known: SpeechVoice?, _ backend: any ServiceBackend
+        _ order: SpeechOrder, _ known: SpeechVoice?, _ backend: any ServiceBackend
     ) throws(SpeechFailure) -> (SpeechSession, VoiceReplacement?) {
         var found = known
         do throws(SpeechFailure) {
             let voice: SpeechVoice
-            if let known { voice = known } else { voice = try backend.voice(wish) }
+            if let known { voice = known } else { voice = try backend.voice(order.voice) }
             found = voice
             return (try backend.session(voice), nil)
         } catch {
-            guard let replacement = backend.standIn(for: wish, found, after: error) else { throw error }
+            guard order.fallsBack, let replacement = backend.standIn(for: order.voice, found, after: error) else {
+                throw error
+            }
             return (try backend.session(replacement.other), replacement)
         }
     }

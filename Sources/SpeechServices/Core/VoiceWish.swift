@@ -5,10 +5,15 @@ package struct VoiceWish: Hashable, Sendable {
     /// BCP-47.
     package var language: String?
     package var speaker: String?
+    /// The id of an engine: only its voices count.
+    package var engine: String?
 
-    package init(name: String? = nil, language: String? = nil, speaker: String? = nil) {
+    package init(
+        name: String? = nil, language: String? = nil, speaker: String? = nil, engine: String? = nil
+    ) {
         self.name = name
         self.language = language
         self.speaker = speaker
+        self.engine = engine
     }
 }

@@ -1,3 +1,4 @@
+import VoiceCatalogue
 import SynthHost
 
 extension SpeechFailure {

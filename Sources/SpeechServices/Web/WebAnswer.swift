@@ -35,7 +35,7 @@ final class WebAnswer {
     // MARK: - Whole answers
 
     func send(
-        _ status: HTTPStatus = .ok, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []
+        _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []
     ) throws(WebFailure) {
         var writer = head(status, type, headers).begin(
             .bytes(body.count), answering: request, closing: isClosing, at: Self.now)
@@ -52,8 +52,11 @@ final class WebAnswer {
             [("Cache-Control", "no-store")] + headers)
     }
 
-    func sendNothing(_ headers: [(name: String, value: String)] = []) throws(WebFailure) {
-        let writer = head(.noContent, nil, headers).begin(
+    /// - Parameter status: one without a body.
+    func sendNothing(
+        _ status: HTTPStatus = .noContent, _ headers: [(name: String, value: String)] = []
+    ) throws(WebFailure) {
+        let writer = head(status, nil, headers).begin(
             .bytes(0), answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
         try connection.write(writer.head)
@@ -64,7 +67,7 @@ final class WebAnswer {
 
     /// Sends the head of an answer whose length is not known.
     func begin(
-        _ status: HTTPStatus = .ok, _ type: String, _ headers: [(name: String, value: String)] = []
+        _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = []
     ) throws(WebFailure) {
         let writer = head(status, type, headers).begin(.stream, answering: request, closing: isClosing, at: Self.now)
         self.writer = writer

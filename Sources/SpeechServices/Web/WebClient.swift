@@ -92,11 +92,13 @@ final class WebClient: DoorClient {
         let methods = server.methods(of: head.target.path)
         if methods.isEmpty { return tell(.notFound, in: answer) }
         do throws(WebFailure) {
-            try answer.sendNothing([
-                (name: "Access-Control-Allow-Methods", value: methods.joined(separator: ", ")),
-                (name: "Access-Control-Allow-Headers", value: "Authorization, Content-Type"),
-                (name: "Access-Control-Max-Age", value: "600"),
-            ])
+            try answer.sendNothing(
+                .noContent,
+                [
+                    (name: "Access-Control-Allow-Methods", value: methods.joined(separator: ", ")),
+                    (name: "Access-Control-Allow-Headers", value: "Authorization, Content-Type"),
+                    (name: "Access-Control-Max-Age", value: "600"),
+                ])
             return !answer.isLast || endPolitely()
         } catch {
             return false

@@ -50,16 +50,10 @@ struct WyomingSound {
         let size = Self.framesPerChunk * channels
         return stride(from: 0, to: audio.samples.count, by: size).map { start in
             let samples = audio.samples[start..<min(start + size, audio.samples.count)]
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(samples.count * 2)
-            for sample in samples {
-                let value = UInt16(bitPattern: FloatPCM.int16(sample))
-                bytes.append(UInt8(truncatingIfNeeded: value))
-                bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-            }
             return WyomingEvent(
                 type: "audio-chunk",
-                data: shape + [.init("timestamp", milliseconds(audio.frame + start / channels))], payload: bytes)
+                data: shape + [.init("timestamp", milliseconds(audio.frame + start / channels))],
+                payload: FloatPCM.bytes16(of: samples))
         }
     }
 

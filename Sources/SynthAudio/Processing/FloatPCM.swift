@@ -23,6 +23,18 @@ package enum FloatPCM {
         return Int16(truncatingIfNeeded: (scaled + 12_582_912).bitPattern)
     }
 
+    /// `samples` as 16-bit little-endian values.
+    package static func bytes16(of samples: ArraySlice<Float>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(samples.count * 2)
+        for sample in samples {
+            let value = UInt16(bitPattern: int16(sample))
+            bytes.append(UInt8(truncatingIfNeeded: value))
+            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+        return bytes
+    }
+
     /// Replaces `output` by `samples` as 16-bit little-endian values; its capacity is kept.
     static func convert(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)

@@ -34,6 +34,8 @@ public struct Configuration: Equatable, Sendable {
     /// The voices for words of other languages inside a text, by language (BCP-47). A language that is not named is spoken by
     /// a voice of the same engine if one is here, else by one of another.
     public var languages: [String: String] = [:]
+    /// The voices for the names that OpenAI's voices have, such as "alloy", for programs that ask for them.
+    public var openai: [String: String] = [:]
     /// Whether words of other languages stay with the voice of the text, also where it can only spell them.
     public var keepVoice = false
     /// The voices that speak on when the engine of another one fails, those of its language in this order, before any that

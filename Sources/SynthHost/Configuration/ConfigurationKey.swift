@@ -51,6 +51,9 @@ package struct ConfigurationKey: Sendable {
             "languages", .textByName(\.languages),
             "the voices for words of other languages inside a text, such as languages.ru"),
         key(
+            "openai", .textByName(\.openai),
+            "the voices for the names that programs for OpenAI's service ask for, such as openai.alloy"),
+        key(
             "keepVoice", .flag(\.keepVoice),
             "leave words of other languages to the voice of the text, which may only spell them"),
         key(

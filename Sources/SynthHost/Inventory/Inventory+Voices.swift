@@ -13,6 +13,9 @@ extension Inventory {
         }
     }
 
+    /// The ids of the engines that can be used, without examples, in their order.
+    package var speakingEngines: [String] { engines.filter { !$0.isExample }.map(\.id) }
+
     /// The voices that could speak now, without hidden ones and those of engines that are examples.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)

@@ -4,7 +4,7 @@ import System
 /// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
 ///
 /// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
-/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`. The running executable may be any of them.
+/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`, the page in `lib/synthhost/page`. The running executable may be any of them.
 package struct Installation: Hashable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
@@ -14,6 +14,8 @@ package struct Installation: Hashable, Sendable {
     package let registry: String?
     /// The folder with the tables of languages; nil if there is none.
     package let languages: String?
+    /// The folder with the page of the service; nil if there is none.
+    package let page: String?
     /// The folders with the shipped engines.
     package let plugins: [String]
 
@@ -35,6 +37,7 @@ package struct Installation: Hashable, Sendable {
         fetch = "\(worker.dropLast("worker".count))fetch"
         registry = Self.find("models.json", in: folders, R_OK)
         languages = Self.languages(checkout: Self.checkout(of: folder), libraries)
+        page = Self.page(checkout: Self.checkout(of: folder), libraries)
         // Beside an installed program lie libraries that are no engines.
         plugins = libraries.map { "\($0)/plugins" } + (isPart ? [] : [folder])
     }
@@ -49,6 +52,11 @@ package struct Installation: Hashable, Sendable {
     private static func languages(checkout: [String], _ libraries: [String]) -> String? {
         let folders = checkout.map { "\($0)/Sources/Verbalization/Languages" } + libraries.map { "\($0)/languages" }
         return folders.first { access("\($0)/any/rules.txt", R_OK) == 0 }
+    }
+
+    private static func page(checkout: [String], _ libraries: [String]) -> String? {
+        let folders = checkout.map { "\($0)/Sources/SpeechServices/Page" } + libraries.map { "\($0)/page" }
+        return folders.first { access("\($0)/index.html", R_OK) == 0 }
     }
 
     /// The folder of the package, if the executable is in its `.build`.

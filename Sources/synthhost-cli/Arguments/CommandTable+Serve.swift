@@ -7,9 +7,13 @@ extension CommandTable {
             .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "speak for programs that know Wyoming"),
             .init(
                 "synthhost serve --wyoming tcp://0.0.0.0:10200", "speak for a home assistant on another machine, too"),
+            .init(
+                "synthhost serve --http 127.0.0.1:8880", "show a page, and speak for programs that know OpenAI's calls"),
         ],
         options: [
-            Options.wyoming.description, Options.drain.description, Options.status.description,
+            Options.wyoming.description, Options.http.description, Options.httpTokenFile.description,
+            Options.httpName.description, Options.httpOrigin.description, Options.drain.description,
+            Options.status.description,
             Options.json.description, Options.quiet.description,
         ],
         exitCodes: ExitCode.allCases,
@@ -23,5 +27,9 @@ extension CommandTable {
                 + "and end.",
             "Wyoming knows no password: who reaches the address can have anything spoken, and read the names of your voices. "
                 + "An address that other machines reach is announced on standard error.",
+            "Over HTTP, who reaches an address of this machine alone can have text spoken and see the list of voices. All else needs "
+                + "a token, and so does everything at an address that other machines reach. It is that of SYNTHHOST_HTTP_TOKEN, "
+                + "of the file of --http-token-file, or one that is made at the first start and kept; the link that is printed "
+                + "has it. Behind a proxy, give its name with --http-name.",
         ])
 }

@@ -1,4 +1,5 @@
 import ModelStore
+import SpeechServices
 import SynthAudio
 import SynthHost
 import System
@@ -102,6 +103,34 @@ enum Options {
             throw ValueError(expectation: "an address such as tcp://127.0.0.1:10200")
         }
         return address
+    }
+    static let http = Option<SocketAddress>(
+        "http", "ADDRESS", "show a page, and speak for programs that know OpenAI's calls, there: 127.0.0.1:8880",
+        isRepeatable: true
+    ) { text throws(ValueError) in
+        guard let address = SocketAddress("tcp://\(text.hasPrefix("http://") ? String(text.dropFirst(7)) : text)")
+        else {
+            throw ValueError(expectation: "an address such as 127.0.0.1:8880")
+        }
+        return address
+    }
+    static let httpTokenFile = Option<String>(
+        "http-token-file", "FILE", "the token that --http asks for, instead of one of its own")
+    static let httpName = Option<String>(
+        "http-name", "NAME", "answer to this name, too, such as that of a proxy: speech.example.org",
+        isRepeatable: true
+    ) { text throws(ValueError) in
+        guard HTTPHosts.Authority(text) != nil else { throw ValueError(expectation: "a host's name") }
+        return text
+    }
+    static let httpOrigin = Option<String>(
+        "http-origin", "ORIGIN", "let pages of another server ask, such as those of https://example.org",
+        isRepeatable: true
+    ) { text throws(ValueError) in
+        guard HTTPHosts(port: 80, origins: [text]) != nil else {
+            throw ValueError(expectation: "an origin such as https://example.org")
+        }
+        return text
     }
     static let status = Flag("status", "tell what the service that runs does, and end")
     static let drain = Option<Double>(

@@ -28,7 +28,8 @@ struct ResidentLaneTests {
         let double = ServiceDouble(engine)
         let service = SpeechService(double, double.warm)
         let words = ServiceWords(
-            version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" }, note: { _ in })
+            version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" }, problem: { "\($0)" },
+            note: { _ in })
         let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: lendsLanes)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }

@@ -188,7 +188,7 @@ struct SpeechModuleTests {
     @Test("another voice says the first words while the one that is wanted is loaded")
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
-        double.engines.update { $0["Bob"] = other }
+        double.enginesOfVoices.update { $0["Bob"] = other }
         double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
         double.loading.update { $0.insert("Ann") }
         let server = try ModuleConversation(service)
@@ -203,7 +203,7 @@ struct SpeechModuleTests {
     @Test("a voice that cannot be loaded is not tried again at once, and another speaks")
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
-        double.engines.update { $0["Bob"] = other }
+        double.enginesOfVoices.update { $0["Bob"] = other }
         double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
         double.broken.update { $0.insert("Ann") }
         let server = try ModuleConversation(service)
@@ -226,7 +226,7 @@ struct SpeechModuleTests {
     @Test("waits for the voice that is wanted if it is told to, and takes the other if that one cannot be loaded")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
-        double.engines.update { $0["Bob"] = other }
+        double.enginesOfVoices.update { $0["Bob"] = other }
         double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
         var options = ModuleOptions()
         options.firstWords = .wait

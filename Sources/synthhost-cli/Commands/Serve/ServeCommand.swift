@@ -31,7 +31,7 @@ struct ServeCommand: Command {
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
         let places = ServeDoors(context: context, arguments: arguments, service: service, words: words)
-        let doors = try places.open(socket: host.folders.socket)
+        let doors = try places.open(host)
         let turn = Lock()
         reloading.update {
             $0 = {
@@ -39,11 +39,31 @@ struct ServeCommand: Command {
                 startThread("reload") { turn.withLock { self.reload(service, warm, cancellation) } }
             }
         }
-        cancellation.set { for door in doors { door.stop() } }
+        cancellation.set {
+            for door in doors {
+                door.web?.drain()
+                door.door.stop()
+            }
+        }
         places.announce(doors)
-        try run(doors)
+        try run(doors.map(\.door))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
-        for door in doors { door.drain(until: deadline) }
+        Self.drain(doors.map(\.door), until: deadline)
+    }
+
+    /// All at once: a door that is drained first must not take the time of the others.
+    private static func drain(_ doors: [Door], until deadline: ContinuousClock.Instant) {
+        let drained = Monitor(0)
+        for door in doors {
+            let isDraining = startThread("drain") {
+                door.drain(until: deadline)
+                drained.update { $0 += 1 }
+            }
+            if isDraining { continue }
+            door.drain(until: deadline)
+            drained.update { $0 += 1 }
+        }
+        _ = drained.wait { $0 == doors.count ? true : nil }
     }
 
     private func host(_ configuration: Configuration, _ warm: WarmModels) throws(CommandFailure) -> LocalHost {
@@ -80,7 +100,7 @@ struct ServeCommand: Command {
         ServiceWords(
             version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
             sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
-            code: { CommandFailure($0).code.word },
+            code: { CommandFailure($0).code.word }, problem: { $0.message },
             note: { [context, isQuiet = arguments[Options.quiet]] notice in
                 if !isQuiet { context.say(notice.sentence) }
             })

@@ -10,28 +10,36 @@ struct ServeDoors {
     let words: ServiceWords
 
     /// The sockets that systemd listens at, else the socket of this user; and the addresses of the options.
-    func open(socket: String?) throws(CommandFailure) -> [Door] {
+    func open(_ host: LocalHost) throws(CommandFailure) -> [ServedDoor] {
         let inherited = SocketListener.inherited(context.environment)
-        var doors = inherited.map { Door.wyoming($0, service, words, lendsLanes: $0.address.isUnix) }
-        let addresses = arguments[all: Options.wyoming]
-        if inherited.isEmpty, let socket, let door = try own(socket, isNeeded: addresses.isEmpty) { doors.append(door) }
-        for address in addresses {
-            doors.append(Door.wyoming(try listener(at: address), service, words))
+        var doors = inherited.map {
+            ServedDoor(wyoming: Door.wyoming($0, service, words, lendsLanes: $0.address.isUnix))
+        }
+        let (wyoming, http) = (arguments[all: Options.wyoming], arguments[all: Options.http])
+        if inherited.isEmpty, let socket = host.folders.socket,
+            let door = try own(socket, isNeeded: wyoming.isEmpty && http.isEmpty)
+        {
+            doors.append(ServedDoor(wyoming: door))
+        }
+        for address in wyoming {
+            doors.append(ServedDoor(wyoming: Door.wyoming(try listener(at: address), service, words)))
+        }
+        if !http.isEmpty {
+            let web = try ServeWeb(
+                context, arguments, service, words, page: host.installation.page, state: host.folders.state)
+            for address in http { doors.append(try web.door(at: address, try listener(at: address))) }
         }
         guard doors.isEmpty else { return doors }
         throw CommandFailure(
             .usage, "There is nothing to serve: XDG_RUNTIME_DIR is not set, so there is no place for a socket.",
-            "Name an address: --wyoming tcp://127.0.0.1:10200")
+            "Name an address: --wyoming tcp://127.0.0.1:10200, or --http 127.0.0.1:8880")
     }
 
     /// Tells where clients find the doors.
-    func announce(_ doors: [Door]) {
+    func announce(_ doors: [ServedDoor]) {
         for door in doors {
-            if !arguments[Options.quiet] { context.say("Speaking at \(door.address) for Wyoming.") }
-            if !door.address.isLocal {
-                context.say(
-                    "Everybody who reaches \(door.address) can have anything spoken: Wyoming knows no password.")
-            }
+            if !arguments[Options.quiet], let text = door.announcement { context.say(text) }
+            if let warning = door.warning { context.say(warning) }
         }
     }
 

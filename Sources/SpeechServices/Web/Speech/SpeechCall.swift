@@ -1,0 +1,81 @@
+import LocatedJSON
+import SynthAudio
+import SynthHost
+
+/// What the body of a call for speech asks for: OpenAI's members, those of Kokoro-FastAPI that programs rely on, and ours.
+struct SpeechCall {
+    /// What comes back.
+    enum Form {
+        /// The sound alone.
+        case sound
+        /// Server-sent events.
+        case events(tellsWords: Bool)
+    }
+
+    private(set) var input = ""
+    private(set) var format = WebSoundFormat.file(.mp3)
+    private(set) var form = Form.sound
+    /// The engine's id, if it is one.
+    private(set) var model: String?
+    private(set) var voice: String?
+    private(set) var language: String?
+    /// How the input says more than its words; nil = it is plain.
+    private(set) var markup: SpeechForm?
+    private(set) var speed: Double?
+    private(set) var pitch: Double?
+    private(set) var volume: Double?
+    private(set) var usesProfile = true
+    /// Whether the answer comes in pieces as it is made.
+    private(set) var isStreamed = true
+
+    private static let factors = 0.25...4.0
+    private static let volumes = 0.0...8.0
+    private static let markups: [(name: String, form: SpeechForm?)] = [
+        ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
+    ]
+
+    /// - Parameter longestText: of the input, in bytes of UTF-8.
+    init(_ body: JSONNode, longestText: Int) throws(WebProblem) {
+        let members = WebMembers(body)
+        guard let input = try members.text("input") else { throw .missing("input") }
+        if input.utf8.count > longestText { throw .textTooLong(limit: longestText) }
+        guard input.contains(where: { !$0.isWhitespace }) else { throw .nothingToSay }
+        self.input = input
+        model = try members.text("model")
+        voice = try Self.voice(body, members)
+        language = try members.text("lang")
+        if let name = try members.text("response_format") { format = try WebSoundFormat(called: name) }
+        speed = try members.number("speed", Self.factors)
+        pitch = try members.number("pitch", Self.factors)
+        volume = try members.number("volume", Self.volumes)
+        let multiplier = try members.number("volume_multiplier", Self.volumes)
+        volume = volume ?? multiplier
+        usesProfile = try members.flag("profile") ?? true
+        isStreamed = try members.flag("stream") ?? true
+        let tellsWords = try members.flag("timestamps") ?? false
+        if try members.choice("stream_format", ["audio", "sse"]) == "sse" { form = .events(tellsWords: tellsWords) }
+        let markup = try members.choice("input_format", Self.markups.map(\.name))
+        self.markup = Self.markups.first { $0.name == markup }?.form
+    }
+
+    /// A text, or an object with an id, which may be OpenAI's own kind of voice.
+    private static func voice(_ body: JSONNode, _ members: WebMembers) throws(WebProblem) -> String? {
+        if case .object? = body.value(at: ["voice"]) {
+            guard case .string(let id)? = body.value(at: ["voice", "id"]) else { throw .invalid("voice", .text) }
+            return id
+        }
+        return try members.text("voice").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// - Parameter voice: the one that is meant.
+    func order(_ voice: VoiceWish) -> SpeechOrder {
+        var order = SpeechOrder(markup.map { .script(input, $0) } ?? .plain(input))
+        order.voice = voice
+        order.rate = speed
+        order.pitch = pitch
+        order.volume = volume
+        order.usesProfile = usesProfile
+        order.fallsBack = false
+        return order
+    }
+}

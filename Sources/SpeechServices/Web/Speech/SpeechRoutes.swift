@@ -1,0 +1,100 @@
+import LocatedJSON
+import SynthHost
+
+/// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
+struct SpeechRoutes {
+    let service: SpeechService
+    let words: ServiceWords
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("POST", .exact("/v1/audio/speech"), .access, speak),
+            WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
+            WebRoute("GET", .exact("/v1/models"), .access, listModels),
+            WebRoute("GET", .below("/v1/models/"), .access, showModel),
+            WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
+            WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
+        ]
+    }
+
+    @Sendable private func speak(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let call = try call(request)
+        switch call.form {
+        case .sound: try send(call, SoundWriter(call.format), answer)
+        case .events(let tellsWords):
+            try send(call, SpeechEventWriter(call.format, call.input, tellsWords: tellsWords), answer)
+        }
+    }
+
+    @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let call = try call(request)
+        try send(call, CaptionWriter(call.format, call.input, isWhole: !call.isStreamed), answer)
+    }
+
+    private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
+        let body = try request.object()
+        do throws(WebProblem) {
+            return try SpeechCall(body, longestText: service.limits.textBytes)
+        } catch {
+            throw .problem(error)
+        }
+    }
+
+    private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {
+        let wish: VoiceWish
+        let voice: SpeechVoice
+        do throws(SpeechFailure) {
+            (wish, voice) = try AskedVoice(service).voice(of: call)
+        } catch {
+            throw .problem(.speech(error))
+        }
+        if case .notDownloaded = voice.state {
+            throw .problem(.notDownloaded(title: voice.title, key: voice.key))
+        }
+        // A proxy that keeps an answer until it is whole would keep the sound.
+        let headers =
+            [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")]
+            // Names of voices may have letters that a header cannot have.
+            + (voice.key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+                ? [(name: "Synthhost-Voice", value: voice.key)] : [])
+        try SpokenAnswer(service: service, words: words).send(
+            call.order(wish), with: voice, by: writer, headers, in: answer)
+    }
+
+    @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let models = service.engines.map { JSONNode(.object(Self.model($0))) }
+        try answer.send(json: JSONNode(.object([.init("object", "list"), .init("data", .array(models))])))
+    }
+
+    @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let id = String(request.path.dropFirst("/v1/models/".count))
+        guard service.engines.contains(id) else { throw .problem(.notFound) }
+        try answer.send(json: JSONNode(.object(Self.model(id))))
+    }
+
+    private static func model(_ id: String) -> [JSONNode.Member] {
+        [.init("id", .string(id)), .init("object", "model"), .init("created", 0), .init("owned_by", "synthhost")]
+    }
+
+    @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let voices: [SpeechVoice]
+        do throws(SpeechFailure) {
+            voices = try service.readyVoices()
+        } catch {
+            throw .problem(.speech(error))
+        }
+        let list = voices.map { voice in
+            JSONNode(
+                .object([
+                    .init("id", .string(voice.key)), .init("name", .string(voice.title)),
+                    .init("language", .string(voice.language)), .init("engine", .string(voice.engine)),
+                ]))
+        }
+        try answer.send(json: JSONNode(.object([.init("voices", .array(list))])))
+    }
+}
+
+extension SpeechVoice {
+    /// "ENGINE/ID", which no other voice has.
+    var key: String { "\(engine)/\(id)" }
+}

@@ -1,0 +1,44 @@
+import SpeechServices
+import SynthHost
+import System
+
+/// The door of `serve` for HTTP.
+struct ServeWeb {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let service: SpeechService
+    let words: ServiceWords
+    let page: PageFiles?
+    let token: AccessToken
+
+    /// - Parameter page: the folder with the page; nil = it is not installed.
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ words: ServiceWords,
+        page: String?, state: String
+    ) throws(CommandFailure) {
+        self.context = context
+        self.arguments = arguments
+        self.service = service
+        self.words = words
+        token = try Self.token(context, arguments, state: state)
+        do throws(PageFailure) {
+            self.page = try page.map { folder throws(PageFailure) in try PageFiles(folder: folder) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    func door(at address: SocketAddress, _ listener: SocketListener) throws(CommandFailure) -> ServedDoor {
+        guard case .tcp(let host, let port) = listener.address,
+            let hosts = HTTPHosts(
+                port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
+        else { throw CommandFailure(.usage, "\(address) is no address for HTTP.", "Try 127.0.0.1:8880.") }
+        let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
+        let server = WebServer(service, words, access, page: page)
+        // A page is opened on this machine, whatever the address means for others.
+        let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
+        let place = shown.contains(":") ? "[\(shown)]" : shown
+        return ServedDoor(
+            web: Door.web(listener, server), server, link: "http://\(place):\(port)/#token=\(token.secret)")
+    }
+}
