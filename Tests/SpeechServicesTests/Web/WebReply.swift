@@ -1,0 +1,43 @@
+import LocatedJSON
+
+/// An answer as a client reads it. The body may still be on its way.
+struct WebReply {
+    let status: Int
+    /// In lower case, in their order.
+    let headers: [(name: String, value: String)]
+    var body: [UInt8] = []
+
+    /// The first value of a header.
+    subscript(header: String) -> String? { headers.first { $0.name == header.lowercased() }?.value }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as JSON; nil if it is none.
+    var json: JSONNode? { try? JSONReader.read(body) }
+
+    /// `code` of `{"error": {…}}`.
+    var errorCode: String? { json?.text("error", "code") }
+
+    var isChunked: Bool { self["transfer-encoding"] == "chunked" }
+    var length: Int? { self["content-length"].flatMap { Int($0) } }
+}
+
+extension JSONNode {
+    /// The text at a path; nil if there is none.
+    func text(_ keys: String...) -> String? {
+        if case .string(let text)? = value(at: keys) { text } else { nil }
+    }
+
+    func number(_ keys: String...) -> Double? {
+        if case .number(let number)? = value(at: keys) { number } else { nil }
+    }
+
+    func flag(_ keys: String...) -> Bool? {
+        if case .boolean(let flag)? = value(at: keys) { flag } else { nil }
+    }
+
+    /// The elements of an array; empty if there is none.
+    func elements(_ keys: String...) -> [JSONNode] {
+        if case .array(let elements)? = value(at: keys) { elements } else { [] }
+    }
+}
