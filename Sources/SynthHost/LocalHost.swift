@@ -17,6 +17,8 @@ package struct LocalHost: Sendable {
     /// What applies if a caller says nothing else: as it was read, and changed through this host or a copy of it since.
     package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>
+    /// Of the locale; nil = it says none.
+    private let localeLanguage: String?
     /// Where changes of the presets are kept.
     let configuration: ConfigurationFile
     let engines = EngineCache()
@@ -48,6 +50,7 @@ package struct LocalHost: Sendable {
         self.installation = installation
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
         self.folders = folders
+        localeLanguage = LocaleLanguage.tag(environment: environment)
         self.limits = limits
         self.network = network
         shared = Monitor(presets)
@@ -66,17 +69,52 @@ package struct LocalHost: Sendable {
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment)
     }
 
-    /// Changes the file and, once it is saved, reads the presets that can be changed anew.
+    /// The user's language (BCP-47); nil = not known.
+    package var language: String? { presets.language ?? localeLanguage }
+
+    /// Changes what the file says of voices and, once it is saved, reads that anew.
     func change(_ body: (ConfigurationFile) throws(ConfigurationError) -> Void) throws(ConfigurationError) {
-        // A mistake in the file is found before anything is written.
-        _ = try configuration.load()
-        try body(configuration)
-        let saved = try configuration.load()
-        shared.update { presets in
+        try change(body) { presets, saved in
             presets.profiles = saved.profiles
             presets.favourites = saved.favourites
             presets.hidden = saved.hidden
         }
+    }
+
+    /// Chooses a voice for everything that names none, and its engine with it.
+    ///
+    /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
+    package func choose(_ name: String, of engine: String) throws(ConfigurationError) {
+        try changeChoice { file throws(ConfigurationError) in try file.choose(name, of: engine) }
+    }
+
+    /// See `ConfigurationFile.forgetVoice`.
+    func forgetVoice(of engine: String, withEngine: Bool) throws(ConfigurationError) -> Bool {
+        try changeChoice { file throws(ConfigurationError) in
+            try file.forgetVoice(of: engine, withEngine: withEngine)
+        }
+    }
+
+    private func changeChoice<Value>(
+        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value
+    ) throws(ConfigurationError) -> Value {
+        try change(body) { presets, saved in
+            presets.engine = saved.engine
+            presets.voices = saved.voices
+        }
+    }
+
+    /// - Parameter take: gives the presets what may have changed.
+    private func change<Value>(
+        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value,
+        _ take: (inout Configuration, _ saved: Configuration) -> Void
+    ) throws(ConfigurationError) -> Value {
+        // A mistake in the file is found before anything is written.
+        _ = try configuration.load()
+        let value = try body(configuration)
+        let saved = try configuration.load()
+        shared.update { take(&$0, saved) }
+        return value
     }
 
     /// What is here now.

@@ -8,21 +8,24 @@ extension ModelStore {
     /// - Returns: the bytes that are free again.
     /// - Throws: `.unknown` if it is not there, `.tryAgain` if another process uses it.
     package func remove(_ voice: Voice) async throws(StoreError) -> Int64 {
-        try await blocking { () throws(StoreError) in
-            let path = self.root.child(voice.folder)
-            switch self.files.kind(of: path) {
-            case .folder: break
-            case nil: throw .notInStore(voice: voice.id)
-            default: throw .notOurs(path: path)
-            }
-            let model = (self.current(voice.folder) ?? self.own(voice.folder))?.record.voice?.model ?? voice.model?.id
-            var freed = try self.removeEntry(voice.folder) ?? 0
-            if let model, self.voicesByModel()[model] == nil, self.files.kind(of: self.root.child(model)) == .folder {
-                freed += try self.removeEntry(model) { self.voicesByModel()[model] == nil } ?? 0
-            }
-            self.live.publish(.notDownloaded(because: nil), of: voice.folder)
-            return freed
+        try await blocking { () throws(StoreError) in try self.removeNow(voice) }
+    }
+
+    /// The same on this thread, which blocks.
+    package func removeNow(_ voice: Voice) throws(StoreError) -> Int64 {
+        let path = root.child(voice.folder)
+        switch files.kind(of: path) {
+        case .folder: break
+        case nil: throw .notInStore(voice: voice.id)
+        default: throw .notOurs(path: path)
         }
+        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
+        var freed = try removeEntry(voice.folder) ?? 0
+        if let model, voicesByModel()[model] == nil, files.kind(of: root.child(model)) == .folder {
+            freed += try removeEntry(model) { voicesByModel()[model] == nil } ?? 0
+        }
+        live.publish(.notDownloaded(because: nil), of: voice.folder)
+        return freed
     }
 
     /// The lock file is removed last: until then no other process can work in the folder.

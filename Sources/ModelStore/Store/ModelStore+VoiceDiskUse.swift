@@ -10,9 +10,12 @@ package struct VoiceDiskUse: Sendable, Hashable {
 }
 
 extension ModelStore {
+    /// Whether any of the voice's own files are in the store, complete or not.
+    package func holds(_ voice: Voice) -> Bool { files.kind(of: root.child(voice.folder)) == .folder }
+
     /// The space that the voice takes; nil if none of its own files are in the store, even if its model is.
     package func diskUse(of voice: Voice) -> VoiceDiskUse? {
-        guard files.kind(of: root.child(voice.folder)) == .folder else { return nil }
+        guard holds(voice) else { return nil }
         // The registry may name another model than the installed one.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
         let folders = [voice.folder, model].compactMap { $0 }

@@ -44,8 +44,7 @@ extension Inventory {
         var query = query
         query.preferredEngine = presets.engine
         query.remembered = presets.voices
-        query.localeLanguage =
-            presets.language ?? LocaleLanguage.tag(environment: ProcessEnvironment().variables)
+        query.localeLanguage = host.language
         return query
     }
 

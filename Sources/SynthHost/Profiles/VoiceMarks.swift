@@ -18,4 +18,9 @@ package struct VoiceMarks: Sendable {
     package func profile(of voice: Voice) -> VoiceProfile {
         profiles.values(of: voice).reduce(VoiceProfile()) { $0.filled(from: $1) }
     }
+
+    /// Puts favourites first.
+    package func favouritesFirst(_ voices: [Voice]) -> [Voice] {
+        voices.filter(favourites.contains) + voices.filter { !favourites.contains($0) }
+    }
 }

@@ -30,7 +30,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     private let states: AsyncStream<State>
-    private let work: Task<Void, Never>
+    private let stop: @Sendable () -> Void
 
     /// - Parameter measurement: measures how loud a voice is that was downloaded; nil = that is known or cannot be. Blocks.
     init(
@@ -39,7 +39,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         // A slow reader gets the newest.
         let (states, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))
         self.states = states
-        work = Task {
+        let work = Task {
             let watching = Task {
                 for await state in store.states(of: voices) {
                     if let state = State(state) { continuation.yield(state) }
@@ -65,6 +65,13 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             continuation.yield(last)
             continuation.finish()
         }
+        stop = { work.cancel() }
+    }
+
+    /// The download of a host that is a double.
+    package init(testing states: AsyncStream<State>, onCancel stop: @escaping @Sendable () -> Void) {
+        self.states = states
+        self.stop = stop
     }
 
     /// Of a voice that was here all along.
@@ -75,11 +82,11 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         self.states = states
         continuation.yield(.ready)
         continuation.finish()
-        work = Task {}
+        stop = {}
     }
 
     /// Stops it; what arrived is kept. Any thread.
-    public func cancel() { work.cancel() }
+    public func cancel() { stop() }
 
     public func makeAsyncIterator() -> Iterator { Iterator(states: states.makeAsyncIterator()) }
 

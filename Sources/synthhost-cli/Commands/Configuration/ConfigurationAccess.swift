@@ -18,4 +18,9 @@ struct ConfigurationAccess {
             throw CommandFailure(error)
         }
     }
+
+    /// See `ConfigurationFile.choose`.
+    func choose(_ name: String, of engine: String) throws(CommandFailure) {
+        try attempt { file throws(ConfigurationError) in try file.choose(name, of: engine) }
+    }
 }

@@ -38,15 +38,11 @@ struct VoiceLibrary {
             throw CommandFailure(error)
         }
         directory = inventory.all(in: registry)
-        localeLanguage = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
+        localeLanguage = host.language
     }
 
     /// The voice that `speak` would use by default.
-    var chosen: Voice? {
-        let query = VoiceQuery(
-            preferredEngine: configuration.engine, remembered: configuration.voices, localeLanguage: localeLanguage)
-        return (try? inventory.choose(query))?.voice
-    }
+    var chosen: Voice? { inventory.chosen }
 
     /// Whether the voice could speak now, with exactly the model that it names.
     func isComplete(_ voice: Voice) -> Bool {
@@ -99,12 +95,7 @@ struct VoiceLibrary {
     }
 
     /// Every voice with files in the store, complete or not, whether its engine is installed or not.
-    var stored: [Voice] {
-        let known = registry.voices.filter { store.diskUse(of: $0) != nil }
-        let folders = Set(known.map(\.folder))
-        let own = store.installedVoices().map(\.voice) + store.damagedVoices().map(\.voice)
-        return known + own.filter { !folders.contains($0.folder) }
-    }
+    var stored: [Voice] { inventory.stored(in: registry) }
 
     /// Every known voice, each once, whether it and its engine are here or not.
     var everyVoice: [Voice] {
@@ -142,26 +133,7 @@ struct VoiceLibrary {
     /// The voices that are not hidden.
     func visible(_ voices: [Voice]) -> [Voice] { voices.filter { !marks.hidden.contains($0) } }
 
-    /// Puts favourites first.
-    func favouritesFirst(_ voices: [Voice]) -> [Voice] {
-        voices.filter(marks.favourites.contains) + voices.filter { !marks.favourites.contains($0) }
-    }
-
-    /// The user's language without its region; English if that is unknown.
-    var nearLanguage: String { String((localeLanguage ?? "en").prefix { $0 != "-" }) }
-
     func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
-
-    /// Puts built-in voices last, because an engine may have a hundred of them.
-    func builtInLast(_ voices: [Voice]) -> [Voice] {
-        let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
-        return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
-    }
-
-    /// Puts voices of the user's language first, and in both groups the built-in ones last.
-    func nearestFirst(_ voices: [Voice]) -> [Voice] {
-        builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
-    }
 
     /// What to type for the voice.
     func word(for voice: Voice) -> String { directory.word(for: voice) }
@@ -203,15 +175,5 @@ struct VoiceLibrary {
             }
         }
         return found
-    }
-
-    /// Whether the configuration names the voice for its engine.
-    func isRemembered(_ voice: Voice) -> Bool {
-        guard let name = configuration.voices[voice.engine] else { return false }
-        let others = (directory.voices + stored).filter { $0.engine == voice.engine }
-        let distinct = others.enumerated().filter { place, voice in
-            others[..<place].allSatisfy { $0.folder != voice.folder }
-        }
-        return (try? VoiceDirectory.find(name, among: distinct.map(\.element)))?.folder == voice.folder
     }
 }

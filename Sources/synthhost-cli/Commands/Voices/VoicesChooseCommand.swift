@@ -32,7 +32,7 @@ struct VoicesChooseCommand: Command {
             wanted = picked
         }
         guard let voice = try acquisition.acquire(wanted) else { return }
-        try VoicePreference(context, arguments).choose(voice, word: library.word(for: voice))
+        try ConfigurationAccess(context, arguments).choose(library.word(for: voice), of: voice.engine)
         if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
     }
 
@@ -48,19 +48,21 @@ struct VoicesChooseCommand: Command {
                     "To choose the other one, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
             }
         }
-        try VoicePreference(context, arguments).choose(choice.voice, word: name)
+        try ConfigurationAccess(context, arguments).choose(name, of: choice.voice.engine)
         if !arguments[Options.quiet] { context.say("\(choice.title) speaks from now on.") }
     }
 
     private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
         var seen: Set<String> = []
         let known = library.visible(library.inventory.shown(of: library.directory).voices) + library.fewOffers
-        let voices = library.favouritesFirst(library.builtInLast(known.filter { seen.insert($0.folder).inserted }))
-            .filter { voice in
-                if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
-                // An engine may have a hundred built-in languages.
-                return library.condition(of: voice) != .builtIn || voice.speaks(library.nearLanguage)
-            }
+        let voices = library.marks.favouritesFirst(
+            library.inventory.builtInLast(known.filter { seen.insert($0.folder).inserted })
+        )
+        .filter { voice in
+            if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
+            // An engine may have a hundred built-in languages.
+            return library.condition(of: voice) != .builtIn || voice.speaks(library.inventory.nearLanguage)
+        }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(
                 .usage, "No voice is named.", "Name one of `synthhost voices`: synthhost voices choose VOICE")

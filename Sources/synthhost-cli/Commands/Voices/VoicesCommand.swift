@@ -29,7 +29,7 @@ struct VoicesCommand: Command {
         }
         let visible = arguments[Options.all] ? known : library.visible(known)
         let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
-        let voices = library.favouritesFirst(library.nearestFirst(shown))
+        let voices = library.marks.favouritesFirst(library.inventory.nearestFirst(shown))
         let chosen = library.chosen
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
         let more = visible.count - shown.count
