@@ -1,0 +1,22 @@
+import { alarm } from "./announcer.js";
+import { showCallout } from "./callout.js";
+import { showCode } from "./code.js";
+import { showReader } from "./reader.js";
+import { showSave } from "./save.js";
+import { begin } from "./session.js";
+import { listenForShortcuts } from "./shortcuts.js";
+import { loadTexts } from "./text.js";
+import { showTuning } from "./tuning.js";
+import { showVoices } from "./voice-list.js";
+import { follow } from "./voices.js";
+
+await loadTexts();
+showCallout();
+showVoices();
+showTuning();
+showReader();
+showSave();
+showCode();
+listenForShortcuts();
+await begin().catch((error) => alarm(error.message));
+follow();

@@ -1,0 +1,166 @@
+/**
+ * Plays pieces of sound one after the other. Two elements take turns, so that the next piece is loaded when its turn comes. The
+ * tempo is changed without changing the pitch, and without making the sound again.
+ */
+export class Player {
+  constructor() {
+    this.elements = [new Audio(), new Audio()];
+    this.pieces = [];
+    this.index = 0;
+    this.isPlaying = false;
+    this.isComplete = false;
+    this.speed = 1;
+    /** Called when something has changed: what sounds, or whether. */
+    this.onChange = () => {};
+    /** Called once all has sounded. */
+    this.onEnd = () => {};
+    for (const element of this.elements) {
+      element.preservesPitch = true;
+      element.addEventListener("ended", () => {
+        if (element === this.current) this.advance();
+      });
+    }
+  }
+
+  get current() {
+    return this.elements[this.index % 2];
+  }
+
+  /** The piece that sounds, or is to sound next. */
+  get piece() {
+    return this.pieces[this.index];
+  }
+
+  /** Seconds since the beginning of the piece. */
+  get time() {
+    return this.piece && this.current.piece === this.piece ? this.current.currentTime : 0;
+  }
+
+  /** Whether it waits for sound that is being made. */
+  get isWaiting() {
+    return this.isPlaying && !this.piece && !this.isComplete;
+  }
+
+  add(piece) {
+    this.pieces.push({ ...piece, url: URL.createObjectURL(piece.blob) });
+    this.forget();
+    if (this.isPlaying && this.index === this.pieces.length - 1) this.start(0);
+    else this.load(this.index + 1);
+  }
+
+  /** No further piece comes. */
+  complete() {
+    this.isComplete = true;
+    if (this.isPlaying && !this.piece) this.end();
+  }
+
+  play() {
+    this.isPlaying = true;
+    if (!this.piece) return this.isComplete ? this.end() : this.onChange();
+    if (this.current.piece === this.piece) this.sound();
+    else this.start(0);
+  }
+
+  pause() {
+    this.isPlaying = false;
+    this.current.pause();
+    this.onChange();
+  }
+
+  stop() {
+    this.isPlaying = false;
+    for (const element of this.elements) {
+      element.pause();
+      element.removeAttribute("src");
+      element.piece = null;
+    }
+    for (const piece of this.pieces) URL.revokeObjectURL(piece.url);
+    this.pieces = [];
+    this.index = 0;
+    this.isComplete = false;
+    this.onChange();
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    for (const element of this.elements) element.playbackRate = speed;
+  }
+
+  /** To another piece. */
+  go(index, seconds = 0) {
+    this.current.pause();
+    this.index = Math.max(this.oldest, Math.min(index, this.pieces.length - (this.isComplete ? 1 : 0)));
+    if (this.piece) this.start(Math.min(seconds, Math.max(0, this.piece.seconds - 0.01)));
+    else this.onChange();
+  }
+
+  /** By some seconds of the sound, over pieces. */
+  skip(seconds) {
+    let index = this.index;
+    let time = this.time + seconds;
+    while (time < 0 && index > this.oldest) {
+      index -= 1;
+      time += this.pieces[index].seconds;
+    }
+    while (this.pieces[index] && time >= this.pieces[index].seconds && index < this.pieces.length) {
+      time -= this.pieces[index].seconds;
+      index += 1;
+    }
+    this.go(index, Math.max(0, time));
+  }
+
+  /** The first piece whose sound is kept. */
+  get oldest() {
+    return this.pieces.findIndex((piece) => piece.url !== null);
+  }
+
+  start(seconds) {
+    this.load(this.index);
+    this.current.currentTime = seconds;
+    if (this.isPlaying) this.sound();
+    this.load(this.index + 1);
+    this.onChange();
+  }
+
+  sound() {
+    this.current.playbackRate = this.speed;
+    this.current.play().catch(() => this.pause());
+    this.onChange();
+  }
+
+  load(index) {
+    const piece = this.pieces[index];
+    const element = this.elements[index % 2];
+    if (!piece?.url || element.piece === piece || (index !== this.index && element === this.current)) return;
+    element.piece = piece;
+    element.src = piece.url;
+    element.playbackRate = this.speed;
+    element.load();
+  }
+
+  advance() {
+    this.index += 1;
+    if (this.piece) return this.start(0);
+    if (this.isComplete) return this.end();
+    this.onChange();
+  }
+
+  end() {
+    this.isPlaying = false;
+    this.onChange();
+    this.onEnd();
+  }
+
+  /** Sound of half an hour ago is let go. */
+  forget() {
+    let seconds = 0;
+    for (let index = this.index - 1; index >= 0; index -= 1) {
+      const piece = this.pieces[index];
+      seconds += piece.seconds;
+      if (seconds < 1800 || piece.url === null) continue;
+      URL.revokeObjectURL(piece.url);
+      piece.url = null;
+      piece.blob = null;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { alarm } from "./announcer.js";
+import { whole } from "./speech.js";
+import { sample } from "./text.js";
+
+const audio = new Audio();
+let current = null;
+let silence = () => {};
+
+/** Says who is to be silent while a voice is heard. */
+export const beforePreview = (body) => (silence = body);
+
+/** Lets a voice be heard with a sentence of its language. The newest wins. */
+export async function preview(voice) {
+  stopPreview();
+  silence();
+  const asked = new AbortController();
+  current = asked;
+  try {
+    const sound = await whole(voice, sample(voice.language), asked.signal);
+    if (current !== asked) return;
+    audio.src = URL.createObjectURL(sound);
+    audio.onended = audio.onerror = () => URL.revokeObjectURL(audio.src);
+    document.documentElement.dataset.heard = voice.key;
+    await audio.play();
+  } catch (error) {
+    if (error.name !== "AbortError" && current === asked) alarm(error.message);
+  }
+}
+
+export function stopPreview() {
+  current?.abort();
+  current = null;
+  audio.pause();
+}

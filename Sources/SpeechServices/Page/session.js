@@ -1,0 +1,42 @@
+import { ask, ServerError } from "./api.js";
+import { byId } from "./dom.js";
+import { alarm } from "./announcer.js";
+import { text } from "./text.js";
+
+/** Whether this page may change something, and whether it may speak without a token. */
+export const session = { trusted: false, open: true };
+
+/** Exchanges the token of the link for a cookie, which no script can read. */
+export async function begin() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) {
+    history.replaceState(null, "", location.pathname + location.search);
+    await exchange(token).catch((error) => alarm(error.message));
+  }
+  Object.assign(session, await ask("GET", "/api/session"));
+  byId("token-notice").hidden = session.trusted || session.open;
+  byId("token-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await exchange(byId("token").value.trim());
+      location.reload();
+    } catch (error) {
+      alarm(error.message);
+      byId("token").focus();
+    }
+  });
+}
+
+/** Shows how to get the token, for something that needs it. */
+export function explain(error) {
+  if (!(error instanceof ServerError) || error.status !== 401) return false;
+  byId("token-notice").hidden = false;
+  alarm(text("tokenNeeded"));
+  byId("token").focus();
+  return true;
+}
+
+async function exchange(token) {
+  const answer = await fetch("/api/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new ServerError(answer.status, (await answer.json()).error);
+}

@@ -1,0 +1,68 @@
+import { byId, make } from "./dom.js";
+import { settings } from "./settings.js";
+
+let strings = {};
+let samples = {};
+
+/** The language of the page. */
+export let language = "en";
+
+/** Loads what the page says, in the language that the reader chose, else the browser's. */
+export async function loadTexts() {
+  const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
+  const read = async (path) => (await fetch(path)).json();
+  const [texts, sentences] = await Promise.all([read(`/page/text.json${query}`), read("/page/samples.json")]);
+  strings = texts.strings;
+  samples = sentences;
+  language = texts.lang;
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  const menu = byId("page-language");
+  menu.replaceChildren(
+    ...Object.entries(texts.languages).map(([tag, name]) =>
+      make("option", { value: tag, textContent: name, lang: tag, selected: tag === language }),
+    ),
+  );
+  menu.onchange = () => {
+    settings.pageLanguage = menu.value;
+    location.reload();
+  };
+}
+
+/** What the page says; `{name}` is replaced by the value of that name. */
+export function text(key, values = {}) {
+  const found = strings[key] ?? key;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A sentence to hear a voice with. */
+export function sample(voiceLanguage) {
+  return samples[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
+}
+
+/** The name of a language, in that of the page. */
+export function languageName(tag) {
+  try {
+    return new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** "63.5 MB" */
+export function bytes(count) {
+  const [unit, size] = count >= 1e9 ? ["gigabyte", 1e9] : count >= 1e6 ? ["megabyte", 1e6] : ["kilobyte", 1e3];
+  const digits = unit === "kilobyte" ? 0 : 1;
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: digits }).format(count / size);
+}
+
+/** "40 sec" or "2 min" */
+export function duration(seconds) {
+  const [unit, size] = seconds >= 90 ? ["minute", 60] : ["second", 1];
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 0 }).format(
+    Math.max(1, Math.round(seconds / size)),
+  );
+}
+
+/** "1.25" */
+export const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);

@@ -1,0 +1,91 @@
+import { byId, debounced, make } from "./dom.js";
+import { languageName, text } from "./text.js";
+import { VoiceRow } from "./voice-row.js";
+import { selected, voices, watch } from "./voices.js";
+
+/** Rows on the page by the voice's key: a voice may stand in several lists. */
+const rows = new Map();
+
+/** More rows than this are not shown at once. */
+const most = 100;
+
+/** Shows the voices, and keeps them as they are. */
+export function showVoices() {
+  watch("list", render);
+  watch("voice", (voice) => rows.get(voice.key)?.forEach((row) => row.update(voice)));
+  watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
+  byId("filter").addEventListener("input", debounced(150, renderFound));
+}
+
+function render() {
+  rows.clear();
+  const all = [...voices.values()];
+  const current = selected();
+  const suggested = all.filter((voice) => voice.starter !== null).sort((one, other) => one.starter - other.starter);
+  const own = all.filter(
+    (voice) => !suggested.includes(voice) && (voice.favourite || (voice.state === "ready" && voice.size > 0) || voice === current),
+  );
+  byId("suggested").replaceChildren(
+    ...section(text("suggested"), suggested, "suggested"),
+    ...section(text("yours"), own, "yours"),
+  );
+  byId("all-title").textContent = text("allVoices", { count: all.length });
+  byId("all-groups").replaceChildren(...groups(all));
+  renderFound();
+}
+
+function section(title, list, group) {
+  return list.length === 0 ? [] : [make("h3", { textContent: title }), rowList(list, group, title)];
+}
+
+/** A language's voices are made when somebody looks at them. */
+function groups(all) {
+  const byLanguage = Map.groupBy(all, (voice) => voice.language.split("-")[0].toLowerCase());
+  return [...byLanguage]
+    .map(([language, list]) => ({ name: languageName(language), language, list }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+    .map(({ name, language, list }) => {
+      const group = make("details", {}, make("summary", { textContent: `${name} (${list.length})` }));
+      group.addEventListener(
+        "toggle",
+        () => group.append(rowList(list.map((voice) => voices.get(voice.key) ?? voice), `all-${language}`, name)),
+        { once: true },
+      );
+      return group;
+    });
+}
+
+function renderFound() {
+  const wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFiltered = wanted.length > 0;
+  byId("suggested").hidden = isFiltered;
+  byId("all").hidden = isFiltered;
+  const found = isFiltered ? [...voices.values()].filter((voice) => matches(voice, wanted)) : [];
+  byId("found").replaceChildren(...(found.length ? [rowList(found.slice(0, most), "found", text("found"))] : []));
+  byId("filter-count").textContent = isFiltered
+    ? text(found.length === 0 ? "foundNone" : found.length > most ? "foundMany" : "foundCount", {
+        count: found.length,
+        most,
+      })
+    : "";
+}
+
+function matches(voice, wanted) {
+  const about = [voice.title, voice.key, voice.language, languageName(voice.language), voice.accent, voice.gender]
+    .concat(voice.gender ? text(`gender-${voice.gender}`) : "")
+    .join(" ")
+    .toLowerCase();
+  return wanted.every((word) => about.includes(word));
+}
+
+function rowList(list, group, title) {
+  return make(
+    "ul",
+    { className: "rows", attributes: { role: "list", "aria-label": title } },
+    ...list.map((voice) => {
+      const row = new VoiceRow(voice, group);
+      rows.set(voice.key, [...(rows.get(voice.key) ?? []), row]);
+      return row.element;
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { ask } from "./api.js";
+import { byId } from "./dom.js";
+import { announce } from "./announcer.js";
+import { explain } from "./session.js";
+import { settings } from "./settings.js";
+import { text } from "./text.js";
+
+/** All voices by their keys, in the order of the server. */
+export const voices = new Map();
+
+const watchers = { list: [], voice: [], selection: [] };
+
+/** Calls `body` when the whole list, one voice, or the selection has changed. */
+export const watch = (what, body) => watchers[what].push(body);
+
+const tell = (what, ...values) => watchers[what].forEach((body) => body(...values));
+
+let chosen = null;
+
+/** The voice that speaks on this page; undefined as long as there is none. */
+export function selected() {
+  return voices.get(settings.voice) ?? voices.get(chosen) ?? [...voices.values()].find((voice) => voice.state === "ready");
+}
+
+export function select(key) {
+  settings.voice = key;
+  tell("selection");
+}
+
+/** Follows the voices of the server as long as the page is open. */
+export function follow() {
+  const source = new EventSource("/api/events");
+  source.addEventListener("voices", (event) => {
+    byId("connection").textContent = "";
+    const list = JSON.parse(event.data);
+    chosen = list.chosen;
+    voices.clear();
+    for (const voice of list.voices) if (!voice.hidden) voices.set(voice.key, voice);
+    tell("list");
+    tell("selection");
+  });
+  source.addEventListener("voice", (event) => take(JSON.parse(event.data)));
+  source.onerror = () => {
+    byId("connection").textContent = text("serverAway");
+    // A browser gives up when the answer is an error.
+    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+  };
+}
+
+function take(voice) {
+  const before = voices.get(voice.key);
+  voices.set(voice.key, voice);
+  if (before?.state !== voice.state) {
+    if (voice.state === "ready") announce(text("nowReady", { voice: voice.title }));
+    if (voice.state === "failed") announce(`${voice.title}: ${voice.problem?.message ?? ""}`);
+    if (voice.state === "downloading") announce(text("nowDownloading", { voice: voice.title }));
+  }
+  tell("voice", voice);
+  if (voice.key === selected()?.key) tell("selection");
+}
+
+async function change(method, path, body) {
+  try {
+    return await ask(method, path, body);
+  } catch (error) {
+    if (!explain(error)) announce(error.message);
+    throw error;
+  }
+}
+
+export const download = async (key) => take(await change("POST", "/api/downloads", { key }));
+export const cancel = async (key) => take(await change("DELETE", `/api/downloads?key=${encodeURIComponent(key)}`));
+export const remove = (key) => change("DELETE", `/api/voices?key=${encodeURIComponent(key)}`);
+export const choose = (key) => change("PUT", "/api/chosen", { key });
+
+export async function setProfile(key, profile) {
+  take(await ask("PUT", `/api/profiles?key=${encodeURIComponent(key)}`, profile));
+}
+
+/** Waits until a voice can speak, downloading it first if it must; false if it was cancelled or failed. */
+export async function makeReady(voice) {
+  if (voice.state === "ready") return true;
+  await download(voice.key);
+  return new Promise((resolve) => {
+    const look = (news) => {
+      if (news.key !== voice.key || ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(news.state)) return;
+      watchers.voice.splice(watchers.voice.indexOf(look), 1);
+      resolve(news.state === "ready");
+    };
+    watch("voice", look);
+    look(voices.get(voice.key));
+  });
+}
+
+/** Whether a download of it is under way. */
+export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(voice.state);
