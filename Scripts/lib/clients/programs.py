@@ -9,7 +9,9 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BUILT = os.environ.get("SYNTHHOST_BUILT") or os.path.join(ROOT, ".build", "release")
-PINNED = {"wyoming": "1.10.2"}
+PINNED = {"axe-playwright-python": "0.1.8", "openai": "3.54.0", "selenium": "4.27.1", "wyoming": "1.10.2"}
+# Of these only their own files are needed.
+ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
 PYTHON = os.path.join(FOLDER, "bin", "python")
 # Of anything that should happen soon, in seconds. A machine may be busy.
@@ -18,21 +20,24 @@ LIMIT = 30
 
 def prepare():
     """Installs what is missing, and builds as a user would."""
-    packages = ". Scripts/lib/packages.sh && require_packages speech-dispatcher pulseaudio python3-venv"
+    packages = ". Scripts/lib/packages.sh && require_packages " \
+        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg"
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
     if "SYNTHHOST_BUILT" not in os.environ:
         subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)
     stamp = os.path.join(FOLDER, "stamp")
-    wanted = " ".join(f"{name}=={version}" for name, version in PINNED.items())
-    if os.path.exists(stamp) and open(stamp).read() == wanted:
+    wanted = {name: f"{name}=={version}" for name, version in PINNED.items()}
+    if os.path.exists(stamp) and open(stamp).read() == " ".join(wanted.values()):
         return
-    print(f"Installing {wanted}", file=sys.stderr)
+    print(f"Installing {', '.join(wanted.values())}", file=sys.stderr)
     subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if subprocess.run([*pip, *wanted.split()]).returncode != 0:
+    whole = [*pip, *(wanted[name] for name in wanted if name not in ALONE)]
+    alone = [*pip, "--no-deps", *(wanted[name] for name in wanted if name in ALONE)]
+    if any(subprocess.run(command).returncode != 0 for command in [whole, alone]):
         sys.exit("The clients could not be fetched. Look at the network and run this again.")
     with open(stamp, "w") as file:
-        file.write(wanted)
+        file.write(" ".join(wanted.values()))
 
 
 class Home:

@@ -1,6 +1,6 @@
 import { byId, make } from "./dom.js";
-import { bytes, language, text } from "./text.js";
-import { cancel, download, isBusy, select, voices, watch } from "./voices.js";
+import { bytes, text } from "./text.js";
+import { cancel, download, isBusy, select, starters, voices, watch } from "./voices.js";
 
 /** Offers the first voice to those who have none but what the engines bring along. */
 export function showCallout() {
@@ -12,7 +12,7 @@ function render() {
   const all = [...voices.values()];
   const hasVoice = all.some((voice) => voice.state === "ready" && voice.size > 0);
   const offered =
-    all.find((voice) => voice.starter !== null && (isBusy(voice) || voice.state === "failed")) ?? starter(all);
+    all.find((voice) => voice.starter !== null && (isBusy(voice) || voice.state === "failed")) ?? starters(all)[0];
   const callout = byId("callout");
   const hadFocus = callout.contains(document.activeElement);
   callout.hidden = hasVoice || !offered;
@@ -33,10 +33,4 @@ function render() {
     select(offered.key);
     await download(offered.key).catch(() => {});
   };
-}
-
-/** The first starter of the page's language, else the first. */
-function starter(all) {
-  const starters = all.filter((voice) => voice.starter !== null).sort((one, other) => one.starter - other.starter);
-  return starters.find((voice) => voice.language.split("-")[0] === language) ?? starters[0];
 }

@@ -1,7 +1,7 @@
 import { byId, debounced, make } from "./dom.js";
 import { languageName, text } from "./text.js";
 import { VoiceRow } from "./voice-row.js";
-import { selected, voices, watch } from "./voices.js";
+import { selected, starters, voices, watch } from "./voices.js";
 
 /** Rows on the page by the voice's key: a voice may stand in several lists. */
 const rows = new Map();
@@ -21,7 +21,7 @@ function render() {
   rows.clear();
   const all = [...voices.values()];
   const current = selected();
-  const suggested = all.filter((voice) => voice.starter !== null).sort((one, other) => one.starter - other.starter);
+  const suggested = starters(all).slice(0, 5);
   const own = all.filter(
     (voice) => !suggested.includes(voice) && (voice.favourite || (voice.state === "ready" && voice.size > 0) || voice === current),
   );

@@ -3,7 +3,7 @@ import { byId } from "./dom.js";
 import { announce } from "./announcer.js";
 import { explain } from "./session.js";
 import { settings } from "./settings.js";
-import { text } from "./text.js";
+import { language, text } from "./text.js";
 
 /** All voices by their keys, in the order of the server. */
 export const voices = new Map();
@@ -94,3 +94,11 @@ export async function makeReady(voice) {
 
 /** Whether a download of it is under way. */
 export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(voice.state);
+
+/** The voices that a newcomer is offered, those of the page's language first. */
+export function starters(all) {
+  const isOwn = (voice) => voice.language.split("-")[0] === language;
+  return all
+    .filter((voice) => voice.starter !== null)
+    .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || one.starter - other.starter);
+}

@@ -1,0 +1,75 @@
+"""A server of voices on this machine: the small voices of the tests, slowly, and with failures when they are wanted."""
+
+import hashlib
+import http.server
+import json
+import os
+import threading
+import time
+
+from clients.programs import ROOT
+
+VOICES = os.path.join(ROOT, "Tests", "Fixtures", "Voices")
+NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock"}
+
+
+class Registry:
+    def __init__(self):
+        self.rate = 100_000_000
+        self.fails = False
+        files = {}
+        for name in NAMES:
+            for ending in [".onnx", ".onnx.json"]:
+                with open(os.path.join(VOICES, name + ending), "rb") as file:
+                    files[f"/{name}{ending}"] = file.read()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler(files))
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+        self.files = files
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def text(self):
+        """What `models.json` says."""
+        def file(role, path):
+            content = self.files[f"/{path}"]
+            return {"role": role, "path": path, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+
+        voices = [
+            {"id": name, "engine": "piper", "name": title, "language": "en-US", "accent": "American",
+             "quality": "x_low", "starter": number, "source": "here",
+             "files": [file("model", name + ".onnx"), file("config", name + ".onnx.json")]}
+            for number, (name, title) in enumerate(NAMES.items(), 1)]
+        engines = [{"id": "espeak-ng", "first": True, "fallback": 1}]
+        return json.dumps({
+            "engines": engines, "sources": {"here": {"url": self.url, "revision": "1"}}, "models": [],
+            "voices": voices})
+
+    def stop(self):
+        self.server.shutdown()
+
+    def _handler(registry, files):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                content = files.get(self.path)
+                if content is None or registry.fails:
+                    self.send_error(503 if registry.fails else 404)
+                    return
+                start = int((self.headers.get("Range") or "bytes=0-")[6:].split("-")[0])
+                self.send_response(206 if start else 200)
+                if start:
+                    self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
+                self.send_header("Content-Length", str(len(content) - start))
+                self.end_headers()
+                for at in range(start, len(content), 65536):
+                    # The connection is cut where it is if that is wanted.
+                    if registry.fails:
+                        self.close_connection = True
+                        return
+                    self.wfile.write(content[at:at + 65536])
+                    time.sleep(65536 / registry.rate)
+
+        return Handler
