@@ -8,10 +8,16 @@ package struct Quantiles: Equatable, Sendable {
     /// - Parameter capacity: how many are kept, at least one.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
+    /// How many there were in all, and their sum.
+    package private(set) var total = 0
+    package private(set) var sum = Duration.zero
+
     /// How many there are to judge by.
     package var count: Int { durations.count }
 
     package mutating func add(_ duration: Duration) {
+        total += 1
+        sum += duration
         if durations.count < capacity { return durations.append(duration) }
         durations[next] = duration
         next = (next + 1) % capacity

@@ -12,13 +12,18 @@ final class WebAnswer {
     private let common: [(name: String, value: String)]
     /// Says what ends the work on the answer; nil = there is none.
     private let onWork: ((@Sendable () -> Void)?) -> Void
+    private let onBegin: (HTTPStatus) -> Void
     private var writer: HTTPBodyWriter?
 
-    /// - Parameter request: nil = none could be read.
+    /// - Parameters:
+    ///   - request: nil = none could be read.
+    ///   - onBegin: called once, with the status that is sent.
     init(
         _ connection: HTTPConnection, _ request: HTTPRequestHead?, isClosing: Bool,
-        common: [(name: String, value: String)], onWork: @escaping ((@Sendable () -> Void)?) -> Void
+        common: [(name: String, value: String)], onBegin: @escaping (HTTPStatus) -> Void,
+        onWork: @escaping ((@Sendable () -> Void)?) -> Void
     ) {
+        self.onBegin = onBegin
         self.connection = connection
         self.request = request
         self.isClosing = isClosing
@@ -107,6 +112,7 @@ final class WebAnswer {
     private func head(
         _ status: HTTPStatus, _ type: String?, _ headers: [(name: String, value: String)]
     ) -> HTTPResponse {
+        onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
         // No value comes from outside as it is; one that could not be written is left out.

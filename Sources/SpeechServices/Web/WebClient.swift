@@ -142,7 +142,8 @@ final class WebClient: DoorClient {
     private func newAnswer(_ head: HTTPRequestHead?, isClosing: Bool) -> WebAnswer {
         WebAnswer(
             connection, head, isClosing: isClosing || server.isEnding || state.read { $0.isFinished },
-            common: server.headers(answering: head)
+            common: server.headers(answering: head),
+            onBegin: { [server] status in server.requests.count(head?.target.path, status) }
         ) { [state] giveUp in
             let isFinished = state.update { state in
                 state.giveUp = giveUp

@@ -1,5 +1,4 @@
 import LocatedJSON
-import System
 
 /// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
 package final class WebServer: Sendable {
@@ -7,10 +6,19 @@ package final class WebServer: Sendable {
     let words: ServiceWords
     let access: WebAccess
     private let routes: [WebRoute]
-    private let ending = Monitor(false)
+    let requests: WebRequestCounts
+    private let ending: WebEnding
 
-    /// - Parameter routes: the first that matches answers.
-    init(_ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, _ routes: [WebRoute]) {
+    /// - Parameters:
+    ///   - routes: the first that matches answers.
+    ///   - requests: where they are counted.
+    ///   - ending: for routes that must hear of it.
+    init(
+        _ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, _ routes: [WebRoute],
+        requests: WebRequestCounts = WebRequestCounts(), ending: WebEnding = WebEnding()
+    ) {
+        self.requests = requests
+        self.ending = ending
         self.service = service
         self.words = words
         self.access = access
@@ -18,10 +26,10 @@ package final class WebServer: Sendable {
     }
 
     /// From now on each connection ends with its next answer.
-    package func drain() { ending.update { $0 = true } }
+    package func drain() { ending.begin() }
 
     /// Whether the service is about to end.
-    var isEnding: Bool { ending.read { $0 } }
+    var isEnding: Bool { ending.hasBegun }
 
     /// The route of a request, before its body is read.
     func route(of head: HTTPRequestHead) throws(WebProblem) -> (route: WebRoute, isTrusted: Bool) {
