@@ -1,5 +1,6 @@
 import Engines
 import EngineWire
+import Glibc
 package import SynthHost
 import System
 
@@ -45,6 +46,14 @@ package final class WarmModels: LaneSource {
     /// Whether a model is loaded, or about to be.
     func holds(_ model: ModelKey) -> Bool { places.read { $0[model] != nil } }
 
+    /// Whether somebody speaks with a model, or waits for it.
+    func isInUse(_ model: ModelKey) -> Bool {
+        places.read { $0[model] }.map { $0.hasLane && $0.idleSince == nil } ?? false
+    }
+
+    /// Drops one model.
+    func drop(_ model: ModelKey) { Self.drop([places.update { $0.removeValue(forKey: model) }].compactMap { $0 }) }
+
     /// Drops what nobody used for a while.
     ///
     /// - Returns: when to look again; nil = nothing is kept.
@@ -88,4 +97,9 @@ package final class WarmModels: LaneSource {
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return places.removeValue(forKey: oldest.key)
     }
+}
+
+extension ModelKey {
+    /// Whether files of it are not there any more.
+    var isGone: Bool { load.files.contains { access($0.path, F_OK) != 0 } }
 }

@@ -27,6 +27,9 @@ package final class Door: Sendable {
     /// How many clients there are.
     package var clientCount: Int { state.read { $0.clients.count } }
 
+    /// Blocks until there are so many clients. For tests.
+    func waitForClients(_ count: Int) { _ = state.wait { $0.clients.count == count ? true : nil } }
+
     /// Lets clients in until it is stopped. Blocks.
     package func run() {
         while !state.read({ $0.isStopped }) {

@@ -40,6 +40,7 @@ package enum WebProblem: Error, Sendable {
     /// A voice must be downloaded first.
     case notDownloaded(title: String, key: String)
     case speech(SpeechFailure)
+    case library(LibraryProblem)
 }
 
 extension WebProblem {
@@ -57,6 +58,7 @@ extension WebProblem {
         case .notJSON, .missing, .invalid, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
         case .speech(let failure): failure.status
+        case .library(let problem): problem.status
         }
     }
 
@@ -83,6 +85,7 @@ extension WebProblem {
         case .nothingToSay: "nothing_to_say"
         case .notDownloaded: "voice_not_downloaded"
         case .speech(let failure): failure.webCode
+        case .library(let problem): problem.webCode
         }
     }
 

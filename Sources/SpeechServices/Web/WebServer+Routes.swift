@@ -1,16 +1,21 @@
 extension WebServer {
     /// All that a service says over HTTP.
     ///
-    /// - Parameter page: nil = there is none.
+    /// - Parameters:
+    ///   - page: nil = there is none.
+    ///   - library: nil = voices are managed elsewhere.
     package convenience init(
-        _ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, page: PageFiles?
+        _ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, page: PageFiles?,
+        library: ServiceLibrary? = nil
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
+        if let library { ending.add { library.end() } }
         let speech = SpeechRoutes(service: service, words: words).routes
+        let voices = library.map { VoiceRoutes(library: $0, words: words).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes
         let files = page.map { PageRoutes(files: $0).routes } ?? []
         self.init(
-            service, words, access, speech + SessionRoutes(access: access).routes + figures + files,
+            service, words, access, speech + voices + SessionRoutes(access: access).routes + figures + files,
             requests: requests, ending: ending)
     }
 }

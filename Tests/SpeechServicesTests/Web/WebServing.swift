@@ -23,7 +23,8 @@ struct WebServing {
     ///   - origins: of pages elsewhere that may ask.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
-        page: PageFiles? = nil, lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
+        page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
+        lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
         let double = ServiceDouble(engine, limits, lane: lane)
         let service = SpeechService(double, double.warm, limits)
@@ -35,7 +36,9 @@ struct WebServing {
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
         else { throw Errno(22) }
-        let server = WebServer(service, words, WebAccess(hosts, token, isOpen: isOpen), page: page)
+        let server = WebServer(
+            service, words, WebAccess(hosts, token, isOpen: isOpen), page: page,
+            library: library.map { ServiceLibrary($0, double.warm) })
         let door = Door.web(listener, server)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }

@@ -28,6 +28,7 @@ extension WebProblem {
         case .notDownloaded(let title, let key):
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .speech(let failure): failure.message
+        case .library(let problem): problem.message
         }
     }
 }

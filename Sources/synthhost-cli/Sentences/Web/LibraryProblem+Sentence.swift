@@ -1,0 +1,55 @@
+import SpeechServices
+import SynthHost
+import System
+
+extension LibraryProblem {
+    /// What is wrong, and what to do.
+    var message: String {
+        switch self {
+        case .unknown(let key): "There is no voice “\(key)”. GET /api/voices lists all."
+        case .builtIn(let title): "\(title) is built into its engine: there is nothing to remove."
+        case .notHere(let title): "\(title) is not downloaded: there is nothing to remove."
+        case .downloading(let title): "\(title) is being downloaded. Cancel that first."
+        case .speaking(let title): "\(title), or another voice of its model, speaks now. Wait until it is silent."
+        case .notReady(let title, _): "\(title) is not downloaded. Download it first."
+        case .notDownloaded(let problem, let title): "\(title) was not downloaded: \(problem.words) \(problem.advice)"
+        case .notRemoved(let problem, let title): "\(title) was not removed: \(problem.words) \(problem.advice)"
+        case .configuration(let error): "\(error.message) \(error.remedy)"
+        case .speech(let failure): failure.message
+        }
+    }
+}
+
+extension VoiceDownloadProblem {
+    /// The end of a sentence.
+    fileprivate var words: String {
+        switch self {
+        case .network: "no server could be reached, or none went on."
+        case .refused(let status?): "the server answered \(status)."
+        case .refused(nil): "the server does not have what was asked for."
+        case .offline: "the network is not to be used."
+        case .diskFull(let missing?): "the disk is full, \(ByteCount.words(missing)) are missing."
+        case .diskFull(nil): "the disk is full."
+        case .wrongContent: "what arrived is not what was promised."
+        case .file(let path, let code?): "\(path): \(Errno(code))."
+        case .file(let path, nil): "\(path) cannot be used."
+        case .busy(let process?): "process \(process) changes the same files."
+        case .busy(nil): "another program changes the same files."
+        case .installation: "a program of synthhost is missing, or failed."
+        }
+    }
+
+    /// What to do.
+    fileprivate var advice: String {
+        switch self {
+        case .network: "Look at the connection, and try again; it goes on where it stopped."
+        case .refused(429): "Wait some minutes, and try again."
+        case .refused, .wrongContent: "Update synthhost, or choose another voice."
+        case .offline: "Start the service without --offline and SYNTHHOST_OFFLINE."
+        case .diskFull: "Free some space, and try again."
+        case .file: "Look at its permissions, and try again."
+        case .busy: "Wait for it, and try again."
+        case .installation: "Install synthhost again."
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import SynthHost
+import System
+
+/// A download that goes as a test says.
+final class ScriptedDownload: Sendable {
+    private let continuation: AsyncStream<VoiceDownload.State>.Continuation
+    let download: VoiceDownload
+    /// Whether somebody cancelled it; it ends all the same only when the test says so, or at once if it is obedient.
+    let isCancelled = Monitor(false)
+
+    init(isObedient: Bool = true) {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: VoiceDownload.State.self, bufferingPolicy: .bufferingNewest(1))
+        self.continuation = continuation
+        download = VoiceDownload(testing: states) { [isCancelled] in
+            isCancelled.update { $0 = true }
+            guard isObedient else { return }
+            continuation.yield(.cancelled)
+            continuation.finish()
+        }
+    }
+
+    func arrive(_ bytes: Int64, of total: Int64) {
+        continuation.yield(.downloading(bytes: bytes, of: total, bytesPerSecond: 1000, timeLeft: .seconds(3)))
+    }
+
+    func be(_ state: VoiceDownload.State) { continuation.yield(state) }
+
+    func end(_ state: VoiceDownload.State) {
+        continuation.yield(state)
+        continuation.finish()
+    }
+}
