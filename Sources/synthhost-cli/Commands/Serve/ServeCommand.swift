@@ -30,13 +30,16 @@ struct ServeCommand: Command {
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
-        let places = ServeDoors(context: context, arguments: arguments, service: service, words: words)
+        let library = ServiceLibrary(host, warm)
+        defer { library.close() }
+        let places = ServeDoors(
+            context: context, arguments: arguments, service: service, library: library, words: words)
         let doors = try places.open(host)
         let turn = Lock()
         reloading.update {
             $0 = {
                 // A signal that ends the service must not wait for it.
-                startThread("reload") { turn.withLock { self.reload(service, warm, cancellation) } }
+                startThread("reload") { turn.withLock { self.reload(service, library, warm, cancellation) } }
             }
         }
         cancellation.set {
@@ -84,11 +87,15 @@ struct ServeCommand: Command {
     }
 
     /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
-    private func reload(_ service: SpeechService, _ warm: WarmModels, _ cancellation: Cancellation) {
+    private func reload(
+        _ service: SpeechService, _ library: ServiceLibrary, _ warm: WarmModels, _ cancellation: Cancellation
+    ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
         do throws(CommandFailure) {
             let configuration = try context.configuration(arguments)
-            service.replace(try host(configuration, warm), rest: configuration.engineRest)
+            let host = try host(configuration, warm)
+            service.replace(host, rest: configuration.engineRest)
+            library.replace(host)
             if !arguments[Options.quiet] { context.say("The configuration was read again.") }
         } catch {
             context.report(error)

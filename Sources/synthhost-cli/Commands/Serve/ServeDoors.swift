@@ -7,6 +7,7 @@ struct ServeDoors {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
+    let library: ServiceLibrary
     let words: ServiceWords
 
     /// The sockets that systemd listens at, else the socket of this user; and the addresses of the options.
@@ -26,7 +27,8 @@ struct ServeDoors {
         }
         if !http.isEmpty {
             let web = try ServeWeb(
-                context, arguments, service, words, page: host.installation.page, state: host.folders.state)
+                context, arguments, service, library, words, page: host.installation.page,
+                state: host.folders.state)
             for address in http { doors.append(try web.door(at: address, try listener(at: address))) }
         }
         guard doors.isEmpty else { return doors }

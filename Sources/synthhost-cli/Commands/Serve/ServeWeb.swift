@@ -7,22 +7,42 @@ struct ServeWeb {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
+    let library: ServiceLibrary
     let words: ServiceWords
     let page: PageFiles?
     let token: AccessToken
 
     /// - Parameter page: the folder with the page; nil = it is not installed.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ words: ServiceWords,
+        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ library: ServiceLibrary,
+        _ words: ServiceWords,
         page: String?, state: String
     ) throws(CommandFailure) {
         self.context = context
         self.arguments = arguments
         self.service = service
+        self.library = library
         self.words = words
         token = try Self.token(context, arguments, state: state)
         do throws(PageFailure) {
             self.page = try page.map { folder throws(PageFailure) in try PageFiles(folder: folder) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The token of the file that was named, of the environment, or of this user.
+    private static func token(
+        _ context: CommandContext, _ arguments: ParsedArguments, state: String
+    ) throws(CommandFailure) -> AccessToken {
+        if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
+            if let token = AccessToken(text) { return token }
+            throw CommandFailure(
+                .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.", AccessToken.expectation)
+        }
+        do throws(AccessToken.Failure) {
+            if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
+            return try AccessToken.kept(at: "\(state)/http-token")
         } catch {
             throw CommandFailure(error)
         }
@@ -34,7 +54,7 @@ struct ServeWeb {
                 port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
         else { throw CommandFailure(.usage, "\(address) is no address for HTTP.", "Try 127.0.0.1:8880.") }
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
-        let server = WebServer(service, words, access, page: page)
+        let server = WebServer(service, words, access, page: page, library: library)
         // A page is opened on this machine, whatever the address means for others.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let place = shown.contains(":") ? "[\(shown)]" : shown
