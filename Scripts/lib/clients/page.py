@@ -107,6 +107,11 @@ class Control:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
 
+def raised(why):
+    if why:
+        raise AssertionError(why)
+
+
 def run(checks):
     registry = Registry()
     service = Service(registry)
@@ -120,7 +125,7 @@ def run(checks):
         for line in browser.stdout:
             result = json.loads(line)
             told += 1
-            checks.ok(result["sentence"], lambda: result["why"] or None)
+            checks.ok(result["sentence"], lambda: raised(result["why"]))
         checks.ok("the browser's checks run to their end", lambda: equal((browser.wait(LIMIT), told > 20), (0, True)))
         checks.ok("the service with the page ends, and leaves no process", service.end)
     finally:

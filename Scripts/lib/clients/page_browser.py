@@ -37,7 +37,7 @@ window.words = [];
 new MutationObserver(() => {
   const word = document.documentElement.dataset.word;
   if (word && window.words.at(-1) !== word) window.words.push(word);
-}).observe(document.documentElement, { attributes: true, attributeFilter: ["data-word"] });
+}).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-word"] });
 """
 TEXT = "One two three. Four five six! Seven eight nine?"
 LONG = " ".join(f"This is sentence number {number} of a long text." for number in range(1, 400))
@@ -140,7 +140,7 @@ class Told:
             result = check()
             why = "" if result in (None, True) else f"it gave {result!r}"
         except Exception:
-            why = traceback.format_exc()
+            why = traceback.format_exc(limit=-3)
         print(json.dumps({"sentence": f"page: {sentence}", "why": why}), flush=True)
 
 

@@ -38,9 +38,9 @@ class Registry:
              "quality": "x_low", "starter": number, "source": "here",
              "files": [file("model", name + ".onnx"), file("config", name + ".onnx.json")]}
             for number, (name, title) in enumerate(NAMES.items(), 1)]
-            return json.dumps({
-            "engines": {"espeak-ng": {"first": True, "fallback": 1}}, "sources": {"here": {"url": self.url, "revision": "1"}}, "models": [],
-            "voices": voices})
+        return json.dumps({
+            "engines": {"espeak-ng": {"first": True, "fallback": 1}},
+            "sources": {"here": {"url": self.url, "revision": "1"}}, "models": [], "voices": voices})
 
     def stop(self):
         self.server.shutdown()

@@ -33,6 +33,9 @@ package struct HTTPBodyWriter: Sendable {
     /// Whether a body is sent at all; if not, it need not be made.
     package var hasBody: Bool { framing != .none }
 
+    /// Whether the other end sees by itself that a body is not whole when the connection ends.
+    package var showsItsEnd: Bool { framing != .untilClose }
+
     /// What is sent for the next part of the body.
     package mutating func bytes(of part: [UInt8]) throws(Failure) -> [UInt8] {
         switch framing {

@@ -4,10 +4,17 @@ import { sample } from "./text.js";
 
 const audio = new Audio();
 let current = null;
+let timer = 0;
 let silence = () => {};
 
 /** Says who is to be silent while a voice is heard. */
 export const beforePreview = (body) => (silence = body);
+
+/** Lets it be heard once nothing more is changed for a moment. */
+export function previewSoon(voice) {
+  clearTimeout(timer);
+  timer = setTimeout(() => voice.state === "ready" && preview(voice), 250);
+}
 
 /** Lets a voice be heard with a sentence of its language. The newest wins. */
 export async function preview(voice) {
@@ -28,6 +35,7 @@ export async function preview(voice) {
 }
 
 export function stopPreview() {
+  clearTimeout(timer);
   current?.abort();
   current = null;
   audio.pause();

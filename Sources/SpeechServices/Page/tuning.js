@@ -1,5 +1,5 @@
 import { byId, debounced, make } from "./dom.js";
-import { preview } from "./preview.js";
+import { previewSoon } from "./preview.js";
 import { explain, session } from "./session.js";
 import { settings } from "./settings.js";
 import { number, text } from "./text.js";
@@ -73,13 +73,9 @@ function set(name, value) {
   const values = name ? { ...tuning(voice), [name]: value } : { rate: 1, pitch: 1, volume: 1 };
   settings.tuning = { ...settings.tuning, [voice.key]: values };
   render();
-  hear(voice);
+  previewSoon(voice);
   keep(voice, values);
 }
-
-const hear = debounced(250, (voice) => {
-  if (voice.state === "ready") preview(voice);
-});
 
 const keep = debounced(600, async (voice, values) => {
   if (!session.trusted) {

@@ -34,6 +34,9 @@ final class WebAnswer {
     /// Whether something was sent, so that no error can be told any more.
     var hasBegun: Bool { writer != nil }
 
+    /// Whether the client sees by itself that the answer is not whole when the connection ends.
+    var showsItsEnd: Bool { writer?.showsItsEnd ?? true }
+
     /// Whether no further request is read from the connection.
     private(set) var isLast = true
 

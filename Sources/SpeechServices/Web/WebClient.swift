@@ -110,6 +110,8 @@ final class WebClient: DoorClient {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem, .stopped, .lost:
+            // What was sent is still to be read, if it cannot be taken for the whole.
+            if answer.showsItsEnd { return endPolitely() }
             connection.breakOff()
             return false
         }

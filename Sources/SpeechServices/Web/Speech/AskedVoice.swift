@@ -1,4 +1,5 @@
 import SynthHost
+import VoiceCatalogue
 
 /// Finds the voice that a call asks for, by the names that people and other services use.
 struct AskedVoice {
@@ -26,7 +27,19 @@ struct AskedVoice {
                 wish.name = nil
             }
         }
-        return (wish, try service.voice(wish))
+        return (wish, try named(wish))
+    }
+
+    /// Programs show the names of the list, and ask by them: a name that is exactly a voice's is no other's.
+    private func named(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+        do throws(SpeechFailure) {
+            return try service.voice(wish)
+        } catch {
+            guard case .voice(.ambiguousVoice) = error,
+                let voice = try? service.readyVoices().first(where: { $0.title == wish.name })
+            else { throw error }
+            return voice
+        }
     }
 
     /// A blend as Kokoro-FastAPI writes it, "af_bella(2)+af_sky(1)", as it is written here: "af_bella*2+af_sky*1".

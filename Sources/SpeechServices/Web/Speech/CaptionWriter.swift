@@ -15,6 +15,7 @@ struct CaptionWriter: SpeechWriter {
     private let format: WebSoundFormat
     private let input: [UInt8]
     private let isWhole: Bool
+    private let tellsWords: Bool
     private var rate = 1
     private var seconds = 0.0
     /// Those that were not sent.
@@ -25,7 +26,8 @@ struct CaptionWriter: SpeechWriter {
     let contentType = "application/json"
 
     /// - Parameter isWhole: whether one object has all.
-    init(_ format: WebSoundFormat, _ input: String, isWhole: Bool) {
+    init(_ format: WebSoundFormat, _ input: String, isWhole: Bool, tellsWords: Bool) {
+        self.tellsWords = tellsWords
         sound = WebSound(format)
         self.format = format
         self.input = Array(input.utf8)
@@ -73,8 +75,8 @@ struct CaptionWriter: SpeechWriter {
         }
         let line = JSONNode(
             .object([
-                .init("audio", Base64.text(of: bytes)), .init("audio_format", format.name),
-                .init("timestamps", .array(times)),
+                .init("audio", Base64.text(of: bytes)), .init("audio_format", .string(format.captionType)),
+                .init("timestamps", tellsWords ? .array(times) : .null),
             ]))
         bytes = []
         return Array("\(JSONWriter.line(of: line))\n".utf8)

@@ -25,6 +25,8 @@ struct SpeechCall {
     private(set) var pitch: Double?
     private(set) var volume: Double?
     private(set) var usesProfile = true
+    /// Whether captions have the times of words.
+    private(set) var tellsCaptions = true
     /// Whether the answer comes in pieces as it is made.
     private(set) var isStreamed = true
 
@@ -32,6 +34,11 @@ struct SpeechCall {
     private static let volumes = 0.0...8.0
     private static let markups: [(name: String, form: SpeechForm?)] = [
         ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
+    ]
+
+    /// Kokoro's letters for languages.
+    private static let languages = [
+        "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
 
     /// - Parameter longestText: of the input, in bytes of UTF-8.
@@ -43,7 +50,10 @@ struct SpeechCall {
         self.input = input
         model = try members.text("model")
         voice = try Self.voice(body, members)
+        let letter = try members.text("lang_code")
         language = try members.text("lang")
+        language = language ?? letter.map { Self.languages[$0] ?? $0 }
+        tellsCaptions = try members.flag("return_timestamps") ?? true
         if let name = try members.text("response_format") { format = try WebSoundFormat(called: name) }
         speed = try members.number("speed", Self.factors)
         pitch = try members.number("pitch", Self.factors)

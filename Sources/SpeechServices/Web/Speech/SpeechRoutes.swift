@@ -12,6 +12,7 @@ struct SpeechRoutes {
             WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
             WebRoute("GET", .exact("/v1/models"), .access, listModels),
             WebRoute("GET", .below("/v1/models/"), .access, showModel),
+            // Open WebUI asks there, and for another name of the list.
             WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
             WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
         ]
@@ -28,7 +29,10 @@ struct SpeechRoutes {
 
     @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let call = try call(request)
-        try send(call, CaptionWriter(call.format, call.input, isWhole: !call.isStreamed), answer)
+        try send(
+            call,
+            CaptionWriter(
+                call.format, call.input, isWhole: !call.isStreamed, tellsWords: call.tellsCaptions), answer)
     }
 
     private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
@@ -63,7 +67,9 @@ struct SpeechRoutes {
 
     @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let models = service.engines.map { JSONNode(.object(Self.model($0))) }
-        try answer.send(json: JSONNode(.object([.init("object", "list"), .init("data", .array(models))])))
+        let list: [JSONNode.Member] = [.init("object", "list"), .init("data", .array(models))]
+        let other: [JSONNode.Member] = request.path.contains("/audio/") ? [.init("models", .array(models))] : []
+        try answer.send(json: JSONNode(.object(list + other)))
     }
 
     @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
@@ -73,7 +79,10 @@ struct SpeechRoutes {
     }
 
     private static func model(_ id: String) -> [JSONNode.Member] {
-        [.init("id", .string(id)), .init("object", "model"), .init("created", 0), .init("owned_by", "synthhost")]
+        [
+            .init("id", .string(id)), .init("object", "model"), .init("created", 0), .init("owned_by", "synthhost"),
+            .init("name", .string(id)),
+        ]
     }
 
     @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
@@ -82,6 +91,11 @@ struct SpeechRoutes {
             voices = try service.readyVoices()
         } catch {
             throw .problem(.speech(error))
+        }
+        // As Kokoro-FastAPI did it before it had names.
+        if request.query["legacy"] == "true" {
+            let keys = voices.map { JSONNode(.string($0.key)) }
+            return try answer.send(json: JSONNode(.object([.init("voices", .array(keys))])))
         }
         let list = voices.map { voice in
             JSONNode(

@@ -26,6 +26,9 @@ enum WebSoundFormat: Hashable, Sendable {
         }
     }
 
+    /// As Kokoro-FastAPI calls it beside captions.
+    var captionType: String { self == .pcm ? "audio/pcm" : self == .file(.opus) ? "audio/opus" : contentType }
+
     var contentType: String {
         switch self {
         case .file(.wav): "audio/wav"
