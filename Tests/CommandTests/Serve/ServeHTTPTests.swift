@@ -1,0 +1,155 @@
+import CommandSupport
+import Foundation
+import Glibc
+import System
+import TestSupport
+import Testing
+
+@Suite("A service over HTTP", .ownThreads)
+struct ServeHTTPTests {
+    /// A service that runs, with what its link says.
+    private struct Served {
+        let process: ChildProcess
+        let port: UInt16
+        let token: String
+
+        /// Sends a request whose answer ends with its connection; gives the status line and what follows.
+        func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
+            let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: port))
+            let key = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+            let head =
+                "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(key)"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n"
+            try stream.write(Array((head + body).utf8), within: .seconds(60))
+            var all: [UInt8] = []
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = try stream.read(into: &bytes, within: .seconds(60))
+                if count == 0 { return String(decoding: all, as: UTF8.self) }
+                all += bytes[..<count]
+            }
+        }
+    }
+
+    private func serving<Value>(
+        _ home: UserHome, _ options: [String] = [], adding variables: [String: String?] = [:],
+        _ body: (Served) throws -> Value
+    ) throws -> Value {
+        // Puts the engines of the build into the scan cache.
+        #expect(try home.run("--version").code == 0)
+        let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
+        do {
+            try process.wait("the link") { Self.link($0).contains("\n") }
+            let parts = Self.link(process).prefix { !$0.isWhitespace }.components(separatedBy: "/#token=")
+            let port = try #require(parts.first.flatMap { UInt16($0) })
+            let value = try body(Served(process: process, port: port, token: parts.last ?? ""))
+            process.signal(SIGTERM)
+            #expect(try process.finish().code == 0)
+            return value
+        } catch {
+            process.signal(SIGKILL)
+            throw error
+        }
+    }
+
+    /// What it said from the port of its link on.
+    private static func link(_ process: ChildProcess) -> Substring {
+        let said = String(decoding: process.errors, as: UTF8.self)
+        return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
+    }
+
+    @Test("has a token of this user, which is kept and lets a page change voices")
+    func token() throws {
+        let home = try UserHome()
+        let first = try serving(home) { served in
+            #expect(try served.ask("GET", "/health").hasPrefix("HTTP/1.1 200"))
+            #expect(try served.ask("POST", "/api/session").hasPrefix("HTTP/1.1 401"))
+            let session = try served.ask("POST", "/api/session", token: served.token)
+            #expect(session.hasPrefix("HTTP/1.1 204") && session.contains("HttpOnly"))
+            return served.token
+        }
+        #expect(first.count == 64)
+        #expect(try home.data("state/synthhost/http-token").elementsEqual("\(first)\n".utf8))
+        #expect(try serving(home) { $0.token } == first)
+    }
+
+    @Test("takes the token of a file or of the environment")
+    func given() throws {
+        let home = try UserHome()
+        try home.write("the-token-of-a-file\n", to: "token")
+        let variables = ["SYNTHHOST_HTTP_TOKEN": "the-token-of-a-variable"]
+        #expect(try serving(home, adding: variables) { $0.token } == "the-token-of-a-variable")
+        let options = ["--http-token-file", home.file("token")]
+        #expect(try serving(home, options, adding: variables) { $0.token } == "the-token-of-a-file")
+        #expect(!home.exists("state/synthhost/http-token"))
+    }
+
+    @Test("does not begin with a token that is none, or that others read")
+    func refused() throws {
+        let home = try UserHome()
+        try home.write("short", to: "token")
+        func fail(_ options: [String], _ variables: [String: String?], _ code: Int32, _ words: String) throws {
+            let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
+            let result = try process.finish()
+            #expect(result.code == code && result.errors.contains(words), "\(result.errors)")
+        }
+        try fail(["--http-token-file", home.file("token")], [:], 64, "There is no token in")
+        try fail(["--http-token-file", home.file("none")], [:], 1, "cannot be used")
+        try fail([], ["SYNTHHOST_HTTP_TOKEN": "two words of a secret"], 64, "SYNTHHOST_HTTP_TOKEN cannot be used.")
+        try home.write("0123456789abcdef0123456789abcdef", to: "state/synthhost/http-token")
+        chmod(home.file("state/synthhost/http-token"), 0o644)
+        try fail([], [:], 1, "Others can read the token in")
+    }
+
+    @Test("downloads a voice, chooses it, and follows a configuration that is read again")
+    func voices() throws {
+        let fixture = try RegistryFixture()
+        try serving(fixture.home) { served in
+            func chosen() throws -> Bool {
+                try served.ask("GET", "/api/voices").contains(#""chosen":"tone/nature_1""#)
+            }
+            let key = #"{"key":"tone/nature_1"}"#
+            #expect(try served.ask("POST", "/api/downloads", body: key, token: served.token).contains(" 202 "))
+            let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
+            try stream.write(
+                Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(60))
+            var events = ""
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while !Self.isReady("nature_1", events) {
+                let count = try stream.read(into: &bytes, within: .seconds(60))
+                try #require(count > 0)
+                events += String(decoding: bytes[..<count], as: UTF8.self)
+            }
+            #expect(try !chosen())
+            #expect(try served.ask("PUT", "/api/chosen", body: key, token: served.token).contains(" 200 "))
+            #expect(try chosen() && fixture.configured("voices.tone") == "Nature")
+            try fixture.home.write("{}", to: "config/synthhost/config.json")
+            served.process.signal(SIGHUP)
+            try served.process.waitForErrors("The configuration was read again.")
+            #expect(try !chosen())
+        }
+    }
+
+    @Test("ends soon, although a page listens")
+    func drain() throws {
+        let home = try UserHome()
+        let end = try serving(home, ["--drain", "50"]) { served in
+            let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
+            try stream.write(
+                Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(60))
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            #expect(try stream.read(into: &bytes, within: .seconds(60)) > 0)
+            return (stream, ContinuousClock.now)
+        }
+        #expect(ContinuousClock.now - end.1 < .seconds(30))
+        end.0.stop()
+    }
+
+    private static func isReady(_ id: String, _ events: String) -> Bool {
+        events.split(separator: "\n").contains { line in
+            line.split(separator: #"{"key":""#).contains {
+                $0.hasPrefix("tone/\(id)\"") && $0.contains(#""state":"ready""#)
+            }
+        }
+    }
+}
