@@ -3,7 +3,7 @@ import EngineWire
 package import ModelStore
 import SynthAudio
 import System
-import VoiceCatalogue
+package import VoiceCatalogue
 
 /// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
 /// engines and downloads.
@@ -79,6 +79,13 @@ package struct LocalHost: Sendable {
             presets.favourites = saved.favourites
             presets.hidden = saved.hidden
         }
+    }
+
+    /// Replaces the profile of a voice.
+    ///
+    /// - Throws: `notSettable` for a factor out of its range.
+    package func tune(_ voice: Voice, to profile: VoiceProfile) throws(ConfigurationError) {
+        try change { file throws(ConfigurationError) in try file.setProfile(profile, of: voice) }
     }
 
     /// Chooses a voice for everything that names none, and its engine with it.

@@ -20,10 +20,9 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
-        do throws(SpeechError) {
-            _ = try setProfile(profile, of: voice.voice)
+        do throws(ConfigurationError) {
+            try tune(voice.voice.choice.voice, to: profile)
         } catch {
-            guard case .settings(.configuration(let error)) = error else { return }
             throw .configuration(error)
         }
     }
