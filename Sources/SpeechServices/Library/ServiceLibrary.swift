@@ -7,6 +7,8 @@ import VoiceCatalogue
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
+        /// When the list began to be read.
+        var readAt: ContinuousClock.Instant?
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
     }
@@ -170,7 +172,12 @@ package final class ServiceLibrary: Sendable {
     private static func read(
         _ current: Monitor<any VoiceLibraryBackend>, _ state: Monitor<State>, _ reading: Lock
     ) throws(LibraryProblem) -> LibraryList {
-        try reading.withLock { () throws(LibraryProblem) -> LibraryList in
+        let asked = ContinuousClock.now
+        return try reading.withLock { () throws(LibraryProblem) -> LibraryList in
+            // Many that wait for their turn share one look.
+            let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
+            if let known { return known }
+            let begin = ContinuousClock.now
             let list: LibraryList
             do throws(SpeechFailure) {
                 list = try current.read({ $0 }).library()
@@ -178,7 +185,7 @@ package final class ServiceLibrary: Sendable {
                 throw .speech(error)
             }
             let earlier = state.update { state in
-                defer { state.list = list }
+                defer { (state.list, state.readAt) = (list, begin) }
                 return state.list
             }
             let change = list.change(since: earlier)

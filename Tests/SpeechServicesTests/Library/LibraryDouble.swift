@@ -19,6 +19,9 @@ final class LibraryDouble: VoiceLibraryBackend {
         var downloads: [String: [ScriptedDownload]] = [:]
         var isObedient = true
         var readings = 0
+        var isHeld = false
+        /// Somebody looks, and waits.
+        var isWaiting = false
     }
     private let state = Monitor(State())
 
@@ -43,6 +46,12 @@ final class LibraryDouble: VoiceLibraryBackend {
 
     /// From now on the voices cannot be told.
     func fail(_ failure: SpeechFailure?) { state.update { $0.failure = failure } }
+
+    /// From now on who looks at the voices waits until it is let go.
+    func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
+
+    /// Blocks until somebody looks at the voices while that is held.
+    func waitForReading() { _ = state.wait { $0.isWaiting ? true : nil } }
 
     /// From now on nothing can be changed.
     func refuse(_ problem: LibraryProblem?) { state.update { $0.problem = problem } }
@@ -74,10 +83,14 @@ final class LibraryDouble: VoiceLibraryBackend {
     // MARK: - The service's side
 
     func library() throws(SpeechFailure) -> LibraryList {
-        let state = state.update { state in
+        if state.update({ state in
             state.readings += 1
-            return state
+            state.isWaiting = state.isHeld
+            return state.isHeld
+        }) {
+            _ = state.wait { $0.isHeld ? nil : true }
         }
+        let state = state.read { $0 }
         if let failure = state.failure { throw failure }
         var voices: [LibraryVoice] = []
         for (place, voice) in state.voices.enumerated() {

@@ -6,7 +6,8 @@ extension LibraryProblem {
     /// What is wrong, and what to do.
     var message: String {
         switch self {
-        case .unknown(let key): "There is no voice “\(key)”. GET /api/voices lists all."
+        // A key from outside may have any length.
+        case .unknown(let key): "There is no voice “\(key.prefix(80))”. GET /api/voices lists all."
         case .builtIn(let title): "\(title) is built into its engine: there is nothing to remove."
         case .notHere(let title): "\(title) is not downloaded: there is nothing to remove."
         case .downloading(let title): "\(title) is being downloaded. Cancel that first."
