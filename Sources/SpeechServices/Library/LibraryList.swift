@@ -3,10 +3,13 @@ package import SynthHost
 /// The voices of a library at a moment.
 package struct LibraryList: Equatable, Sendable {
     /// What is different in a later list.
-    enum Change: Equatable {
-        case voices([String])
+    struct Change: Equatable {
+        /// The keys of voices that are other than they were.
+        var voices: [String] = []
         /// Voices came or went, or stand in another order, or another one is chosen.
-        case all
+        var isOfList = false
+
+        var isEmpty: Bool { voices.isEmpty && !isOfList }
     }
 
     /// In the order of a list, each once.
@@ -29,12 +32,12 @@ package struct LibraryList: Equatable, Sendable {
     subscript(key: String) -> LibraryVoice? { places[key].map { voices[$0] } }
 
     func change(since earlier: LibraryList) -> Change {
-        guard chosen == earlier.chosen, voices.count == earlier.voices.count else { return .all }
-        var changed: [String] = []
-        for (new, old) in zip(voices, earlier.voices) {
-            if new.key != old.key { return .all }
-            if new != old { changed.append(new.key) }
+        var change = Change(isOfList: chosen != earlier.chosen || voices.count != earlier.voices.count)
+        for (place, voice) in voices.enumerated() {
+            let earlierPlace = earlier.places[voice.key]
+            if place != earlierPlace { change.isOfList = true }
+            if let earlierPlace, earlier.voices[earlierPlace] != voice { change.voices.append(voice.key) }
         }
-        return .voices(changed)
+        return change
     }
 }

@@ -14,11 +14,27 @@ package final class LibraryMailbox: Sendable {
         case end
     }
     private struct State {
-        /// A client begins with the whole list.
-        var wantsList = true
+        /// A client begins with the whole list, and needs nothing that came before.
+        var isNew = true
+        var wantsList = false
         var keys: [String] = []
         var known: Set<String> = []
         var isClosed = false
+
+        /// Single voices first: then a client sees what happens to them before they stand elsewhere.
+        mutating func take() -> Letter? {
+            if isClosed { return .end }
+            if isNew {
+                self = State(isNew: false)
+                return .list
+            }
+            if !keys.isEmpty {
+                defer { (keys, known) = ([], []) }
+                return .voices(keys)
+            }
+            defer { wantsList = false }
+            return wantsList ? .list : nil
+        }
     }
     private let state = Monitor(State())
 
@@ -26,12 +42,7 @@ package final class LibraryMailbox: Sendable {
 
     /// What comes next. Blocks.
     func next(before deadline: ContinuousClock.Instant) -> Letter {
-        state.wait(timeout: max(.zero, deadline - .now)) { state -> Letter? in
-            if state.isClosed { return .end }
-            defer { (state.wantsList, state.keys, state.known) = (false, [], []) }
-            if state.wantsList { return .list }
-            return state.keys.isEmpty ? nil : .voices(state.keys)
-        } ?? .nothing
+        state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
     /// Blocks for a while, so that more comes together; until it is closed at the latest.
@@ -41,15 +52,9 @@ package final class LibraryMailbox: Sendable {
 
     func add(_ change: LibraryList.Change) {
         state.update { state in
-            // The list says all.
-            if state.wantsList || state.isClosed { return }
-            switch change {
-            case .all:
-                state.wantsList = true
-                (state.keys, state.known) = ([], [])
-            case .voices(let keys):
-                for key in keys where state.known.insert(key).inserted { state.keys.append(key) }
-            }
+            if state.isNew || state.isClosed { return }
+            if change.isOfList { state.wantsList = true }
+            for key in change.voices where state.known.insert(key).inserted { state.keys.append(key) }
         }
     }
 

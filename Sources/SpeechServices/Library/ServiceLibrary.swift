@@ -27,7 +27,7 @@ package final class ServiceLibrary: Sendable {
         self.warm = warm
         self.state = state
         downloads = VoiceDownloads(
-            onChange: { key in Self.tell(.voices([key]), state) },
+            onChange: { key in Self.tell(.init(voices: [key]), state) },
             onEnd: { _ = try? Self.read(current, state, reading) })
     }
 
@@ -189,7 +189,7 @@ package final class ServiceLibrary: Sendable {
                 return state.list
             }
             let change = list.change(since: earlier)
-            if change != .voices([]) { tell(change, state) }
+            if !change.isEmpty { tell(change, state) }
             return list
         }
     }

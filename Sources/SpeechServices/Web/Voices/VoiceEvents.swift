@@ -32,17 +32,18 @@ struct VoiceEvents: Sendable {
             case .nothing: try answer.write(ServerSentEvent.comment)
             case .list:
                 let (voices, chosen) = library.known
-                try answer.write(Self.event("voices", VoiceRoutes.json(voices, chosen: chosen, words)))
+                try answer.write(Array("event: voices\ndata: ".utf8))
+                try VoiceListText(voices: voices, chosen: chosen, words: words).write {
+                    piece throws(WebFailure) in try answer.write(piece)
+                }
+                try answer.write(Array("\n\n".utf8))
             case .voices(let keys):
                 for entry in keys.compactMap({ library.knownEntry($0) }) {
-                    try answer.write(Self.event("voice", entry.json(words)))
+                    let event = ServerSentEvent(type: "voice", data: JSONWriter.line(of: entry.json(words)))
+                    try answer.write(event?.bytes ?? [])
                 }
             }
             mailbox.gather(for: Self.together)
         }
-    }
-
-    private static func event(_ type: String, _ node: JSONNode) -> [UInt8] {
-        ServerSentEvent(type: type, data: JSONWriter.line(of: node))?.bytes ?? []
     }
 }

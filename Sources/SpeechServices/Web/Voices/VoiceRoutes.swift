@@ -43,15 +43,11 @@ struct VoiceRoutes: Sendable {
             return try answer.send(json: entry.json(words))
         }
         let (voices, chosen) = try attempt { () throws(LibraryProblem) in try library.entries() }
-        try answer.send(json: Self.json(voices, chosen: chosen, words))
-    }
-
-    static func json(_ voices: [LibraryEntry], chosen: String?, _ words: ServiceWords) -> JSONNode {
-        JSONNode(
-            .object([
-                .init("voices", .array(voices.map { $0.json(words) })),
-                .init("chosen", chosen.map { .string($0) } ?? .null),
-            ]))
+        try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
+        try VoiceListText(voices: voices, chosen: chosen, words: words).write {
+            piece throws(WebFailure) in try answer.write(piece)
+        }
+        try answer.end()
     }
 
     private func download(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
