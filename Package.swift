@@ -173,9 +173,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue",
-                "CommandSupport", "synthhost-speechd",
+                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SpeechServices",
+                "SynthAudio", "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport",
+                "VoiceCatalogue", "CommandSupport", "synthhost-speechd",
             ]),
     ],
     swiftLanguageModes: [.v6],

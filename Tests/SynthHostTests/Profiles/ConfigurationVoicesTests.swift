@@ -197,4 +197,23 @@ final class ConfigurationVoicesTests {
         #expect(configuration.profiles.count == 24)
         #expect(configuration.profiles["piano/v7"] == VoiceProfile(rate: 1.07))
     }
+
+    @Test("are chosen with their engine, and forgotten without the rest")
+    func choice() throws {
+        try write(#"{"rate": 2, "voices": {"organ": "Bach"}}"#)
+        try file.choose("Heart", of: "piano")
+        var configuration = try file.load()
+        #expect(configuration.engine == "piano" && configuration.voices == ["organ": "Bach", "piano": "Heart"])
+        try file.choose("Heart*0.7+Emma*0.3", of: "piano")
+        #expect(try file.load().voices["piano"] == "Heart*0.7+Emma*0.3")
+        #expect(try !file.forgetVoice(of: "organ", withEngine: true))
+        configuration = try file.load()
+        #expect(configuration.engine == "piano" && configuration.voices == ["piano": "Heart*0.7+Emma*0.3"])
+        #expect(try !file.forgetVoice(of: "piano", withEngine: false))
+        #expect(try file.load().engine == "piano")
+        #expect(try file.forgetVoice(of: "piano", withEngine: true))
+        #expect(try file.load() == document(#"{"rate": 2}"#).configuration())
+        #expect(throws: ConfigurationError.self) { try file.choose("two\nlines", of: "piano") }
+        #expect(try file.load().engine == nil)
+    }
 }
