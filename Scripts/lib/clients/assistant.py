@@ -2,39 +2,20 @@
 
 import json
 import os
-import re
-import select
 import subprocess
-import time
 
 from clients.checks import equal
-from clients.programs import BUILT, LIMIT, PYTHON, Home, descendants, is_alive, wait_until
+from clients.programs import LIMIT, PYTHON
+from clients.service import Service
 
 CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "assistant_client.py")
 
 
-class Server:
+class Server(Service):
     """On a port that is free."""
 
     def __init__(self):
-        self.home = Home()
-        self.process = subprocess.Popen(
-            [os.path.join(BUILT, "synthhost"), "serve", "--wyoming", "tcp://127.0.0.1:0"], env=self.home.environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        self.address = self._announced()
-
-    def _announced(self):
-        said, deadline = b"", time.monotonic() + LIMIT
-        while time.monotonic() < deadline:
-            if select.select([self.process.stderr], [], [], 1)[0]:
-                piece = os.read(self.process.stderr.fileno(), 4096)
-                said += piece
-                if found := re.search(rb"tcp://127\.0\.0\.1:\d+", said):
-                    return found.group().decode()
-                if not piece:
-                    break
-        self.process.kill()
-        raise AssertionError(f"no address was told: {said!r}")
+        super().__init__("--wyoming", "tcp://127.0.0.1:0", address=rb"tcp://127\.0\.0\.1:\d+")
 
     def ask(self, what):
         """What a client saw."""
@@ -43,13 +24,6 @@ class Server:
             text=True)
         equal((done.returncode, done.stderr), (0, ""))
         return json.loads(done.stdout)
-
-    def stop(self):
-        processes = descendants(self.process.pid)
-        self.process.terminate()
-        self.process.communicate(timeout=LIMIT)
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
-        self.home.remove()
 
 
 def run(checks):

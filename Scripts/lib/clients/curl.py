@@ -1,0 +1,89 @@
+"""`synthhost serve --http`, spoken to by `curl` as the documentation has it."""
+
+import json
+import os
+import signal
+import subprocess
+
+from clients import sound
+from clients.checks import equal
+from clients.programs import LIMIT, wait_until
+from clients.service import Service
+
+# An hour of sound.
+LONG = " ".join(f"This is the sentence with the number {number} of a long text." for number in range(1200))
+# What curl ends with. A cut is a chunk that is missing, or a connection that was reset.
+REFUSED, CUT = 22, (18, 56)
+
+
+class Server(Service):
+    def __init__(self):
+        super().__init__("--http", "127.0.0.1:0")
+
+    def command(self, path, *options, body=None):
+        given = ["-d", json.dumps(body)] if body else []
+        return ["curl", "-sS", "-m", str(LIMIT), self.address + path, *given, *options]
+
+    def curl(self, path, *options, **more):
+        done = subprocess.run(
+            self.command(path, *options, **more), cwd=self.home.path, capture_output=True, timeout=2 * LIMIT)
+        return done.returncode, done.stdout
+
+    def error(self, path, *options, **more):
+        """The status and the code of an error."""
+        _, said = self.curl(path, "-w", "\n%{http_code}", *options, **more)
+        body, status = said.rsplit(b"\n", 1)
+        return int(status), json.loads(body)["error"]["code"]
+
+
+def run(checks):
+    server = Server()
+    try:
+        _check(checks.ok, server)
+    finally:
+        checks.ok("the server ends after all that, and leaves no process", server.stop)
+
+
+def _check(ok, server):
+    speech = "/v1/audio/speech"
+
+    def file():
+        equal(server.curl(speech, "-o", "hello.mp3", body={"input": "Hello there, everybody.", "voice": "en"}), (0, b""))
+        heard = sound.Sound(server.home.file("hello.mp3"))
+        return heard.seconds > 0.5 and heard.peak > 1000
+    ok("curl writes a speech to a file, without a word about types", file)
+    ok("a voice that is not there is told in words", lambda: equal(
+        server.error(speech, body={"input": "Hello", "voice": "Nobody"}), (400, "unknown_voice")))
+    ok("with --fail it ends with an error", lambda: equal(
+        server.curl(speech, "--fail", body={"input": "Hello", "voice": "Nobody"})[0], REFUSED))
+    ok("a form is told to be no JSON", lambda: equal(server.error(speech, "-d", "input=Hello"), (400, "not_json")))
+    ok("a question without a body is told what it is for", lambda: equal(server.error(speech), (405, "method_not_allowed")))
+
+    def voices():
+        _, said = server.curl("/v1/audio/voices")
+        return {"id": "espeak-ng/de", "name": "German"}.items() <= next(
+            voice.items() for voice in json.loads(said)["voices"] if voice["id"] == "espeak-ng/de")
+    ok("it lists the voices by the names that people know", voices)
+    ok("its words have times", lambda: _words(server))
+    ok("an engine that is killed in the middle is seen as a cut, and the next call is heard", lambda: _killed(server))
+
+
+def _words(server):
+    """As Kokoro-FastAPI tells them."""
+    _, said = server.curl("/dev/captioned_speech", body={"input": "One, two, three.", "voice": "en", "stream": False})
+    times = json.loads(said)["timestamps"]
+    equal([word["word"] for word in times], ["One", "two", "three"])
+    return all(word["start_time"] < word["end_time"] for word in times)
+
+
+def _killed(server):
+    command = server.command(
+        "/v1/audio/speech", "-N", "-o", "cut.wav", body={"input": LONG, "voice": "en", "response_format": "wav"})
+    curl = subprocess.Popen([*command, "--limit-rate", "200k"], cwd=server.home.path, stderr=subprocess.DEVNULL)
+    cut = server.home.file("cut.wav")
+    wait_until(lambda: os.path.exists(cut) and os.path.getsize(cut) > 10_000, "the speech begins")
+    for process in server.engines():
+        os.kill(process, signal.SIGKILL)
+    equal(curl.wait(LIMIT) in CUT, True)
+    equal(server.curl("/v1/audio/speech", "-o", "after.mp3", body={"input": "Still here.", "voice": "en"}), (0, b""))
+    return sound.Sound(server.home.file("after.mp3")).peak > 1000

@@ -1,0 +1,126 @@
+"""`synthhost serve --http`, spoken to by PyPI's `openai`."""
+
+import json
+import os
+import subprocess
+
+from clients import sound
+from clients.checks import equal
+from clients.programs import PYTHON
+from clients.service import PROGRAM, Service
+
+CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "openai_client.py")
+VOICE = "English (America)"
+TEXT = "Hello there, this is a sentence. And this is another one."
+# A whole call of the client, in seconds: it loads much.
+LIMIT = 120
+
+
+class Server(Service):
+    def __init__(self):
+        super().__init__("--http", "127.0.0.1:0")
+        # By itself, not through the service.
+        alone = dict(self.home.environment, XDG_RUNTIME_DIR=self.home.file("alone"))
+        self.spoken = self.home.file("spoken.wav")
+        subprocess.run([PROGRAM, "speak", "-q", "-v", VOICE, TEXT, "-o", self.spoken], env=alone, check=True)
+
+    def ask(self, what):
+        """What a client saw; its files are in the home."""
+        done = subprocess.run(
+            [PYTHON, CLIENT, self.address, self.home.path, PROGRAM, what], env=self.home.environment,
+            capture_output=True, timeout=LIMIT, text=True)
+        if done.returncode:
+            raise AssertionError(done.stderr)
+        return json.loads(done.stdout)[what]
+
+    def sound(self, name):
+        return sound.Sound(self.home.file(name))
+
+
+def run(checks):
+    server = Server()
+    try:
+        _check(checks.ok, server)
+    finally:
+        checks.ok("the server of HTTP ends, and leaves no process", server.stop)
+
+
+def _check(ok, server):
+    spoken = sound.Sound(server.spoken)
+
+    def plain():
+        equal(server.ask("plain"), "audio/wav")
+        sound.same_speech(server.sound("plain.wav"), spoken)
+        return spoken.seconds > 2 and spoken.peak > 1000
+    ok("PyPI's openai writes a speech to a file", plain)
+
+    def usual():
+        equal(server.ask("nothing_said"), "audio/mpeg")
+        sound.same_speech(server.sound("usual.mp3"), spoken)
+    ok("it is an MP3 if nothing is said about the format", usual)
+
+    def streamed():
+        server.ask("streamed_file")
+        sound.same_speech(server.sound("streamed.wav"), spoken)
+    ok("it streams to a file", streamed)
+
+    def stream():
+        seen = server.ask("stream")
+        equal(seen["running at the first bytes"], 1)
+        return 300 < sound.pcm(server.home.file("stream.pcm")).seconds < 1200
+    ok("the first bytes come while the rest is made", stream)
+
+    server.ask("formats")
+    for name in ("wav", "mp3", "opus", "flac", "pcm"):
+        file = server.home.file(f"format.{name}")
+        ok(f"ffmpeg reads {name}, and hears the same speech", lambda: sound.same_speech(
+            sound.pcm(file) if name == "pcm" else sound.Sound(file), spoken))
+
+    def speed():
+        server.ask("speed")
+        slow, quick = (server.sound(f"{name}.wav").seconds for name in ("slow", "quick"))
+        return 1.6 < slow / spoken.seconds < 2.4 and 1.6 < spoken.seconds / quick < 2.6
+    ok("speed makes it longer and shorter", speed)
+
+    def more():
+        server.ask("more")
+        return server.sound("loud.wav").peak > 3 * server.sound("low.wav").peak
+    ok("what is ours goes through extra_body, and unknown members do no harm", more)
+
+    refused = server.ask("errors")
+    for what, wanted in (
+        ("unknown voice", ["BadRequestError", 400, "unknown_voice", "voice", True]),
+        ("empty text", ["BadRequestError", 400, "nothing_to_say", "input", True]),
+        ("only spaces", ["BadRequestError", 400, "nothing_to_say", "input", True]),
+        ("too long", ["APIStatusError", 413, "text_too_long", "input", True]),
+        ("aac", ["BadRequestError", 400, "unsupported_format", "response_format", True]),
+        ("speed", ["BadRequestError", 400, "invalid_parameter", "speed", True]),
+        ("damaged", ["BadRequestError", 400, "not_json", None, True]),
+        ("no model", ["NotFoundError", 404, "not_found", None, True]),
+        ("no path", ["NotFoundError", 404, "not_found", None, True]),
+    ):
+        ok(f"{what}: a typed exception with our code", lambda: equal(refused[what], wanted))
+
+    def models():
+        seen = server.ask("models")
+        equal((seen["objects"], seen["one"]), (["model"], seen["listed"][0]))
+        return "espeak-ng" in seen["listed"]
+    ok("it lists the engines as models", models)
+
+    def events():
+        seen = server.ask("events")
+        equal((seen["content"], seen["last"], seen["sentences"]), ("text/event-stream", "speech.audio.done", 2))
+        for text, _, written in seen["words"]:
+            equal(text, written)
+        times = [time for _, time, _ in seen["words"]]
+        equal((times, len(times) > 8), (sorted(times), True))
+        sound.same_speech(sound.pcm(server.home.file("events.pcm")), spoken)
+    ok("server-sent events have the speech, its words and its end", events)
+
+    def together():
+        seen = server.ask("together")
+        # No two speeches of an engine are the same to the sample.
+        return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
+    ok("eight calls at once are all heard whole", together)
+    ok("a client that leaves in the middle stops its engine, and nothing fails", lambda: equal(
+        server.ask("leave"), {"speeches": {"running": 0, "waiting": 0}, "cancelled": True, "failed": 0, "speaks": True}))

@@ -1,0 +1,175 @@
+"""Asks a server as programs do that use PyPI's `openai`, and prints what came. Run with the Python that has it.
+
+Usage: openai_client.py ADDRESS FOLDER PROGRAM WHAT…
+"""
+
+import asyncio
+import base64
+import json
+import os
+import subprocess
+import sys
+import time
+
+import openai
+
+ADDRESS, FOLDER, PROGRAM = sys.argv[1:4]
+VOICE = "English (America)"
+TEXT = "Hello there, this is a sentence. And this is another one."
+# Ten minutes of sound: more than sockets hold.
+LONG = " ".join(f"This is the sentence with the number {number} of many." for number in range(200))
+FORMATS = ["wav", "pcm", "mp3", "opus", "flac"]
+# Programs send some key also where none is needed.
+OPTIONS = {"base_url": f"{ADDRESS}/v1", "api_key": "not-needed", "max_retries": 0, "timeout": 60}
+
+
+def asked(text=TEXT, **more):
+    return {"model": "tts-1", "voice": VOICE, "input": text, **more}
+
+
+def file(name):
+    return os.path.join(FOLDER, name)
+
+
+def status():
+    return json.loads(subprocess.run([PROGRAM, "serve", "--status", "--json"], check=True, capture_output=True).stdout)
+
+
+def plain(client):
+    answer = client.audio.speech.create(**asked(response_format="wav"))
+    answer.write_to_file(file("plain.wav"))
+    return answer.response.headers["content-type"]
+
+
+def nothing_said(client):
+    """Without any word about the format."""
+    answer = client.audio.speech.create(**asked())
+    answer.write_to_file(file("usual.mp3"))
+    return answer.response.headers["content-type"]
+
+
+def stream(client):
+    running = None
+    with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="pcm")) as answer:
+        with open(file("stream.pcm"), "wb") as output:
+            for piece in answer.iter_bytes(4096):
+                if running is None:
+                    running = status()["speeches"]["running"]
+                output.write(piece)
+    return {"running at the first bytes": running}
+
+
+def streamed_file(client):
+    with client.audio.speech.with_streaming_response.create(**asked(response_format="wav")) as answer:
+        answer.stream_to_file(file("streamed.wav"))
+
+
+def formats(client):
+    for name in FORMATS:
+        with open(file(f"format.{name}"), "wb") as output:
+            output.write(client.audio.speech.create(**asked(response_format=name)).content)
+
+
+def speed(client):
+    for name, factor in (("slow", 0.5), ("quick", 2.0)):
+        client.audio.speech.create(**asked(response_format="wav", speed=factor)).write_to_file(file(f"{name}.wav"))
+
+
+def more(client):
+    """What is ours goes through `extra_body`, and what a server does not know does no harm."""
+    loud, low = (
+        client.audio.speech.create(
+            **asked(response_format="wav", instructions="Speak kindly."),
+            extra_body={"volume": volume, "normalization_options": {"normalize": False}}).content
+        for volume in (1, 0.25))
+    for name, content in (("loud.wav", loud), ("low.wav", low)):
+        with open(file(name), "wb") as output:
+            output.write(content)
+
+
+def errors(client):
+    speech = client.audio.speech.create
+    damaged = {"cast_to": object, "content": b'{"input": ', "options": {"headers": {"Content-Type": "application/json"}}}
+    calls = {
+        "unknown voice": lambda: speech(**asked() | {"voice": "Nobody"}),
+        "empty text": lambda: speech(**asked("")),
+        "only spaces": lambda: speech(**asked(" \n ")),
+        "too long": lambda: speech(**asked("a" * ((1 << 20) + 1))),
+        "aac": lambda: speech(**asked(response_format="aac")),
+        "speed": lambda: speech(**asked(speed=9)),
+        "damaged": lambda: client.post("/audio/speech", **damaged),
+        "no model": lambda: client.models.retrieve("nothing"),
+        "no path": lambda: client.get("/nowhere", cast_to=object),
+    }
+    return {what: _raised(call) for what, call in calls.items()}
+
+
+def _raised(call):
+    try:
+        call()
+    except openai.APIStatusError as error:
+        return [type(error).__name__, error.status_code, error.code, error.param, bool(error.body.get("message"))]
+    return None
+
+
+def models(client):
+    listed = client.models.list().data
+    return {"listed": [model.id for model in listed], "one": client.models.retrieve(listed[0].id).id,
+            "objects": sorted({model.object for model in listed})}
+
+
+def events(client):
+    kinds, sound = [], b""
+    with client.audio.speech.with_streaming_response.create(
+            **asked(response_format="pcm", stream_format="sse"), extra_body={"timestamps": True}) as answer:
+        words = []
+        for line in filter(None, answer.iter_lines()):
+            event = json.loads(line.removeprefix("data: "))
+            kinds.append(event["type"])
+            if event["type"] == "speech.audio.delta":
+                sound += base64.b64decode(event["audio"], validate=True)
+            if event["type"] == "speech.word":
+                words.append((event["text"], event["time"], TEXT.encode()[event["start"]:event["end"]].decode()))
+        kind = answer.headers["content-type"]
+    with open(file("events.pcm"), "wb") as output:
+        output.write(sound)
+    return {"content": kind, "last": kinds[-1], "sentences": kinds.count("speech.sentence"), "words": words,
+            "usage": sorted(event.get("usage", {}))}
+
+
+def together(_):
+    """Eight calls at once: how long each one's sound is, and that of the same texts one after the other."""
+    texts = [f"Number {number}. " * (number + 1) for number in range(8)]
+
+    async def length(client, text):
+        return len((await client.audio.speech.create(**asked(text, response_format="pcm"))).content)
+
+    async def main():
+        async with openai.AsyncOpenAI(**OPTIONS) as client:
+            return (await asyncio.gather(*(length(client, text) for text in texts)),
+                    [await length(client, text) for text in texts])
+
+    at_once, after = asyncio.run(main())
+    return {"at once": at_once, "one after the other": after}
+
+
+def leave(client):
+    """Closes the connection in the middle of a speech."""
+    before = status()["utterances"]
+    with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="wav")) as answer:
+        next(answer.iter_bytes(1024))
+    end = time.monotonic() + 20
+    while (now := status())["speeches"] != {"running": 0, "waiting": 0} and time.monotonic() < end:
+        time.sleep(0.05)
+    spoken = client.audio.speech.create(**asked("Still here.", response_format="pcm")).content
+    return {"speeches": now["speeches"], "cancelled": now["utterances"]["cancelled"] > before["cancelled"],
+            "failed": now["utterances"]["failed"] - before["failed"], "speaks": len(spoken) > 10_000}
+
+
+def main():
+    with openai.OpenAI(**OPTIONS) as client:
+        print(json.dumps({what: globals()[what](client) for what in sys.argv[4:]}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""`synthhost serve`, in a home of its own."""
+
+import json
+import os
+import re
+import subprocess
+
+from clients.programs import BUILT, LIMIT, Home, descendants, is_alive, wait_until
+
+PROGRAM = os.path.join(BUILT, "synthhost")
+
+
+class Service:
+    """Runs from its making until `stop`."""
+
+    def __init__(self, *options, home=None, address=rb"http://127\.0\.0\.1:\d+"):
+        """`address` is how it looks where the service says that it listens there."""
+        self.is_guest = home is not None
+        self.home = home or Home()
+        self._log = self.home.file("serve.log")
+        with open(self._log, "wb") as log:
+            self.process = subprocess.Popen(
+                [PROGRAM, "serve", *options], env=self.home.environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=log)
+        try:
+            self.address = wait_until(lambda: self._told(address), "the service tells its address").decode()
+        except AssertionError:
+            self.process.kill()
+            raise AssertionError(f"no address was told: {self.said()}") from None
+
+    def said(self):
+        with open(self._log, "rb") as log:
+            return log.read()
+
+    def _told(self, address):
+        found = re.search(address, self.said())
+        if not found and self.process.poll() is not None:
+            raise AssertionError("it ended")
+        return found and found.group()
+
+    def run(self, *arguments):
+        """What `synthhost` prints in the same home."""
+        done = subprocess.run(
+            [PROGRAM, *arguments], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=LIMIT)
+        if done.returncode:
+            raise AssertionError(f"{arguments} ended with {done.returncode}: {done.stderr.decode()}")
+        return done.stdout
+
+    def status(self):
+        return json.loads(self.run("serve", "--status", "--json"))
+
+    def engines(self):
+        """The processes in which engines speak."""
+        return [pid for pid, name in descendants(self.process.pid).items() if name.startswith("synthhost-worke")]
+
+    def stop(self):
+        """Ends it as a system does. All that came of it has to end, too."""
+        processes = descendants(self.process.pid)
+        self.process.terminate()
+        self.process.wait(LIMIT)
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
+        if not self.is_guest:
+            self.home.remove()
