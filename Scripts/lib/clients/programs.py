@@ -21,7 +21,7 @@ LIMIT = 30
 def prepare():
     """Installs what is missing, and builds as a user would."""
     packages = ". Scripts/lib/packages.sh && require_packages " \
-        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg"
+        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg curl haproxy"
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
     if "SYNTHHOST_BUILT" not in os.environ:
         subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)

@@ -1,0 +1,298 @@
+"""HAProxy with the configuration of `Scripts/examples`, in front of three `synthhost serve`: what clients hear while servers
+are killed and ended."""
+
+import collections
+import concurrent.futures
+import http.client
+import itertools
+import json
+import os
+import random
+import socket
+import subprocess
+import threading
+
+from clients.checks import equal
+from clients.programs import LIMIT, ROOT, Home, is_alive, wait_until
+from clients.service import Service
+
+EXAMPLE = os.path.join(ROOT, "Scripts", "examples", "haproxy.cfg")
+NAMES = ["one", "two", "three"]
+NAME = "speech.example.org"
+TOKEN = "a-token-of-all-three-servers"
+CLIENTS = 4
+# One server is killed in every so many requests.
+KILLED = 10
+# Short ones mostly; the long one is more than sockets hold, so that it is still made when its server is killed.
+TEXTS = ["Hello.", "A sentence of a client, and then another one. " * 4, "This is one sentence of a very long text. " * 200]
+WEIGHTS = [6, 3, 2]
+
+
+class Server(Service):
+    """One of the three."""
+
+    def __init__(self, home, port=0):
+        self.home = home
+        token = home.write(TOKEN, "token")
+        os.chmod(token, 0o600)
+        super().__init__(
+            "--http", f"127.0.0.1:{port}", "--http-name", NAME, "--http-token-file", token, "--drain", str(LIMIT),
+            home=home)
+
+    @property
+    def port(self):
+        return int(self.address.rsplit(":", 1)[1])
+
+    def again(self):
+        return Server(self.home, self.port)
+
+
+class Balancer:
+    """The example with addresses of this machine."""
+
+    def __init__(self, servers):
+        self.home = Home()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.socket = self.home.file("haproxy.sock")
+        with open(EXAMPLE) as example:
+            text = example.read()
+        changes = {"bind :8880": f"bind 127.0.0.1:{self.port}", "/run/haproxy/synthhost.sock": self.socket}
+        changes |= {f"192.0.2.1{number}:8880": f"127.0.0.1:{server.port}" for number, server in enumerate(servers, 1)}
+        for there, here in changes.items():
+            if there not in text:
+                raise AssertionError(f"the example has no {there}")
+            text = text.replace(there, here)
+        self.log = open(self.home.file("log"), "wb")
+        self.process = subprocess.Popen(
+            ["haproxy", "-db", "-f", self.home.write(text, "haproxy.cfg")], stdin=subprocess.DEVNULL, stdout=self.log,
+            stderr=self.log)
+        wait_until(lambda: os.path.exists(self.socket) or self.process.poll() is not None, "HAProxy starts")
+        for name in NAMES:
+            self.wait(name, "UP")
+
+    def tell(self, command):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(LIMIT)
+            connection.connect(self.socket)
+            connection.sendall(command.encode() + b"\n")
+            return b"".join(iter(lambda: connection.recv(1 << 16), b"")).decode()
+
+    def servers(self):
+        """What HAProxy has counted, by the server."""
+        head, *lines = self.tell("show stat synthhosts 4 -1").removeprefix("# ").strip().splitlines()
+        rows = [dict(zip(head.split(","), line.split(","))) for line in lines]
+        return {row["svname"]: row for row in rows}
+
+    def wait(self, name, state):
+        wait_until(lambda: self.servers()[name]["status"].startswith(state), f"HAProxy sees {name} {state}")
+
+    def counted(self, what):
+        return sum(int(row[what] or 0) for row in self.servers().values())
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(LIMIT)
+        self.log.close()
+        self.home.remove()
+
+
+class Call:
+    """One request, and what came of it."""
+
+    def __init__(self, port, text):
+        self.text, self.bytes, self.server = text, 0, None
+        # As clients know the balancer.
+        self.headers = {"Host": NAME, "Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+        self.port = port
+
+    def run(self, after=None, wait=0):
+        """How it ended: whole, cut, or refused.
+
+        `after` is called with its server once `wait` bytes came, or once it was sent if that is zero."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
+        try:
+            body = json.dumps({"input": self.text, "voice": "en", "response_format": "pcm"})
+            connection.request("POST", "/v1/audio/speech", body, self.headers)
+            if after and not wait:
+                after(None)
+            answer = connection.getresponse()
+            self.server = answer.headers["Served-By"]
+            if answer.status != 200:
+                return f"refused with {answer.status}"
+            while piece := answer.read1(1 << 14):
+                self.bytes += len(piece)
+                if after and 0 < wait <= self.bytes:
+                    after(self.server)
+                    after = None
+            return "whole"
+        except (http.client.HTTPException, OSError) as error:
+            return "cut" if self.bytes else f"lost: {error!r}"
+        finally:
+            connection.close()
+
+
+class Farm:
+    """Three servers and the balancer."""
+
+    def __init__(self):
+        self.all = dict(zip(NAMES, (Server(Home()) for _ in NAMES)))
+        self.balancer = Balancer(list(self.all.values()))
+        # How long each text is: no two speeches are the same to the sample.
+        self.length = {text: self._length(text) for text in TEXTS}
+
+    def call(self, text):
+        return Call(self.balancer.port, text)
+
+    def _length(self, text):
+        call = self.call(text)
+        equal(call.run(), "whole")
+        return call.bytes
+
+    def outcome(self, call, **more):
+        """How it ended, with a sound that is short though nobody was told so."""
+        end = call.run(**more)
+        return "short" if end == "whole" and abs(call.bytes / self.length[call.text] - 1) > 0.01 else end
+
+    def kill(self, name):
+        """Kills a server and all that came of it at once, as the end of a machine does."""
+        server = self.all[name]
+        engines = server.engines()
+        server.process.kill()
+        server.process.wait(LIMIT)
+        wait_until(lambda: not any(map(is_alive, engines)), "the engines end")
+        self.balancer.wait(name, "DOWN")
+        self.all[name] = server.again()
+        self.balancer.wait(name, "UP")
+
+    def stop(self):
+        self.balancer.stop()
+        homes = [server.home for server in self.all.values()]
+        for server in self.all.values():
+            server.stop()
+        for home in homes:
+            home.remove()
+
+
+def run(checks, requests=100):
+    farm = Farm()
+    try:
+        _check(checks.ok, farm, requests)
+    finally:
+        checks.ok("the servers behind the balancer end, and leave no process", farm.stop)
+
+
+def _check(ok, farm, requests):
+    ok("HAProxy leaves out the page and /api", lambda: equal(
+        [_status(farm, path) for path in ("/", "/api/voices", "/v1/audio/voices")], [404, 404, 200]))
+    ok(f"in {requests} requests, with a server killed in every tenth, what had not begun is heard whole",
+       lambda: _killing(farm, requests))
+    ok("a server that is told to end loses nothing", lambda: _draining(farm))
+    ok("a server that is drained by hand gets no more calls", lambda: _drained(farm))
+
+
+def _status(farm, path):
+    connection = http.client.HTTPConnection("127.0.0.1", farm.balancer.port, timeout=LIMIT)
+    connection.request("GET", path, headers=farm.call("").headers)
+    return connection.getresponse().status
+
+
+def _killing(farm, requests):
+    """Each client has requests of its own; in one of ten, it has a server killed: its own in the middle of the sound, or any
+    one at the moment in which it asked."""
+    numbers, told, ends = itertools.count(), threading.Lock(), collections.Counter()
+    killing, killers = threading.Lock(), []
+
+    def kill(name):
+        # Only one at a time: with all three gone, nobody could answer.
+        if killing.acquire(blocking=False):
+            killer = threading.Thread(target=_kill, args=(farm, name, killing))
+            killers.append(killer)
+            killer.start()
+            ends["servers killed"] += 1
+
+    def one(number):
+        chance = random.Random(number)
+        text, after, wait = chance.choices(TEXTS, WEIGHTS)[0], None, 0
+        if number % KILLED == 0:
+            killing.acquire()
+            killing.release()
+            # The longest one is still made when its server goes.
+            text, wait = (TEXTS[-1], 20_000) if number % (2 * KILLED) else (text, 0)
+            after = lambda name: kill(name or chance.choice(NAMES))
+        call = farm.call(text)
+        end = farm.outcome(call, after=after, wait=wait)
+        with told:
+            ends[end] += 1
+        if end == "cut":
+            # That one may be cut, too.
+            again = next(filter("cut".__ne__, (farm.outcome(farm.call(text)) for _ in range(5))), "cut")
+            with told:
+                ends[f"asked again after a cut: {again}"] += 1
+
+    def client():
+        while (number := next(numbers)) < requests:
+            one(number)
+
+    _together(client)
+    for killer in killers:
+        killer.join()
+    counted = {what: farm.balancer.counted(key) for what, key in (("retries", "wretr"), ("other servers", "wredis"))}
+    print(f"        {dict(ends)}; by HAProxy: {counted}")
+    bad = {end: count for end, count in ends.items() if end.startswith(("refused", "lost", "short"))}
+    equal(bad, {})
+    equal(ends["asked again after a cut: whole"], ends["cut"])
+    equal(ends["whole"] + ends["cut"], requests)
+    return ends["servers killed"] >= requests // KILLED // 2 and ends["cut"] > 0
+
+
+def _kill(farm, name, killing):
+    try:
+        farm.kill(name)
+    finally:
+        killing.release()
+
+
+def _together(client):
+    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
+        for done in [clients.submit(client) for _ in range(CLIENTS)]:
+            done.result()
+
+
+def _draining(farm):
+    """Ends each server once, while all clients ask all the time."""
+    ends, is_over = collections.Counter(), threading.Event()
+
+    def client():
+        chance = random.Random(threading.get_ident())
+        while not is_over.is_set():
+            ends[farm.outcome(farm.call(chance.choices(TEXTS, WEIGHTS)[0]))] += 1
+
+    def ender():
+        try:
+            for name in NAMES:
+                before = sum(ends.values())
+                wait_until(lambda: sum(ends.values()) > before + CLIENTS, "clients are heard")
+                farm.all[name].stop()
+                farm.all[name] = farm.all[name].again()
+                farm.balancer.wait(name, "UP")
+        finally:
+            is_over.set()
+
+    with concurrent.futures.ThreadPoolExecutor(1) as other:
+        ended = other.submit(ender)
+        _together(client)
+        ended.result()
+    print(f"        {dict(ends)}")
+    equal(list(ends), ["whole"])
+
+
+def _drained(farm):
+    farm.balancer.tell("set server synthhosts/two state drain")
+    served = collections.Counter()
+    for _ in range(9):
+        call = farm.call(TEXTS[0])
+        equal(farm.outcome(call), "whole")
+        served[call.server] += 1
+    farm.balancer.tell("set server synthhosts/two state ready")
+    return served["two"] == 0 and len(served) == 2
