@@ -18,6 +18,10 @@ final class ServiceDouble: ServiceBackend {
     let made = Monitor<[String]>([])
     /// What has nothing to load.
     let spare = Monitor<SpeechVoice?>(nil)
+    /// Voices without their files.
+    let missing = Monitor<Set<String>>([])
+    /// Whether it downloads for those who want to speak.
+    let downloads = Monitor(false)
     /// Voices for OpenAI's names.
     let openAI = Monitor<[String: String]>([:])
     /// The engines of voices that have one of their own.
@@ -61,7 +65,10 @@ final class ServiceDouble: ServiceBackend {
     private func voice(_ name: String, of engine: String) throws(SpeechFailure) -> SpeechVoice {
         do throws(RegistryError) {
             let declared = DeclaredVoice(id: name, name: name, language: "en")
-            return SpeechVoice(VoiceChoice(voice: try Voice(declared, by: engine)), state: .ready)
+            let isMissing = missing.read { $0.contains(name) }
+            return SpeechVoice(
+                VoiceChoice(voice: try Voice(declared, by: engine)),
+                state: isMissing ? .notDownloaded(bytes: 1) : .ready)
         } catch {
             throw .registry(error)
         }
@@ -123,6 +130,7 @@ final class ServiceDouble: ServiceBackend {
 
     func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings { SpeechSettings() }
     var engines: [String] { ["test"] }
+    var downloadsUnasked: Bool { downloads.read { $0 } }
     func voice(forOpenAI name: String) -> String? { openAI.read { $0[name] } }
     func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }
     func memory() -> UInt64 { memoryNow.read { $0 } }

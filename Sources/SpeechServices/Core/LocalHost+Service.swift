@@ -32,6 +32,8 @@ extension LocalHost: ServiceBackend {
 
     package var engines: [String] { inventory().speakingEngines }
 
+    package var downloadsUnasked: Bool { presets.autoDownload }
+
     package func voice(forOpenAI name: String) -> String? { presets.openai[name] }
 
     package func lexicon() throws(SpeechFailure) -> SpeechLexicon? { try inventory().lexicon() }

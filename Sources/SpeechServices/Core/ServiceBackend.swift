@@ -32,6 +32,9 @@ package protocol ServiceBackend: Sendable {
     /// The ids of the engines that could speak.
     var engines: [String] { get }
 
+    /// Whether voices are downloaded because somebody wants to speak with them.
+    var downloadsUnasked: Bool { get }
+
     /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
     func voice(forOpenAI name: String) -> String?
 

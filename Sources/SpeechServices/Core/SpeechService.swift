@@ -78,6 +78,9 @@ package final class SpeechService: Sendable {
     /// The ids of the engines that could speak. Blocks.
     package var engines: [String] { backend.engines }
 
+    /// Whether voices are downloaded because somebody wants to speak with them.
+    var downloadsUnasked: Bool { backend.downloadsUnasked }
+
     /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
     func voice(forOpenAI name: String) -> String? { backend.voice(forOpenAI: name) }
 

@@ -108,6 +108,27 @@ package final class ServiceLibrary: Sendable {
         return entry(voice)
     }
 
+    /// Downloads what is missing of a voice, and waits until it could speak. The download goes on if nobody waits any more.
+    ///
+    /// - Parameter waiting: is given where the news come; closing it ends the waiting.
+    /// - Returns: false if it was cancelled, or nobody waits any more.
+    func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(LibraryProblem) -> Bool {
+        let mailbox = open()
+        defer { close(mailbox) }
+        waiting(mailbox)
+        var entry = try download(key)
+        while let status = entry.download {
+            if case .failed(let problem, _) = status.stage {
+                throw .notDownloaded(problem, title: entry.voice.voice.title)
+            }
+            // It could speak now.
+            if status.stage == .measuring { return true }
+            if mailbox.next(before: .now + .seconds(60)) == .end { return false }
+            entry = try self.entry(key)
+        }
+        return entry.voice.voice.state == .ready
+    }
+
     /// Stops the download of a voice, and forgets one that failed. What arrived is kept.
     ///
     /// - Returns: the voice, and whether there was a download.

@@ -10,7 +10,7 @@ extension WebServer {
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
-        let speech = SpeechRoutes(service: service, words: words).routes
+        let speech = SpeechRoutes(service: service, words: words, library: library).routes
         let voices = library.map { VoiceRoutes(library: $0, words: words).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes
         let files = page.map { PageRoutes(files: $0).routes } ?? []

@@ -46,6 +46,9 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let isHidden: Bool
     package let choice: VoiceChoice
 
+    /// Whether it is made of several voices.
+    package var isBlend: Bool { choice.isBlend }
+
     /// - Parameter marks: what the user says of voices.
     package init(_ choice: VoiceChoice, state: State, _ marks: VoiceMarks = VoiceMarks(Configuration())) {
         let heaviest = choice.heaviest.voice

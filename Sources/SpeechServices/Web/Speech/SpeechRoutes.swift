@@ -1,10 +1,13 @@
 import LocatedJSON
 import SynthHost
+import System
 
 /// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
 struct SpeechRoutes {
     let service: SpeechService
     let words: ServiceWords
+    /// What downloads a voice that somebody wants to speak with, if the user wants that.
+    let library: ServiceLibrary?
 
     var routes: [WebRoute] {
         [
@@ -46,14 +49,11 @@ struct SpeechRoutes {
 
     private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {
         let wish: VoiceWish
-        let voice: SpeechVoice
-        do throws(SpeechFailure) {
-            (wish, voice) = try AskedVoice(service).voice(of: call)
-        } catch {
-            throw .problem(.speech(error))
-        }
+        var voice: SpeechVoice
+        (wish, voice) = try attempt { () throws(SpeechFailure) in try AskedVoice(service).voice(of: call) }
         if case .notDownloaded = voice.state {
-            throw .problem(.notDownloaded(title: voice.title, key: voice.key))
+            try download(voice, answer)
+            voice = try attempt { () throws(SpeechFailure) in try service.voice(wish) }
         }
         // A proxy that keeps an answer until it is whole would keep the sound.
         let headers =
@@ -63,6 +63,30 @@ struct SpeechRoutes {
                 ? [(name: "Synthhost-Voice", value: voice.key)] : [])
         try SpokenAnswer(service: service, words: words).send(
             call.order(wish), with: voice, by: writer, headers, in: answer)
+    }
+
+    private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(WebFailure) -> Value {
+        do throws(SpeechFailure) {
+            return try body()
+        } catch {
+            throw .problem(.speech(error))
+        }
+    }
+
+    private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws(WebFailure) {
+        let isWanted = service.downloadsUnasked && !voice.isBlend
+        guard isWanted, let library else {
+            throw .problem(.notDownloaded(title: voice.title, key: voice.key))
+        }
+        let mailbox = Monitor<LibraryMailbox?>(nil)
+        let isReady = try answer.whileConnected({ mailbox.read { $0 }?.close() }) { () throws(WebFailure) in
+            do throws(LibraryProblem) {
+                return try library.downloadWhole(voice.key) { news in mailbox.update { $0 = news } }
+            } catch {
+                throw .problem(WebProblem(error))
+            }
+        }
+        if !isReady { throw .stopped }
     }
 
     @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
@@ -86,12 +110,7 @@ struct SpeechRoutes {
     }
 
     @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
-        let voices: [SpeechVoice]
-        do throws(SpeechFailure) {
-            voices = try service.readyVoices()
-        } catch {
-            throw .problem(.speech(error))
-        }
+        let voices = try attempt { () throws(SpeechFailure) in try service.readyVoices() }
         // As Kokoro-FastAPI did it before it had names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }
