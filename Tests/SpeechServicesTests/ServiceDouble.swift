@@ -16,6 +16,8 @@ final class ServiceDouble: ServiceBackend {
     let warm: WarmModels
     /// Models that were loaded: for each lane that was opened, its voice.
     let made = Monitor<[String]>([])
+    /// Those whose loading began.
+    let begun = Monitor<[String]>([])
     /// What has nothing to load.
     let spare = Monitor<SpeechVoice?>(nil)
     /// Voices without their files.
@@ -109,6 +111,7 @@ final class ServiceDouble: ServiceBackend {
     private func open(
         _ model: String, _ makeLane: () -> any SpeakingLane
     ) throws(EngineFailure) -> any SpeakingLane {
+        begun.update { $0.append(model) }
         _ = loading.wait { $0.contains(model) ? nil : true }
         if broken.read({ $0.contains(model) }) { throw EngineFailure(engine: "test", reason: .unspeakableText) }
         made.update { $0.append(model) }

@@ -46,10 +46,8 @@ package final class WarmModels: LaneSource {
     /// Whether a model is loaded, or about to be.
     func holds(_ model: ModelKey) -> Bool { places.read { $0[model] != nil } }
 
-    /// Whether somebody speaks with a model, or waits for it.
-    func isInUse(_ model: ModelKey) -> Bool {
-        places.read { $0[model] }.map { $0.hasLane && $0.idleSince == nil } ?? false
-    }
+    /// Whether somebody speaks with a model, loads it, or waits for it.
+    func isInUse(_ model: ModelKey) -> Bool { places.read { $0[model] }.map { $0.idleSince == nil } ?? false }
 
     /// Drops one model.
     func drop(_ model: ModelKey) { Self.drop([places.update { $0.removeValue(forKey: model) }].compactMap { $0 }) }

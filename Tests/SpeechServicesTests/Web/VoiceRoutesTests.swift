@@ -133,6 +133,19 @@ struct VoiceRoutesTests {
         }
     }
 
+    @Test("that are being loaded are not removed")
+    func loading() throws {
+        try serving { web throws in
+            web.double.loading.update { $0.insert("Bob") }
+            let talker = try web.client()
+            try talker.send("POST", "/v1/audio/speech", body: #"{"input":"a","voice":"Bob","response_format":"pcm"}"#)
+            _ = web.double.begun.wait { $0.contains("Bob") ? true : nil }
+            #expect(try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer).errorCode == "voice_in_use")
+            web.double.loading.update { $0.remove("Bob") }
+            #expect(try talker.reply().status == 200)
+        }
+    }
+
     private static let refusals: [(problem: LibraryProblem, status: Int, code: String)] = [
         (.notRemoved(.busy(process: 5), title: "Bob"), 409, "voice_in_use"),
         (.notRemoved(.file(path: "/x", code: 13), title: "Bob"), 500, "not_removed"),
