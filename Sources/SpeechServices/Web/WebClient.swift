@@ -109,9 +109,10 @@ final class WebClient: DoorClient {
         switch failure {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
-        case .problem, .stopped, .lost:
+        case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
             // What was sent is still to be read, if it cannot be taken for the whole.
-            if answer.showsItsEnd { return endPolitely() }
+            return endPolitely()
+        case .problem, .stopped, .lost:
             connection.breakOff()
             return false
         }

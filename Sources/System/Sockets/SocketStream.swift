@@ -141,8 +141,12 @@ package final class SocketStream: Sendable {
     /// The other end reads that nothing more comes. Reading goes on.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
-    /// Ends the connection so that the other end sees that something went wrong, and not a usual end.
+    /// Ends the connection so that the other end sees that something went wrong, and not a usual end. What it has not
+    /// taken yet is lost. Nothing is read or written afterwards.
     package func reset() {
+        // At once: before a connection is closed it is shut down, which looks like its usual end.
+        var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor.raw, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
