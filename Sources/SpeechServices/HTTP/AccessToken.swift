@@ -28,6 +28,16 @@ package struct AccessToken: Sendable {
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
+    /// Whether a request has any token, right or not. A cookie that others set may have the same name.
+    package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
+        if !headers.values("authorization").isEmpty { return true }
+        return headers.values("cookie").contains { cookies in
+            cookies.utf8.split(separator: UInt8(ascii: ";")).contains {
+                HTTPHeaders.trimmed($0).starts(with: "\(name)=".utf8)
+            }
+        }
+    }
+
     /// What one `Authorization: Bearer …` gives; nil if there is none, there are several, or it is malformed (RFC 6750).
     static func bearer(_ headers: HTTPHeaders) -> String? {
         let scheme = "bearer "

@@ -54,15 +54,22 @@ package final class WebAccess: Sendable {
         case .access where isOpen: return
         case .access, .token: if isTrusted { return }
         }
+        try countGuess(in: head)
         // A cookie may be an old one, or another program's.
-        if head.headers.values("authorization").isEmpty { throw .tokenNeeded }
+        throw head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken
+    }
+
+    /// Counts a token that is wrong: whoever learns whether one is right learns it a few times in a minute only. A request
+    /// without any does not count.
+    func countGuess(in head: HTTPRequestHead) throws(WebProblem) {
+        guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
         let now = ContinuousClock.now
         let count = wrong.update { times in
             times = times.filter { now - $0 < Self.window }
             if times.count <= Self.mostWrong { times.append(now) }
             return times.count
         }
-        throw count > Self.mostWrong ? .tooManyTokens : .wrongToken
+        if count > Self.mostWrong { throw .tooManyTokens }
     }
 
     /// For `Set-Cookie`. No script can read it, and no page elsewhere can have it sent.
