@@ -1,7 +1,9 @@
+import Glibc
 import LocatedJSON
 import System
 
-/// The files of the page, as they were when the service began. Only what was read then can be asked for.
+/// The files of the page, as they were when the service began. Only what was read then can be asked for; links are passed
+/// over.
 package struct PageFiles: Sendable {
     struct File: Sendable {
         let contentType: String
@@ -53,15 +55,24 @@ package struct PageFiles: Sendable {
     ) throws(PageFailure) {
         for name in try attempt(folder, FolderListing.read) where !name.hasPrefix(".") {
             let path = folder.child(name)
-            guard let dot = name.lastIndex(of: ".") else {
-                try read(path, below: "\(prefix)\(name)/", into: &files)
-                continue
+            // A link may lead to any file, or around in circles.
+            switch try attempt(path, Self.kind) {
+            case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
+            case S_IFREG:
+                // What is for the people who write the page is not sent.
+                guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
+                else { continue }
+                files[prefix + name] = File(
+                    type, try attempt(path) { path throws(Errno) in try readWholeFile(path, limit: longestFile) })
+            default: continue
             }
-            // What is for the people who write the page is not sent.
-            guard let type = types[String(name[name.index(after: dot)...])] else { continue }
-            files[prefix + name] = File(
-                type, try attempt(path) { path throws(Errno) in try readWholeFile(path, limit: longestFile) })
         }
+    }
+
+    private static func kind(of path: String) throws(Errno) -> mode_t {
+        var status = stat()
+        try Errno.check { lstat(path, &status) }
+        return status.st_mode & S_IFMT
     }
 
     private static func attempt<Value>(
