@@ -4,6 +4,9 @@ import LocatedJSON
 struct WebMembers {
     private let body: JSONNode
 
+    /// Bytes of a name. Names are looked for in many places, and some stand in answers.
+    static let longestName = 1024
+
     init(_ body: JSONNode) { self.body = body }
 
     func text(_ name: String) throws(WebProblem) -> String? {
@@ -12,6 +15,13 @@ struct WebMembers {
         case .string(let text)?: text
         default: throw .invalid(name, .text)
         }
+    }
+
+    /// A text that is a name, and not long.
+    func name(_ name: String) throws(WebProblem) -> String? {
+        guard let text = try text(name) else { return nil }
+        guard text.utf8.count <= Self.longestName else { throw .invalid(name, .name(longest: Self.longestName)) }
+        return text
     }
 
     func flag(_ name: String) throws(WebProblem) -> Bool? {

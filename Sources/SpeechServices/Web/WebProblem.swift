@@ -5,6 +5,8 @@ package enum WebProblem: Error, Sendable {
     /// What a member of a body must be.
     package enum Expectation: Equatable, Sendable {
         case text
+        /// In bytes of UTF-8.
+        case name(longest: Int)
         case flag
         case number(ClosedRange<Double>)
         case oneOf([String])

@@ -48,13 +48,13 @@ struct SpeechCall {
         if input.utf8.count > longestText { throw .textTooLong(limit: longestText) }
         guard input.contains(where: { !$0.isWhitespace }) else { throw .nothingToSay }
         self.input = input
-        model = try members.text("model")
+        model = try members.name("model")
         voice = try Self.voice(body, members)
-        let letter = try members.text("lang_code")
-        language = try members.text("lang")
+        let letter = try members.name("lang_code")
+        language = try members.name("lang")
         language = language ?? letter.map { Self.languages[$0] ?? $0 }
         tellsCaptions = try members.flag("return_timestamps") ?? true
-        if let name = try members.text("response_format") { format = try WebSoundFormat(called: name) }
+        if let name = try members.name("response_format") { format = try WebSoundFormat(called: name) }
         speed = try members.number("speed", Self.factors)
         pitch = try members.number("pitch", Self.factors)
         volume = try members.number("volume", Self.volumes)
@@ -72,9 +72,12 @@ struct SpeechCall {
     private static func voice(_ body: JSONNode, _ members: WebMembers) throws(WebProblem) -> String? {
         if case .object? = body.value(at: ["voice"]) {
             guard case .string(let id)? = body.value(at: ["voice", "id"]) else { throw .invalid("voice", .text) }
+            guard id.utf8.count <= WebMembers.longestName else {
+                throw .invalid("voice", .name(longest: WebMembers.longestName))
+            }
             return id
         }
-        return try members.text("voice").flatMap { $0.isEmpty ? nil : $0 }
+        return try members.name("voice").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// - Parameter voice: the one that is meant.

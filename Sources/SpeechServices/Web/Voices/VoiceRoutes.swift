@@ -92,7 +92,7 @@ struct VoiceRoutes: Sendable {
     private func keyOfBody(_ request: WebRequest) throws(WebFailure) -> String {
         let members = WebMembers(try request.object())
         do throws(WebProblem) {
-            guard let key = try members.text("key") else { throw .missing("key") }
+            guard let key = try members.name("key") else { throw .missing("key") }
             return key
         } catch {
             throw .problem(error)

@@ -37,6 +37,7 @@ extension WebProblem.Expectation {
     fileprivate var words: String {
         switch self {
         case .text: "a text"
+        case .name(let longest): "a name of at most \(longest) bytes"
         case .flag: "true or false"
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .oneOf(let names): Wording.either(names)
