@@ -4,6 +4,11 @@ package struct ServiceLimits: Sendable {
     package var clients = 128
     /// The same of a door for browsers, which hold several connections open.
     package var webClients = 256
+    /// Requests of one host over HTTP, in a second and at once.
+    package var webRequestsPerSecond = 500
+    package var webRequestsAtOnce = 1000
+    /// Bytes of all requests' bodies over HTTP that are held at once.
+    package var webBodyBytes = 64 << 20
     /// Bytes of all texts that one client waits for, UTF-8.
     package var textBytes = 1 << 20
     /// How long a model stays loaded that nobody speaks with.

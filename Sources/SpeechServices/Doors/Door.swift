@@ -1,7 +1,7 @@
 package import System
 
 /// Lets clients in at an address, each on a thread of its own, up to a limit. When there are as many as there may be, the one
-/// goes that has asked for nothing the longest. Any thread may use it.
+/// goes that was waited for the longest. Any thread may use it.
 package final class Door: Sendable {
     private struct State {
         var clients: [Int: any DoorClient] = [:]
@@ -88,10 +88,10 @@ package final class Door: Sendable {
         state.update { $0.clients[number] = nil }
     }
 
-    /// Returns when a client is gone; false if all have something to do, or it does not go.
+    /// Returns when a client is gone; false if all wait for something, or it does not go.
     private func dropIdle() -> Bool {
         let clients = state.read { $0.clients }.compactMap { number, client in
-            client.idleSince.map { (since: $0, number: number, client: client) }
+            client.waitedForSince.map { (since: $0, number: number, client: client) }
         }
         guard let (_, number, client) = clients.min(by: { $0.since < $1.since }) else { return false }
         client.stop()

@@ -21,12 +21,14 @@ final class HTTPConnection: Sendable {
         case refused(HTTPRefusal)
         /// Whether a request has begun.
         case late(isInRequest: Bool)
+        /// There is no room for its body.
+        case full
         case lost
     }
 
     /// Of an answer.
     private static let piece = 16 << 10
-    private static let mostFarewellBytes = 256 << 10
+    private static let mostFarewellBytes = 8 << 20
 
     private let stream: SocketStream
     private let patience: Patience
@@ -57,7 +59,9 @@ final class HTTPConnection: Sendable {
     }
 
     /// The body of the request whose head came last. Blocks.
-    func body(of head: HTTPRequestHead) throws(Failure) -> [UInt8] {
+    ///
+    /// - Parameter makeRoom: asked before more bytes are kept; false = there is no room.
+    func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(Failure) -> [UInt8] {
         if head.expectsContinue {
             do { try write(HTTPResponse.goOn) } catch { throw .lost }
         }
@@ -65,7 +69,9 @@ final class HTTPConnection: Sendable {
         let start = ContinuousClock.now + patience.head
         while true {
             switch try event() {
-            case .body(let bytes)?: body += bytes
+            case .body(let bytes)?:
+                guard makeRoom(bytes.count) else { throw .full }
+                body += bytes
             case .end?: return body
             case .head?: throw .lost
             case nil:

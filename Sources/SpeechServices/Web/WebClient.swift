@@ -4,21 +4,27 @@ import System
 final class WebClient: DoorClient {
     private struct State {
         var idleSince: ContinuousClock.Instant? = .now
+        var waitedForSince: ContinuousClock.Instant? = .now
         /// Ends what is being answered.
         var giveUp: (@Sendable () -> Void)?
         var isFinished = false
     }
     private let connection: HTTPConnection
     private let server: WebServer
+    private let peer: String?
     private let state = Monitor(State())
 
-    init(_ stream: SocketStream, _ server: WebServer) {
+    init(_ stream: SocketStream, _ server: WebServer, _ patience: HTTPConnection.Patience) {
+        peer = stream.peer
         // A letter of two bytes may be escaped as six.
-        connection = HTTPConnection(stream, longestBody: server.service.limits.textBytes * 3 + (64 << 10))
+        connection = HTTPConnection(stream, longestBody: server.service.limits.textBytes * 3 + (64 << 10), patience)
         self.server = server
     }
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
+
+    /// Also while its body comes, and while it may read why it was refused.
+    var waitedForSince: ContinuousClock.Instant? { state.read { $0.waitedForSince } }
 
     func finish() {
         let giveUp = state.update { state in
@@ -52,13 +58,22 @@ final class WebClient: DoorClient {
             return false
         }
         state.update { $0.idleSince = nil }
-        defer { state.update { $0.idleSince = .now } }
+        defer {
+            state.update { state in
+                state.idleSince = .now
+                state.waitedForSince = .now
+            }
+        }
         return answer(head)
     }
 
     private func answer(_ head: HTTPRequestHead) -> Bool {
         let route: WebRoute
         let isTrusted: Bool
+        guard server.admits(peer) else {
+            // Refusing the next ones as well would be work, too.
+            return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
+        }
         do throws(WebProblem) {
             if head.method == "OPTIONS", server.access.namedOrigin(head) != nil {
                 try server.access.check(head)
@@ -71,13 +86,20 @@ final class WebClient: DoorClient {
             return tell(error, in: answer)
         }
         let body: [UInt8]
+        var room = 0
+        defer { server.giveBack(room: room) }
         do throws(HTTPConnection.Failure) {
-            body = try connection.body(of: head)
+            body = try connection.body(of: head) { count in
+                guard server.takeRoom(count) else { return false }
+                room += count
+                return true
+            }
         } catch {
             refuse(error, head)
             return false
         }
         let answer = newAnswer(head, isClosing: false)
+        state.update { $0.waitedForSince = nil }
         do throws(WebFailure) {
             try route.answer(WebRequest(head: head, body: body, isTrusted: isTrusted), answer)
             return !answer.isLast || endPolitely()
@@ -133,11 +155,16 @@ final class WebClient: DoorClient {
         switch failure {
         case .refused(let refusal): _ = tell(.refused(refusal), in: answer)
         case .late(isInRequest: true): _ = tell(.late, in: answer)
+        case .full: _ = tell(.busy, in: answer)
         case .late, .lost: break
         }
     }
 
     private func endPolitely() -> Bool {
+        state.update { state in
+            state.idleSince = .now
+            state.waitedForSince = .now
+        }
         connection.sayFarewell()
         return false
     }

@@ -1,13 +1,17 @@
 import LocatedJSON
+import System
 
 /// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
 package final class WebServer: Sendable {
     let service: SpeechService
     let words: ServiceWords
     let access: WebAccess
-    private let routes: [WebRoute]
+    let routes: [WebRoute]
     let requests: WebRequestCounts
     private let ending: WebEnding
+    private let rate: Monitor<RequestRate>
+    /// Of the bodies that are held.
+    private let bodyBytes = Monitor(0)
 
     /// - Parameters:
     ///   - routes: the first that matches answers.
@@ -20,6 +24,9 @@ package final class WebServer: Sendable {
         self.requests = requests
         self.ending = ending
         self.service = service
+        rate = Monitor(
+            RequestRate(
+                perSecond: service.limits.webRequestsPerSecond, atOnce: service.limits.webRequestsAtOnce))
         self.words = words
         self.access = access
         self.routes = routes
@@ -30,6 +37,25 @@ package final class WebServer: Sendable {
 
     /// Whether the service is about to end.
     var isEnding: Bool { ending.hasBegun }
+
+    /// Whether a host may have one more request answered.
+    ///
+    /// - Parameter peer: its address; nil = it has none.
+    func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
+
+    /// Whether so many bytes more can be held of bodies. They are given back with ``giveBack(room:)``.
+    func takeRoom(_ count: Int) -> Bool {
+        bodyBytes.update { bytes in
+            guard count <= service.limits.webBodyBytes - bytes else { return false }
+            bytes += count
+            return true
+        }
+    }
+
+    func giveBack(room count: Int) { bodyBytes.update { $0 -= count } }
+
+    /// Blocks until so many bytes are held. For tests.
+    func waitForRoom(taken count: Int) { _ = bodyBytes.wait { $0 == count ? true : nil } }
 
     /// The route of a request, before its body is read.
     func route(of head: HTTPRequestHead) throws(WebProblem) -> (route: WebRoute, isTrusted: Bool) {
