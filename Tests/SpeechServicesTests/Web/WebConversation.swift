@@ -53,6 +53,7 @@ final class WebConversation {
     /// What `Host` says; the server's own address.
     var host = "localhost"
     private var isHead = false
+    private var skipsInterim = true
 
     // MARK: - Answers
 
@@ -77,13 +78,20 @@ final class WebConversation {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers.append((line[..<colon].lowercased(), String(value)))
         }
-        if status < 200 { return try head() }
+        if status < 200 { return skipsInterim ? try head() : WebReply(status: status, headers: headers) }
         let reply = WebReply(status: status, headers: headers)
         framing =
             isHead || status == 204 || status == 304
             ? .none : reply.isChunked ? .chunks : reply.length.map { .length($0) } ?? .untilClose
         events = []
         return reply
+    }
+
+    /// The status of an answer that only says to go on.
+    func interim() throws -> Int {
+        skipsInterim = false
+        defer { skipsInterim = true }
+        return try head().status
     }
 
     /// The next part of the body: a chunk, or what came; nil after the last.
@@ -129,6 +137,13 @@ final class WebConversation {
             guard let piece = try piece() else { return nil }
             events += piece
         }
+    }
+
+    /// What comes until the server sends nothing more, whatever it is.
+    func rest() -> [UInt8] {
+        while (try? receive()) == true {}
+        defer { buffer = [] }
+        return buffer
     }
 
     /// Whether the server sends nothing more.

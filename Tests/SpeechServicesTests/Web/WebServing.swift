@@ -21,9 +21,11 @@ struct WebServing {
     /// - Parameters:
     ///   - isOpen: whether speech needs no token.
     ///   - origins: of pages elsewhere that may ask.
+    ///   - patience: how slow clients may be.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
+        patience: HTTPConnection.Patience = HTTPConnection.Patience(),
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
         let double = ServiceDouble(engine, limits, lane: lane)
@@ -39,7 +41,7 @@ struct WebServing {
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen), page: page,
             library: library.map { ServiceLibrary($0, double.warm) })
-        let door = Door.web(listener, server)
+        let door = Door.web(listener, server, patience)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         return try body(
@@ -56,6 +58,16 @@ struct WebServing {
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
+
+    /// A call for the sound of a text alone, of samples.
+    static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
+        #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
+    }
+
+    /// The head of a request, without the empty line after it.
+    func head(_ line: String, _ headers: String...) -> String {
+        ([line, "Host: 127.0.0.1:\(port)"] + headers).map { "\($0)\r\n" }.joined()
+    }
 
     static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
 }
