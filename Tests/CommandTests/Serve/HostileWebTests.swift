@@ -1,0 +1,203 @@
+import CommandSupport
+import Foundation
+import Glibc
+import System
+import TestNumbers
+import TestSupport
+import Testing
+
+@Suite("A service among hostile clients over HTTP", .ownThreads)
+struct HostileWebTests {
+    private struct Service {
+        let process: ChildProcess
+        let port: UInt16
+        var address: SocketAddress { .tcp(host: "127.0.0.1", port: port) }
+
+        func head(_ line: String, _ headers: String...) -> String {
+            ([line, "Host: 127.0.0.1:\(port)"] + headers).map { "\($0)\r\n" }.joined() + "\r\n"
+        }
+    }
+
+    private func serving(_ body: (UserHome, Service) throws -> Void) throws {
+        let home = try UserHome()
+        #expect(try home.run("--version").code == 0)
+        let process = try home.start(
+            ["serve", "--http", "127.0.0.1:0", "--drain", "1"], adding: ["XDG_RUNTIME_DIR": home.path])
+        defer { process.signal(SIGKILL) }
+        try process.waitForErrors("#token=", within: .seconds(60))
+        let said = String(decoding: process.errors, as: UTF8.self)
+        let port = try #require(said.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\//).flatMap { UInt16($0.1) })
+        try body(home, Service(process: process, port: port))
+        process.signal(SIGTERM)
+        #expect(try process.finish().code == 0)
+    }
+
+    private func call(_ service: Service, _ text: String) -> [UInt8] {
+        let body = #"{"model":"tone","response_format":"pcm","input":"\#(text)"}"#
+        let head = service.head(
+            "POST /v1/audio/speech HTTP/1.1", "Content-Length: \(body.utf8.count)", "Connection: close")
+        return Array((head + body).utf8)
+    }
+
+    /// Has a text spoken, and checks that the answer is whole; its sound.
+    private func hear(_ service: Service) throws -> [UInt8] {
+        let answer = try ask(service, call(service, "Hello there."))
+        let text = String(decoding: answer, as: Unicode.ASCII.self)
+        #expect(
+            text.hasPrefix("HTTP/1.1 200 ") && answer.suffix(5).elementsEqual("0\r\n\r\n".utf8), "\(text.prefix(400))")
+        guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return [] }
+        return Array(answer[end.upperBound...])
+    }
+
+    /// Sends bytes, and reads what comes until the end.
+    private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
+        let stream = try SocketStream(to: service.address)
+        defer { stream.stop() }
+        try? stream.write(bytes, within: .seconds(60))
+        return stream.rest()
+    }
+
+    private func send(_ bytes: [UInt8], to service: Service) throws {
+        let stream = try SocketStream(to: service.address)
+        try? stream.write(bytes, within: .seconds(10))
+        stream.stop()
+    }
+
+    @Test("answers or closes, keeps its memory, and serves others meanwhile")
+    func hostile() throws {
+        try serving { _, service in
+            let sound = try hear(service)
+            #expect(sound.count > 1000)
+            try round(service, 0, rubbish: 30)
+            let before = try service.process.memory()
+            for number in 1...3 {
+                try round(service, number, rubbish: 100)
+                #expect(try hear(service) == sound)
+            }
+            let after = try service.process.memory()
+            #expect(after < before + 48 << 20, "from \(before >> 20) to \(after >> 20) MB")
+        }
+    }
+
+    private func round(_ service: Service, _ number: Int, rubbish: Int) throws {
+        let whole = call(service, "Hello.")
+        for end in whole.indices { try send(Array(whole[..<end]), to: service) }
+        for seed in 0..<rubbish {
+            var numbers = SeededRandom(UInt64(1000 * number + seed))
+            var bytes = (0..<Int.random(in: 1...4000, using: &numbers)).map { _ in
+                UInt8.random(in: 0...255, using: &numbers)
+            }
+            if Bool.random(using: &numbers) { bytes = whole.prefix(60) + bytes }
+            try send(bytes, to: service)
+        }
+        // Handshakes of TLS.
+        try send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01] + [UInt8](repeating: 0x5A, count: 512), to: service)
+        let declared = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 1073741824")
+        #expect(try ask(service, Array(declared.utf8)).starts(with: "HTTP/1.1 413 ".utf8))
+        try flood(
+            service, service.head("POST /v1/audio/speech HTTP/1.1", "Transfer-Encoding: chunked"),
+            "100000\r\n" + String(repeating: "a", count: 1 << 20) + "\r\n")
+        try flood(
+            service, service.head("GET / HTTP/1.1").dropLast(2) + "", String(repeating: "X: y\r\n", count: 1 << 17))
+        try flood(service, "GET /", String(repeating: "a", count: 1 << 20))
+        let nested = String(repeating: "[", count: 3_000_000)
+        let body =
+            service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 3000000", "Connection: close") + nested
+        #expect(try ask(service, Array(body.utf8)).starts(with: "HTTP/1.1 400 ".utf8))
+    }
+
+    /// Sends what never ends; the server closes before all of it came.
+    private func flood(_ service: Service, _ start: String, _ piece: String) throws {
+        let stream = try SocketStream(to: service.address)
+        defer { stream.stop() }
+        var isOpen = (try? stream.write(Array(start.utf8), within: .seconds(10))) != nil
+        let piece = Array(piece.utf8)
+        for _ in 0..<100 where isOpen { isOpen = (try? stream.write(piece, within: .seconds(10))) != nil }
+        #expect(!isOpen)
+    }
+
+    @Test("two thousand connections that are opened and left, and readers that do not read, hold nobody up")
+    func crowd() throws {
+        try serving { _, service in
+            let sound = try hear(service)
+            let before = (try service.process.descriptors(), service.process.threads())
+            var silent: [SocketStream] = []
+            for number in 0..<2000 {
+                let stream = try SocketStream(to: service.address)
+                // Some begin a request, and a body.
+                let start = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 999")
+                try? stream.write(Array(start.utf8.prefix(number % 3 == 0 ? 0 : number % 200)), within: .seconds(10))
+                silent.append(stream)
+                if silent.count > 400 { silent.removeFirst().stop() }
+            }
+            let text = String(repeating: "More and more to say. ", count: 20_000)
+            for stream in silent.suffix(8) { stream.stop() }
+            let readers = try (0..<8).map { _ in
+                let stream = try SocketStream(to: service.address)
+                try stream.write(call(service, text), within: .seconds(10))
+                return stream
+            }
+            for _ in 0..<3 { #expect(try hear(service) == sound) }
+            let descriptors = try service.process.descriptors()
+            #expect(descriptors < 900 && service.process.threads() < 600, "\(descriptors)")
+            for stream in silent + readers { stream.stop() }
+            silent = []
+            for _ in 0..<3 { #expect(try hear(service) == sound) }
+            try service.process.waitUntil { process in
+                try process.descriptors() <= before.0 + 4 && process.threads() <= before.1 + 4
+            }
+        }
+    }
+
+    @Test("a signal ends it in time though a reader does not read, and what is cut is seen to be cut")
+    func signal() throws {
+        try serving { _, service in
+            let sound = try hear(service)
+            let stalled = try SocketStream(to: service.address)
+            let text = String(repeating: "More and more to say. ", count: 20_000)
+            try stalled.write(call(service, text), within: .seconds(10))
+            var first = [UInt8](repeating: 0, count: 12)
+            #expect(try stalled.read(into: &first, within: .seconds(60)) == 12)
+            #expect(first.elementsEqual("HTTP/1.1 200".utf8))
+            #expect(try hear(service) == sound)
+            service.process.signal(SIGTERM)
+            try service.process.waitUntil { _ in (try? SocketStream(to: service.address)) == nil }
+            #expect(!stalled.rest().suffix(5).elementsEqual("0\r\n\r\n".utf8))
+        }
+    }
+}
+
+extension SocketStream {
+    /// What comes until the other end sends nothing more.
+    fileprivate func rest() -> [UInt8] {
+        var all: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while let count = try? read(into: &bytes, within: .seconds(60)), count > 0 { all += bytes[..<count] }
+        return all
+    }
+}
+
+extension ChildProcess {
+    /// Bytes that it holds.
+    fileprivate func memory() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+        return try #require(text.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }) * 1024
+    }
+
+    fileprivate func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
+    }
+
+    fileprivate func threads() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task").count) ?? .max
+    }
+
+    /// Waits until it has done what its clients left to it.
+    fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try !isDone(self) {
+            try #require(ContinuousClock.now < end)
+            _ = try Poll.wait([], timeout: .milliseconds(20))
+        }
+    }
+}
