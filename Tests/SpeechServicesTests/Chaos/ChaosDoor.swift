@@ -4,6 +4,7 @@ import Testing
 /// The front ends that are tried.
 enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case wyoming = "serve, over Wyoming"
+    case web = "serve, over HTTP"
     case speak = "speak, on a device"
     case resident = "speak, on a device, through serve"
     case module = "the module of speech-dispatcher"
@@ -13,6 +14,7 @@ enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {
     func open(in home: UserHome) throws -> any ChaosFrontEnd {
         switch self {
         case .wyoming: try ChaosWyoming(home)
+        case .web: try ChaosWeb(home)
         case .speak: ChaosSpeak(home)
         case .resident: try ChaosResident(home)
         case .module: try ChaosModule(home)

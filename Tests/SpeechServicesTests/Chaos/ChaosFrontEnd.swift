@@ -7,11 +7,18 @@ protocol ChaosFrontEnd: AnyObject {
     /// - Parameter fails: whether its engine fails in the middle.
     func speak(_ text: String, fails: Bool) throws -> LegibleSound
 
+    /// Whether another voice speaks the rest when an engine fails; else its client sees that the rest is missing.
+    var replaces: Bool { get }
+
     /// The process that serves text after text; nil = each text has its own.
     var process: Int32? { get }
 
     /// Ends it as a user does, and waits for that.
     func end() throws
+}
+
+extension ChaosFrontEnd {
+    var replaces: Bool { true }
 }
 
 /// Something that a front end must not do.

@@ -45,6 +45,12 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
     }
 
+    /// What is wrong with it as the beginning of the sound of a text that the first engine speaks alone; nil = nothing.
+    package func flaw(ofBeginningOf text: String) -> String? {
+        let whole = Self.reading(text)
+        return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is no beginning of \(whole)"
+    }
+
     private mutating func add(_ letter: Character, isFirst: Bool) {
         if isFirst {
             if !second.isEmpty { isMixed = true }
