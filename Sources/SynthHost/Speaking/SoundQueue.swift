@@ -22,6 +22,9 @@ final class SoundQueue: Sendable {
         var isClosed = false
         /// Whoever makes the sound is to finish soon, whether anybody takes it or not.
         var isHurried = false
+        /// When the first sound was taken, and how many frames since.
+        var begin: ContinuousClock.Instant?
+        var taken = 0
         var failure: SpeechFailure?
         /// Tasks that wait for a change. They are woken to look again, and never handed anything: what is taken is taken
         /// under the lock.
@@ -35,8 +38,12 @@ final class SoundQueue: Sendable {
     }
     private let state = Monitor(State())
     private let lookAhead: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    init(lookAhead: Duration) { self.lookAhead = lookAhead }
+    init(lookAhead: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.lookAhead = lookAhead
+        self.now = now
+    }
 
     /// Says which sound begins. Only the first call counts: a sink has one format.
     func begin(_ format: AudioFormat) -> AudioFormat {
@@ -50,8 +57,19 @@ final class SoundQueue: Sendable {
     /// The sink's format, once something began.
     var format: AudioFormat? { state.read { $0.format } }
 
-    /// Whether all that came was taken, and more was missed: somebody waits for what comes next.
-    var isDry: Bool { state.read { $0.isDry && $0.pieces.isEmpty } }
+    /// Whether all that came was taken, and more was missed: somebody waits for what comes next. One who takes everything at
+    /// once, such as a client of a service, waits when it has played that.
+    var isDry: Bool {
+        state.read { state in
+            guard state.isDry, state.pieces.isEmpty else { return false }
+            guard let begin = state.begin, let format = state.format else { return true }
+            let played = (now() - begin + Self.margin).seconds
+            return played * Double(format.sampleRate) >= Double(state.taken)
+        }
+    }
+
+    /// What comes next takes so long to begin.
+    private static let margin = Duration.milliseconds(300)
 
     /// Blocks while the queue is full; false once it is closed.
     func push(_ piece: Piece) -> Bool {
@@ -102,7 +120,7 @@ final class SoundQueue: Sendable {
                 })
             _ = isReady(within: nil)
         }
-        return try state.update { state throws(SpeechFailure) in try Self.take(from: &state) }
+        return try state.update { state throws(SpeechFailure) in try take(from: &state) }
     }
 
     /// The next piece; nil after the last. Suspends while there is none.
@@ -116,7 +134,7 @@ final class SoundQueue: Sendable {
                     state.isDry = true
                     return (false, Piece?.none)
                 }
-                return (true, try Self.take(from: &state))
+                return (true, try take(from: &state))
             }
             if isReady { return piece }
             await change(isolation: isolation, onCancel: onCancel)
@@ -138,14 +156,17 @@ final class SoundQueue: Sendable {
         }
     }
 
-    private static func take(from state: inout State) throws(SpeechFailure) -> Piece? {
+    private func take(from state: inout State) throws(SpeechFailure) -> Piece? {
         guard !state.pieces.isEmpty else {
             if let failure = state.failure { throw failure }
             return nil
         }
         state.isDry = false
         let piece = state.pieces.removeFirst()
-        state.frames -= piece.samples.count / (state.format?.channels ?? 1)
+        let frames = piece.samples.count / (state.format?.channels ?? 1)
+        state.frames -= frames
+        state.taken += frames
+        if state.begin == nil, frames > 0 { state.begin = now() }
         return piece
     }
 

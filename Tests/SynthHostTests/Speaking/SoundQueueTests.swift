@@ -100,4 +100,21 @@ struct SoundQueueTests {
             queue.close()
         }
     }
+
+    @Test("is not missed by one who took it at once, until it could have been played")
+    func takenAtOnce() throws {
+        let now = Monitor(ContinuousClock.now)
+        let queue = SoundQueue(lookAhead: .seconds(9)) { now.read { $0 } }
+        _ = queue.begin(Self.mono)
+        _ = queue.push(SoundQueue.Piece(samples: Array(repeating: 0, count: 4 * Self.mono.sampleRate), sourceEnd: 1))
+        _ = try queue.pop(patience: { .zero }) { _ in }
+        _ = try queue.pop(patience: { .zero }) { _ in
+            #expect(!queue.isDry)
+            now.update { $0 += .seconds(3) }
+            #expect(!queue.isDry)
+            now.update { $0 += .seconds(1) }
+            #expect(queue.isDry)
+            queue.close()
+        }
+    }
 }
