@@ -16,9 +16,12 @@ export class Player {
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
-      element.addEventListener("ended", () => {
-        if (element === this.current) this.advance();
-      });
+      // A piece that cannot be played is passed over, so that the rest is heard.
+      for (const event of ["ended", "error"]) {
+        element.addEventListener(event, () => {
+          if (element === this.current && element.piece === this.piece && this.piece && this.isPlaying) this.advance();
+        });
+      }
     }
   }
 
@@ -86,10 +89,14 @@ export class Player {
     for (const element of this.elements) element.playbackRate = speed;
   }
 
-  /** To another piece. */
+  /** To another piece; past the last one it ends. */
   go(index, seconds = 0) {
     this.current.pause();
-    this.index = Math.max(this.oldest, Math.min(index, this.pieces.length - (this.isComplete ? 1 : 0)));
+    if (this.isComplete && index >= this.pieces.length) {
+      this.index = this.pieces.length;
+      return this.end();
+    }
+    this.index = Math.max(this.oldest, Math.min(index, this.pieces.length));
     if (this.piece) this.start(Math.min(seconds, Math.max(0, this.piece.seconds - 0.01)));
     else this.onChange();
   }
@@ -111,7 +118,7 @@ export class Player {
 
   /** The first piece whose sound is kept. */
   get oldest() {
-    return this.pieces.findIndex((piece) => piece.url !== null);
+    return Math.max(0, this.pieces.findIndex((piece) => piece.url !== null));
   }
 
   start(seconds) {
@@ -124,7 +131,8 @@ export class Player {
 
   sound() {
     this.current.playbackRate = this.speed;
-    this.current.play().catch(() => this.pause());
+    // Whoever goes on quickly interrupts what was about to play; only a browser that forbids sound makes a pause.
+    this.current.play().catch((error) => error.name === "NotAllowedError" && this.pause());
     this.onChange();
   }
 

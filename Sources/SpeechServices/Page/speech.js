@@ -28,7 +28,7 @@ export async function* sentences(voice, input, signal) {
   let open = null;
   let isWhole = false;
   const close = (end) => {
-    const piece = sound.piece(open.time, end);
+    const piece = sound.piece(end);
     return { ...open.given, words: open.words, ...piece };
   };
   for await (const event of events(answer)) {
@@ -59,6 +59,8 @@ export async function* sentences(voice, input, signal) {
     }
   }
   if (!isWhole) throw new Error("");
+  // An engine that tells no sentences has spoken all as one.
+  if (!open && sound.length > 0) open = { time: 0, given: { start: 0, end: input.length }, words: [] };
   if (open) yield close(Infinity);
 }
 
@@ -101,7 +103,7 @@ class Sound {
   }
 
   /** The sound up to a time, in seconds, as a WAV file. */
-  piece(start, end) {
+  piece(end) {
     const stop = Math.min(end === Infinity ? this.length : Math.round(end * rate) * 2, this.length);
     const length = Math.max(0, stop - this.taken);
     this.taken += length;
