@@ -18,6 +18,7 @@ export function showVoices() {
 }
 
 function render() {
+  const restored = remember();
   rows.clear();
   const all = [...voices.values()];
   const current = selected();
@@ -32,6 +33,26 @@ function render() {
   byId("all-title").textContent = text("allVoices", { count: all.length });
   byId("all-groups").replaceChildren(...groups(all));
   renderFound();
+  restored();
+}
+
+/** Gives what opens the same languages again, and brings the focus back to where it was. */
+function remember() {
+  const open = [...document.querySelectorAll("#all-groups details[open]")].map((group) => group.dataset.language);
+  const focused = document.activeElement;
+  const holder = ["found", "suggested", "all-groups"].map(byId).find((list) => list.contains(focused));
+  const key = focused.closest(".row")?.querySelector("input").value;
+  const number = [...(focused.closest(".actions")?.children ?? [])].indexOf(focused);
+  const language = focused.closest("details")?.dataset.language;
+  return () => {
+    for (const group of byId("all-groups").children) if (open.includes(group.dataset.language)) group.fill();
+    if (!holder || document.activeElement !== document.body) return;
+    const row = [...holder.querySelectorAll(".row")].find((each) => each.querySelector("input").value === key);
+    const again = row
+      ? (row.querySelectorAll(".actions button")[number] ?? row.querySelector("input"))
+      : holder.querySelector(`details[data-language="${CSS.escape(language ?? "")}"] summary`);
+    (again ?? byId("filter")).focus({ preventScroll: true });
+  };
 }
 
 function section(title, list, group) {
@@ -46,11 +67,13 @@ function groups(all) {
     .sort((one, other) => one.name.localeCompare(other.name))
     .map(({ name, language, list }) => {
       const group = make("details", {}, make("summary", { textContent: `${name} (${list.length})` }));
-      group.addEventListener(
-        "toggle",
-        () => group.append(rowList(list.map((voice) => voices.get(voice.key) ?? voice), `all-${language}`, name)),
-        { once: true },
-      );
+      group.dataset.language = language;
+      group.fill = () => {
+        group.open = true;
+        if (group.children.length > 1) return;
+        group.append(rowList(list.map((voice) => voices.get(voice.key) ?? voice), `all-${language}`, name));
+      };
+      group.addEventListener("toggle", () => group.open && group.fill());
       return group;
     });
 }
@@ -60,6 +83,12 @@ function renderFound() {
   const isFiltered = wanted.length > 0;
   byId("suggested").hidden = isFiltered;
   byId("all").hidden = isFiltered;
+  for (const [key, list] of rows) {
+    rows.set(
+      key,
+      list.filter((row) => !byId("found").contains(row.element)),
+    );
+  }
   const found = isFiltered ? [...voices.values()].filter((voice) => matches(voice, wanted)) : [];
   byId("found").replaceChildren(...(found.length ? [rowList(found.slice(0, most), "found", text("found"))] : []));
   byId("filter-count").textContent = isFiltered
