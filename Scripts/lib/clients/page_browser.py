@@ -176,6 +176,7 @@ def use(page, told, outside):
     told("pauses, goes on, and seeks by sentence and by ten seconds", lambda: seek(page))
     told("has nothing serious for axe while it reads", lambda: page.faults() == [] or page.faults())
     page.picture("reading-1280x800")
+    told("goes on however quickly somebody seeks, and goes back no further than the beginning", lambda: hasty(page))
     told("reads faster without speaking anew", lambda: faster(page))
     told("saves a file of sound", lambda: save(page))
     told("has lines for curl that work", lambda: curl(page))
@@ -312,6 +313,18 @@ def seek(page):
     need(page.shown("#reading"), "it still reads")
 
 
+def hasty(page):
+    page.one("#stop").click()
+    page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
+    page.wait(lambda: page.run("return document.documentElement.dataset.word") is not None and page.shown("#reading"), "it reads")
+    page.run("window.words = []")
+    page.wait(lambda: page.run("return window.words.includes('2')"), "it reads the second")
+    page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click()")
+    page.run("window.words = []")
+    page.wait(lambda: page.run("return window.words.length > 3"), "it still sounds")
+    need(page.text("#pause") == "Pause", page.text("#pause"))
+
+
 def faster(page):
     need(page.shown("#reading"), "it reads")
     before = page.run("return performance.getEntriesByType('resource').filter((e) => e.name.includes('speech')).length")
@@ -391,10 +404,17 @@ def broken(page, outside):
 
 
 def away(page, outside):
+    page.open(page.link.split("#")[0])
+    page.one("#all-title").click()
+    page.run("document.querySelector('#all-groups details[data-language=de] summary').click()")
+    page.run("document.querySelector('#all-groups details[data-language=de] summary').focus()")
     outside("/end")
     page.wait(lambda: page.text("#connection"), "it is told")
     outside("/start")
     page.wait(lambda: not page.text("#connection"), "it is back")
+    need(page.run("return document.getElementById('announcer').textContent") != "", "its return is told")
+    need(page.shown("#all-groups details[data-language=de] .row"), "the open language was closed")
+    need(page.focused().startswith("German"), f"the focus went to {page.focused()!r}")
 
 
 def remove(page):
@@ -461,7 +481,10 @@ def stranger(page):
     page.wait(lambda: page.shown("#token-notice"), "it asks for the token")
     need(page.focused() == "token", page.focused())
     page.press("wrong-token-that-is-long-enough", Keys.ENTER)
-    page.wait(lambda: page.run("return document.getElementById('alarm').textContent.length > 10"), "it says that it is wrong")
+    page.wait(lambda: page.shown("#alarm"), "it says that it is wrong, for all to see")
+    page.run("document.getElementById('alarm-close').click()")
+    need(not page.shown("#alarm") and page.focused() != "BODY", "what went wrong can be put away")
+    page.run("document.getElementById('token').focus()")
     page.run("document.getElementById('token').value = ''")
     page.press(page.link.split("token=")[1], Keys.ENTER)
     page.wait(lambda: page.all("#token-notice") and not page.shown("#token-notice"), "it is taken")

@@ -5,9 +5,17 @@ export function announce(message) {
   byId("announcer").textContent = message;
 }
 
-/** Says what went wrong, at once, also to those who see. */
+/** Says what went wrong, at once, to those who hear and to those who see. */
 export function alarm(message) {
-  byId("alarm").textContent = "";
   byId("alarm").textContent = message;
-  byId("reader-status").textContent = message;
+  byId("alarm-box").hidden = false;
+}
+
+/** Lets what went wrong be put away. */
+export function showAlarms() {
+  byId("alarm-close").onclick = () => {
+    byId("alarm-box").hidden = true;
+    byId("alarm").textContent = "";
+    byId("speak").focus({ preventScroll: true });
+  };
 }

@@ -1,5 +1,6 @@
 import { byId, debounced, make } from "./dom.js";
 import { announce } from "./announcer.js";
+import { session } from "./session.js";
 import { text } from "./text.js";
 import { tuning } from "./tuning.js";
 import { selected, watch } from "./voices.js";
@@ -49,6 +50,7 @@ function render() {
   const body = { input, voice: voice.key, response_format: format, speed: rate, ...more, profile: false };
   byId("code-curl").textContent =
     `curl ${location.origin}/v1/audio/speech -H 'Content-Type: application/json' \\\n` +
+    (session.open ? "" : `  -H "Authorization: Bearer $SYNTHHOST_TOKEN" \\\n`) +
     `  -d ${quoted(JSON.stringify(body))} -o speech.${format}`;
   byId("code-python").textContent = python(body, format, more);
 }
@@ -59,10 +61,12 @@ const quoted = (value) => `'${value.replaceAll("'", "'\\''")}'`;
 function python(body, format, more) {
   // What JSON writes as a text is one for Python, too.
   const extra = JSON.stringify({ ...more, profile: false }).replace("false", "False");
+  const key = session.open ? '"not-needed"' : 'os.environ["SYNTHHOST_TOKEN"]';
   return [
+    ...(session.open ? [] : ["import os", ""]),
     "from openai import OpenAI",
     "",
-    `client = OpenAI(base_url=${JSON.stringify(`${location.origin}/v1`)}, api_key="not-needed")`,
+    `client = OpenAI(base_url=${JSON.stringify(`${location.origin}/v1`)}, api_key=${key})`,
     "with client.audio.speech.with_streaming_response.create(",
     `    model="tts-1", voice=${JSON.stringify(body.voice)}, response_format="${format}", speed=${body.speed},`,
     `    input=${JSON.stringify(body.input)},`,

@@ -1,9 +1,9 @@
-import { alarm } from "./announcer.js";
+import { alarm, showAlarms } from "./announcer.js";
 import { showCallout } from "./callout.js";
 import { showCode } from "./code.js";
 import { showReader } from "./reader.js";
 import { showSave } from "./save.js";
-import { begin } from "./session.js";
+import { begin, session } from "./session.js";
 import { listenForShortcuts } from "./shortcuts.js";
 import { loadTexts } from "./text.js";
 import { showTuning } from "./tuning.js";
@@ -11,6 +11,7 @@ import { showVoices } from "./voice-list.js";
 import { follow } from "./voices.js";
 
 await loadTexts();
+showAlarms();
 showCallout();
 showVoices();
 showTuning();
@@ -19,4 +20,4 @@ showSave();
 showCode();
 listenForShortcuts();
 await begin().catch((error) => alarm(error.message));
-follow();
+if (session.open || session.trusted) follow();

@@ -1,4 +1,5 @@
 import { alarm } from "./announcer.js";
+import { explain } from "./session.js";
 import { whole } from "./speech.js";
 import { sample } from "./text.js";
 
@@ -25,12 +26,12 @@ export async function preview(voice) {
   try {
     const sound = await whole(voice, sample(voice.language), asked.signal);
     if (current !== asked) return;
+    URL.revokeObjectURL(audio.src);
     audio.src = URL.createObjectURL(sound);
-    audio.onended = audio.onerror = () => URL.revokeObjectURL(audio.src);
     document.documentElement.dataset.heard = voice.key;
     await audio.play();
   } catch (error) {
-    if (error.name !== "AbortError" && current === asked) alarm(error.message);
+    if (error.name !== "AbortError" && current === asked && !explain(error)) alarm(error.message);
   }
 }
 

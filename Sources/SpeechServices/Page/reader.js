@@ -8,7 +8,8 @@ import { explain } from "./session.js";
 import { settings } from "./settings.js";
 import { sentences } from "./speech.js";
 import { number, text } from "./text.js";
-import { makeReady, selected, voices } from "./voices.js";
+import { stateText } from "./voice-state.js";
+import { cancel, isBusy, makeReady, selected, voices } from "./voices.js";
 
 /** Seconds of sound that are made ahead of what sounds. */
 const ahead = 120;
@@ -25,11 +26,16 @@ export function showReader() {
   takeFiles();
   byId("speak").onclick = () => speak(0);
   byId("pause").onclick = () => (player.isPlaying ? player.pause() : player.play());
-  byId("stop").onclick = () => leave();
-  byId("previous").onclick = () => player.go(player.time > 2 ? player.index : player.index - 1);
-  byId("next").onclick = () => player.go(player.index + 1);
-  byId("back").onclick = () => player.skip(-10);
-  byId("forward").onclick = () => player.skip(10);
+  byId("stop").onclick = stop;
+  const move = (id, body) =>
+    (byId(id).onclick = () => {
+      reading.isFollowing = true;
+      body();
+    });
+  move("previous", () => player.go(player.time > 2 ? player.index : player.index - 1));
+  move("next", () => player.go(player.index + 1));
+  move("back", () => player.skip(-10));
+  move("forward", () => player.skip(10));
   byId("reading").addEventListener("click", (event) => readFrom(reading.place(event)));
   const tempo = byId("tempo");
   tempo.value = settings.tempo ?? 1;
@@ -37,7 +43,7 @@ export function showReader() {
   setTempo();
   player.onChange = show;
   player.onEnd = () => {
-    if (work?.broken) return;
+    if (work?.broken) return offer(work);
     announce(text("readToEnd"));
     leave();
   };
@@ -53,18 +59,35 @@ function setTempo() {
 }
 
 function takeFiles() {
-  const pane = byId("reader");
-  pane.addEventListener("dragover", (event) => event.preventDefault());
-  pane.addEventListener("drop", async (event) => {
-    const file = event.dataTransfer.files[0];
-    const given = event.dataTransfer.getData("text/plain");
-    if (!file && (!given || event.target === byId("text"))) return;
-    event.preventDefault();
-    leave();
-    byId("text").value = file ? await file.text() : given;
-    settings.text = byId("text").value;
-    byId("text").focus();
+  const chooser = byId("file");
+  byId("open-file").onclick = () => chooser.click();
+  chooser.onchange = () => {
+    if (chooser.files[0]) takeFile(chooser.files[0]);
+    chooser.value = "";
+  };
+  // Anywhere on the page: a browser would leave the page and show the file.
+  document.addEventListener("dragover", (event) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
   });
+  document.addEventListener("drop", (event) => {
+    const file = event.dataTransfer.files[0];
+    if (!file) return;
+    event.preventDefault();
+    takeFile(file);
+  });
+}
+
+async function takeFile(file) {
+  try {
+    const content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    if (content.includes("\0")) throw new TypeError("no text");
+    leave();
+    byId("text").value = content;
+    byId("text").dispatchEvent(new Event("input"));
+    byId("text").focus();
+  } catch {
+    alarm(text("fileUnread", { name: file.name }));
+  }
 }
 
 /** Speaks the text from a place on, with a voice. */
@@ -78,34 +101,56 @@ export async function speak(from, voice = selected()) {
   if (!voice) return alarm(text("noVoice"));
   leave();
   stopPreview();
-  const mine = { stop: new AbortController(), broken: null };
+  const mine = { stop: new AbortController(), broken: null, voice, reached: from };
   work = mine;
   show();
   try {
     if (voice.state !== "ready") {
       byId("reader-status").textContent = text("downloadsFirst", { voice: voice.title });
-      if (!(await makeReady(voice)) || work !== mine) return leave();
+      const isReady = await makeReady(voice, (news) => work === mine && showArrival(news));
+      if (work !== mine) return;
+      if (!isReady) {
+        const why = voices.get(voice.key)?.problem?.message;
+        leave();
+        if (why) alarm(why);
+        return;
+      }
+      byId("arrival").hidden = true;
     }
     reading.show(all, voice.language);
     byId("reading").setAttribute("aria-label", text("readingLabel"));
-    byId("text-field").hidden = true;
+    for (const id of ["text-field", "file-line"]) byId(id).hidden = true;
     byId("reading").hidden = false;
     player.play();
     follow(mine);
     await produce(all, from, voice, mine);
   } catch (error) {
-    if (work === mine && !explain(error)) broken(error, mine);
+    if (work !== mine) return;
+    if (explain(error)) return leave();
+    // Nothing is lost yet: what was made sounds before the reader is asked.
+    mine.broken = error;
+    player.complete();
   }
+}
+
+/** How far the voice is that is downloaded first. Bytes are for the eye only. */
+function showArrival(voice) {
+  byId("arrival").hidden = !isBusy(voice);
+  byId("arrival-text").textContent = stateText(voice);
+  const bar = byId("arrival-bar");
+  if (voice.progress?.total > 0) Object.assign(bar, { max: voice.progress.total, value: voice.progress.bytes });
+  else bar.removeAttribute("value");
 }
 
 /** Makes the sound of all blocks, some minutes ahead of what sounds. */
 async function produce(all, from, voice, mine) {
-  mine.reached = from;
   for (const block of blocks(all, from)) {
     mine.reached = Math.max(mine.reached, block.start);
     await untilWanted(mine);
     for await (const sentence of sentences(voice, block.text, mine.stop.signal)) {
       if (work !== mine) return;
+      // Signs that nobody speaks have no sound.
+      if (sentence.seconds === 0) continue;
       const moved = ({ start, end, ...more }) => ({ ...more, start: start + block.start, end: end + block.start });
       player.add({ ...moved(sentence), words: sentence.words.map(moved) });
       mine.reached = sentence.end + block.start;
@@ -125,27 +170,28 @@ function untilWanted(mine) {
   });
 }
 
-/** The speech broke: what was made is played, then the reader chooses how to go on. */
-function broken(error, mine) {
-  if (error.name === "AbortError") return;
-  mine.broken = error;
-  player.complete();
-  const reached = mine.reached ?? 0;
-  const isOther = (voice) => voice.state === "ready" && voice.key !== selected()?.key;
-  const language = selected()?.language.split("-")[0];
+/** The speech broke, and what was made has sounded: the reader chooses how to go on. */
+function offer({ broken: error, reached, voice }) {
+  if (!byId("broken").hidden) return;
+  // Who went back meanwhile goes on from there.
+  const place = () => player.piece?.start ?? reached;
+  const isOther = (each) => each.state === "ready" && each.key !== voice.key;
+  const language = voice.language.split("-")[0];
   const others = [...voices.values()]
     .filter(isOther)
     .sort((one, other) => Number(isOf(other, language)) - Number(isOf(one, language)));
   const menu = make(
     "select",
     {},
-    ...others.slice(0, 200).map((voice) => make("option", { value: voice.key, textContent: voice.title })),
+    ...others
+      .slice(0, 200)
+      .map((each) => make("option", { value: each.key, textContent: each.title, lang: each.language })),
   );
-  const again = make("button", { type: "button", textContent: text("goOn"), onclick: () => speak(reached) });
+  const again = make("button", { type: "button", textContent: text("goOn"), onclick: () => speak(place(), voices.get(voice.key)) });
   const other = make("button", {
     type: "button",
     textContent: text("goOnWith"),
-    onclick: () => speak(reached, voices.get(menu.value)),
+    onclick: () => speak(place(), voices.get(menu.value)),
   });
   byId("broken").replaceChildren(
     make("p", { textContent: `${text("speechBroke")} ${error.message}` }),
@@ -172,7 +218,8 @@ function readFrom(place) {
   } else {
     const all = byId("text").value;
     const before = all.slice(0, place);
-    speak(Math.max(0, ...[...before.matchAll(/[.!?…]\s+|\n/g)].map((match) => match.index + match[0].length)));
+    const voice = voices.get(work.voice.key);
+    speak(Math.max(0, ...[...before.matchAll(/[.!?…]\s+|\n/g)].map((match) => match.index + match[0].length)), voice);
   }
 }
 
@@ -183,9 +230,19 @@ function follow(mine) {
   if (piece && player.isPlaying) {
     const word = piece.words.findLast((each) => each.time <= player.time + 0.02);
     reading.mark(piece, word);
-    document.documentElement.dataset.word = word ? byId("text").value.slice(word.start, word.end) : "";
+    if (word !== mine.word) {
+      document.documentElement.dataset.word = word ? byId("text").value.slice(word.start, word.end) : "";
+    }
+    mine.word = word;
   }
   requestAnimationFrame(() => follow(mine));
+}
+
+/** As the reader wants it: what is downloaded for this text is left, too. */
+function stop() {
+  const awaited = work && !byId("arrival").hidden ? work.voice.key : null;
+  leave();
+  if (awaited) cancel(awaited).catch(() => {});
 }
 
 /** Silence; the text can be changed again. */
@@ -196,10 +253,11 @@ export function leave() {
   player.stop();
   reading.clear();
   byId("broken").hidden = true;
+  byId("arrival").hidden = true;
   byId("reading").hidden = true;
-  byId("text-field").hidden = false;
+  for (const id of ["text-field", "file-line"]) byId(id).hidden = false;
   byId("reader-status").textContent = "";
-  if (hadFocus || document.activeElement === document.body) byId("speak").focus();
+  if (hadFocus || document.activeElement === document.body) byId("speak").focus({ preventScroll: true });
   show();
 }
 

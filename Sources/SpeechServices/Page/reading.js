@@ -9,8 +9,8 @@ export class Reading {
       CSS.highlights.set("word", this.highlights.word);
     }
     // Who scrolls by hand reads somewhere else.
-    for (const event of ["wheel", "touchmove"]) {
-      element.addEventListener(event, () => (this.isFollowing = false), { passive: true });
+    for (const event of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+      element.addEventListener(event, ({ key }) => key !== "Tab" && (this.isFollowing = false), { passive: true });
     }
   }
 
@@ -42,12 +42,14 @@ export class Reading {
   }
 
   mark(sentence, word) {
+    if (sentence === this.sentence && word === this.marked) return;
     if (this.highlights) {
       this.set(this.highlights.sentence, sentence);
       this.set(this.highlights.word, word);
-    } else if (word?.start !== this.marked?.start) {
+    } else {
       this.wrap(word);
     }
+    this.sentence = sentence;
     this.marked = word;
     const place = word ?? sentence;
     if (this.isFollowing && place) this.reveal(place);
@@ -57,7 +59,7 @@ export class Reading {
     this.highlights?.sentence.clear();
     this.highlights?.word.clear();
     this.unwrap();
-    this.marked = null;
+    this.sentence = this.marked = null;
   }
 
   set(highlight, place) {

@@ -31,7 +31,7 @@ async function save() {
     if (!(await makeReady(voice))) return;
     byId("saved").textContent = text("saving");
     const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: format }), stop.signal);
-    const blob = await collect(answer);
+    const blob = await collect(answer, (count) => (byId("saved-bytes").textContent = bytes(count)));
     const link = make("a", { href: URL.createObjectURL(blob), download: `synthhost.${format}` });
     document.body.append(link);
     link.click();
@@ -45,19 +45,22 @@ async function save() {
   } finally {
     const hadFocus = document.activeElement === cancel || document.activeElement === document.body;
     byId("save").disabled = false;
+    byId("saved-bytes").textContent = "";
     cancel.hidden = true;
     if (hadFocus) byId("save").focus();
   }
 }
 
 /** Throws if the sound breaks off, so that no part of it is taken for the whole. */
-async function collect(answer) {
+async function collect(answer, onBytes) {
   const type = answer.headers.get("Content-Type") ?? "";
   const reader = answer.body.getReader();
   const parts = [];
+  let count = 0;
   while (true) {
     const { value, done } = await reader.read();
     if (done) return new Blob(parts, { type });
     parts.push(value);
+    onBytes((count += value.length));
   }
 }

@@ -13,8 +13,7 @@ export async function begin() {
     history.replaceState(null, "", location.pathname + location.search);
     await exchange(token).catch((error) => alarm(error.message));
   }
-  Object.assign(session, await ask("GET", "/api/session"));
-  byId("token-notice").hidden = session.trusted || session.open;
+  await look();
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -25,6 +24,12 @@ export async function begin() {
       byId("token").focus();
     }
   });
+}
+
+/** Asks what this page may do now, and says so if it may do nothing. */
+export async function look() {
+  Object.assign(session, await ask("GET", "/api/session"));
+  if (!session.trusted && !session.open) byId("token-notice").hidden = false;
 }
 
 /** Shows how to get the token, for something that needs it. */

@@ -1,3 +1,5 @@
+import { debounced } from "./dom.js";
+
 /** What this browser remembers. A browser that remembers nothing keeps it until the page is left. */
 const key = "synthhost";
 const store = (() => {
@@ -24,10 +26,16 @@ function write(values) {
   }
 }
 
-export const settings = new Proxy(read(), {
+// A long text is not written again at each move of a slider.
+const keep = debounced(200, write);
+addEventListener("pagehide", () => write(values));
+
+const values = read();
+
+export const settings = new Proxy(values, {
   set(values, name, value) {
     values[name] = value;
-    write(values);
+    keep(values);
     return true;
   },
 });

@@ -38,7 +38,7 @@ export function showTuning() {
   }
   byId("tuning-reset").onclick = () => {
     for (const { name } of factors) sliders.get(name).input.value = 1;
-    set(null, 1);
+    set(null);
   };
   byId("choose").onclick = async () => {
     const voice = selected();
@@ -74,7 +74,7 @@ function set(name, value) {
   settings.tuning = { ...settings.tuning, [voice.key]: values };
   render();
   previewSoon(voice);
-  keep(voice, values);
+  keep(voice, name ? values : { rate: null, pitch: null, volume: null });
 }
 
 const keep = debounced(600, async (voice, values) => {

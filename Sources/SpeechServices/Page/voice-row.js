@@ -1,6 +1,7 @@
 import { make } from "./dom.js";
 import { preview } from "./preview.js";
-import { bytes, duration, languageName, text } from "./text.js";
+import { bytes, languageName, text } from "./text.js";
+import { stateText } from "./voice-state.js";
 import { cancel, download, isBusy, remove, select, selected } from "./voices.js";
 
 /** One voice in a list. It is changed in place, so that the focus stays where it is. */
@@ -44,7 +45,7 @@ export class VoiceRow {
     ]
       .filter(Boolean)
       .join(" · ");
-    this.state.textContent = this.stateText();
+    this.state.textContent = stateText(voice);
     this.state.classList.toggle("problem", ["failed", "unusable"].includes(voice.state));
     const progress = voice.progress;
     this.bar.hidden = !isBusy(voice);
@@ -69,30 +70,6 @@ export class VoiceRow {
     if (this.voice.state === "ready") preview(this.voice);
   }
 
-  stateText() {
-    const voice = this.voice;
-    const progress = voice.progress;
-    switch (voice.state) {
-      case "ready":
-        return voice.size > 0 ? text("ready") : text("builtIn");
-      case "notDownloaded":
-        return text("notDownloaded", { size: bytes(voice.missing) });
-      case "downloading":
-        if (!progress) return text("downloading");
-        return [
-          text("downloaded", { bytes: bytes(progress.bytes), total: bytes(progress.total) }),
-          progress.secondsLeft != null && text("timeLeft", { time: duration(progress.secondsLeft) }),
-        ]
-          .filter(Boolean)
-          .join(", ");
-      case "failed":
-      case "unusable":
-        return voice.problem?.message ?? text(voice.state);
-      default:
-        return text(voice.state);
-    }
-  }
-
   /** What can be done with it: the key of each button's text, and what it does. */
   wanted() {
     const voice = this.voice;
@@ -113,6 +90,7 @@ export class VoiceRow {
   async leave() {
     this.isAsking = false;
     await remove(this.voice.key).catch(() => {});
+    this.show(this.wanted());
     this.radio.focus();
   }
 

@@ -1,7 +1,7 @@
 import { ask } from "./api.js";
 import { byId } from "./dom.js";
-import { announce } from "./announcer.js";
-import { explain } from "./session.js";
+import { alarm, announce } from "./announcer.js";
+import { explain, look, session } from "./session.js";
 import { settings } from "./settings.js";
 import { language, text } from "./text.js";
 
@@ -13,13 +13,17 @@ const watchers = { list: [], voice: [], selection: [] };
 /** Calls `body` when the whole list, one voice, or the selection has changed. */
 export const watch = (what, body) => watchers[what].push(body);
 
-const tell = (what, ...values) => watchers[what].forEach((body) => body(...values));
+// One that has seen enough leaves while they are called.
+const tell = (what, ...values) => [...watchers[what]].forEach((body) => body(...values));
 
 let chosen = null;
 
 /** The voice that speaks on this page; undefined as long as there is none. */
 export function selected() {
-  return voices.get(settings.voice) ?? voices.get(chosen) ?? [...voices.values()].find((voice) => voice.state === "ready");
+  const kept = voices.get(settings.voice) ?? voices.get(chosen);
+  if (kept) return kept;
+  const ready = [...voices.values()].filter((voice) => voice.state === "ready");
+  return ready.find(isOwn) ?? ready[0];
 }
 
 export function select(key) {
@@ -31,6 +35,7 @@ export function select(key) {
 export function follow() {
   const source = new EventSource("/api/events");
   source.addEventListener("voices", (event) => {
+    if (byId("connection").textContent) announce(text("serverBack"));
     byId("connection").textContent = "";
     const list = JSON.parse(event.data);
     chosen = list.chosen;
@@ -43,11 +48,26 @@ export function follow() {
   source.onerror = () => {
     byId("connection").textContent = text("serverAway");
     // A browser gives up when the answer is an error.
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000);
   };
 }
 
+/** Follows them again, unless the service has another token now. */
+async function again() {
+  try {
+    await look();
+    if (!session.open && !session.trusted) {
+      byId("connection").textContent = "";
+      return;
+    }
+  } catch {
+    // It is still away.
+  }
+  follow();
+}
+
 function take(voice) {
+  if (voice.hidden) return;
   const before = voices.get(voice.key);
   voices.set(voice.key, voice);
   if (before?.state !== voice.state) {
@@ -63,7 +83,7 @@ async function change(method, path, body) {
   try {
     return await ask(method, path, body);
   } catch (error) {
-    if (!explain(error)) announce(error.message);
+    if (!explain(error)) alarm(error.message);
     throw error;
   }
 }
@@ -77,27 +97,35 @@ export async function setProfile(key, profile) {
   take(await ask("PUT", `/api/profiles?key=${encodeURIComponent(key)}`, profile));
 }
 
-/** Waits until a voice can speak, downloading it first if it must; false if it was cancelled or failed. */
-export async function makeReady(voice) {
+/**
+ * Waits until a voice can speak, downloading it first if it must, and tells `onNews` how it is meanwhile; false if it was
+ * cancelled or failed.
+ */
+export async function makeReady(voice, onNews = () => {}) {
   if (voice.state === "ready") return true;
   await download(voice.key);
   return new Promise((resolve) => {
-    const look = (news) => {
-      if (news.key !== voice.key || ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(news.state)) return;
-      watchers.voice.splice(watchers.voice.indexOf(look), 1);
-      resolve(news.state === "ready");
+    const see = () => {
+      const news = voices.get(voice.key);
+      if (news) onNews(news);
+      if (news && isBusy(news)) return;
+      for (const list of [watchers.voice, watchers.list]) list.splice(list.indexOf(see), 1);
+      resolve(news?.state === "ready");
     };
-    watch("voice", look);
-    look(voices.get(voice.key));
+    watch("voice", see);
+    watch("list", see);
+    see();
   });
 }
 
 /** Whether a download of it is under way. */
 export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(voice.state);
 
+/** Whether it speaks the page's language. */
+const isOwn = (voice) => voice.language.split("-")[0] === language;
+
 /** The voices that a newcomer is offered, those of the page's language first. */
 export function starters(all) {
-  const isOwn = (voice) => voice.language.split("-")[0] === language;
   return all
     .filter((voice) => voice.starter !== null)
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || one.starter - other.starter);
