@@ -165,6 +165,8 @@ def use(page, told, outside):
     told("offers one voice to begin with", lambda: callout(page))
     told("has nothing serious for axe at the first run", lambda: page.faults() == [] or page.faults())
     page.picture("first-1280x800")
+    told("has a name for everything that can be used", lambda: names(page))
+    told("needs no scrolling to the side at the first run at 320 pixels", lambda: narrow(page))
     told("shows how far a download is, and cancels it", lambda: cancel(page, outside))
     told("says why a download failed, and tries again", lambda: retry(page, outside))
     told("lets a voice be heard by a click", lambda: click_preview(page))
@@ -176,13 +178,15 @@ def use(page, told, outside):
     told("pauses, goes on, and seeks by sentence and by ten seconds", lambda: seek(page))
     told("has nothing serious for axe while it reads", lambda: page.faults() == [] or page.faults())
     page.picture("reading-1280x800")
+    told("reads from a sentence that is clicked", lambda: click_sentence(page))
     told("goes on however quickly somebody seeks, and goes back no further than the beginning", lambda: hasty(page))
     told("reads faster without speaking anew", lambda: faster(page))
     told("saves a file of sound", lambda: save(page))
     told("has lines for curl that work", lambda: curl(page))
     told("has lines for Python that work", lambda: python(page))
     told("remembers everything after a reload", lambda: reload(page))
-    told("says when a speech breaks, and goes on", lambda: broken(page, outside))
+    told("opens a file of a megabyte, and speaks it a little ahead only", lambda: large(page))
+    told("says when a speech breaks, and goes on with the next sentence", lambda: broken(page, outside))
     told("says when the service is away, and is back by itself", lambda: away(page, outside))
     told("removes a voice after a question", lambda: remove(page))
     told("downloads the voice first if it must speak with it", lambda: speak_missing(page))
@@ -234,6 +238,27 @@ def retry(page, outside):
     page.button(page.row("Tern"), "Try again").click()
     page.wait(lambda: "Ready" in page.row("Tern").text, "it is ready")
     page.wait(lambda: not page.shown("#callout"), "the callout is gone")
+
+
+USED = {"button", "radio", "checkbox", "slider", "textbox", "searchbox", "combobox", "DisclosureTriangle", "region"}
+
+
+def names(page):
+    nodes = page.command("Accessibility.getFullAXTree")["nodes"]
+    nodes = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+    roles = [role for role, _ in nodes]
+    need(roles.count("main") == 1 and "banner" in roles and roles.count("heading") >= 6, roles)
+    used = [(role, name) for role, name in nodes if role in USED]
+    need(len(used) > 15, used)
+    need(not [role for role, name in used if not name.strip()], f"without a name: {used}")
+
+
+def narrow(page):
+    page.size(320, 640)
+    page.picture("first-320x640")
+    fits = page.is_narrow()
+    page.size(1280, 800)
+    return fits
 
 
 def heard(page):
@@ -313,6 +338,24 @@ def seek(page):
     need(page.shown("#reading"), "it still reads")
 
 
+def click_sentence(page):
+    page.run("window.words = []")
+    page.run("document.getElementById('reading').scrollIntoView({ block: 'start' })")
+    place = page.run("""
+      const node = document.querySelector("#reading p").firstChild;
+      const range = document.createRange();
+      range.setStart(node, node.data.indexOf("number 5 "));
+      range.setEnd(node, range.startOffset + 6);
+      document.getElementById("reading").scrollTop = 0;
+      const box = range.getBoundingClientRect();
+      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];""")
+    mouse = ActionChains(page.browser)
+    mouse.w3c_actions.pointer_action.move_to_location(*place)
+    mouse.w3c_actions.pointer_action.click()
+    mouse.perform()
+    page.wait(lambda: page.run("return window.words.includes('5')"), "it reads from there")
+
+
 def hasty(page):
     page.one("#stop").click()
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
@@ -382,6 +425,21 @@ def reload(page):
     need(page.text("#tempo-value") == "1.5", page.text("#tempo-value"))
 
 
+def large(page):
+    path = os.path.join(page.downloads, "large.txt")
+    with open(path, "w") as file:
+        file.write("\n\n".join([LONG] * 60))
+    page.one("#file").send_keys(path)
+    page.wait(lambda: page.run("return document.getElementById('text').value.length") > 1_000_000, "it is read")
+    page.run("window.words = []; performance.clearResourceTimings()")
+    page.one("#speak").click()
+    page.wait(lambda: page.run("return window.words.includes('2')"), "it reads")
+    asked = page.run("return performance.getEntriesByType('resource').filter((e) => e.name.includes('speech')).length")
+    need(asked <= 4, f"{asked} parts were made")
+    page.one("#stop").click()
+    page.wait(lambda: not page.shown("#reading"), "it stops")
+
+
 def broken(page, outside):
     page.run("const t = document.getElementById('tempo'); t.value = 1; t.dispatchEvent(new Event('input'))")
     page.type(LONG * 6)
@@ -397,9 +455,17 @@ def broken(page, outside):
     page.picture("broken-1280x800")
     need(len(page.text("#broken p")) > 30, page.text("#broken p"))
     need(page.all("#broken select option"), "other voices are offered")
+    numbers = lambda: [int(word) for word in page.run("return window.words") if word.isdigit()]
+    before = heard(page)
+    page.run("window.words = []")
+    page.one("#previous").click()
+    page.one("#pause").click()
+    page.wait(lambda: heard(page) > before, "the last sentence that was made is heard again")
+    last = numbers()[-1]
     page.run("window.words = []")
     page.button(page.one("#broken"), "Go on").click()
-    page.wait(lambda: page.run("return window.words.length") > 3, "it goes on")
+    page.wait(numbers, "it goes on")
+    need(numbers()[0] == last + 1, f"after {last} it went on with {numbers()[0]}")
     page.one("#stop").click()
 
 

@@ -175,11 +175,12 @@ function offer({ broken: error, reached, voice }) {
   if (!byId("broken").hidden) return;
   // Who went back meanwhile goes on from there.
   const place = () => player.piece?.start ?? reached;
+  const likeness = (each) => Number(isOf(each, language)) + Number(each.language === voice.language);
   const isOther = (each) => each.state === "ready" && each.key !== voice.key;
   const language = voice.language.split("-")[0];
   const others = [...voices.values()]
     .filter(isOther)
-    .sort((one, other) => Number(isOf(other, language)) - Number(isOf(one, language)));
+    .sort((one, other) => likeness(other) - likeness(one));
   const menu = make(
     "select",
     {},
@@ -264,7 +265,10 @@ export function leave() {
 function show() {
   const isReading = work !== null;
   const hadFocus = document.activeElement;
-  for (const id of ["pause", "stop", "previous", "next", "back", "forward"]) byId(id).disabled = !isReading;
+  for (const id of ["pause", "stop", "previous", "next", "back", "forward"]) {
+    byId(id).disabled = !isReading;
+    byId(id).hidden = !isReading;
+  }
   byId("pause").textContent = text(player.isPlaying || !isReading ? "pause" : "play");
   byId("speak").textContent = text(isReading ? "speakAgain" : "speak");
   if (hadFocus?.disabled) byId("speak").focus();

@@ -33,7 +33,12 @@ export function showTuning() {
     input.addEventListener("input", () => set(factor.name, Number(input.value)));
     sliders.set(factor.name, { input, value });
     byId("sliders").append(
-      make("label", { className: "slider" }, make("span", {}, `${text(factor.name)} `, value), input),
+      make(
+        "div",
+        { className: "slider" },
+        make("span", {}, make("label", { htmlFor: factor.name, textContent: text(factor.name) }), " ", value),
+        input,
+      ),
     );
   }
   byId("tuning-reset").onclick = () => {
