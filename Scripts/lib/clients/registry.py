@@ -68,7 +68,12 @@ class Registry:
                     if registry.fails:
                         self.close_connection = True
                         return
-                    self.wfile.write(content[at:at + 65536])
+                    try:
+                        self.wfile.write(content[at:at + 65536])
+                    except ConnectionError:
+                        # The download was cancelled.
+                        self.close_connection = True
+                        return
                     time.sleep(65536 / registry.rate)
 
         return Handler
