@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from bench import aims, forms, peers, tables, texts
+from bench import aims, forms, over_http, peers, tables, texts
 from bench.measuring import PROGRAM, Folders, turns
 from bench.service import Service
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
@@ -17,7 +17,7 @@ ORT = "ORT"
 
 # Seconds between two programs that are measured warm.
 PAUSE = 0.3
-PARTS = ["cold", "stages", "paragraph", "warm", "service", "growth", "long"]
+PARTS = ["cold", "stages", "paragraph", "warm", "service", "http", "growth", "long"]
 
 
 class Bench:
@@ -219,6 +219,18 @@ class Bench:
         self._row("through a service: new process, first audio of a short text", "ms", found, 1)
         self._row("  later than a process that has the voice loaded", "ms", {
             ours: [through - loaded for through, loaded in zip(found[ours], own)]}, 1)
+
+    def _http(self):
+        """Services over HTTP, asked by one client and by many. Each call has a text of its own."""
+        ours = next(iter(self.forms))
+        services = {ours: over_http.ours(self.kind, self.environment, self.folders.file("run-http"))}
+        if self.with_peers:
+            name, service = over_http.theirs(self.files, self.environment)
+            services[name] = service
+        for what, unit, values, digits in over_http.rows(services, ours, self.runs, is_slow=bool(self.voices)):
+            self._row(what, unit, values, digits)
+        for service in services.values():
+            service.close()
 
     def _rate(self):
         with open(self.model + ".json", encoding="utf-8") as file:

@@ -10,7 +10,10 @@ import zipfile
 
 from bench.measuring import ROOT
 
-PINNED = {"piper-tts": "1.8.0", "sherpa-onnx": "1.13.8", "sherpa-onnx-bin": "1.13.8", "kokoro-onnx": "0.6.1"}
+PINNED = {
+    "piper-tts": "1.8.0", "sherpa-onnx": "1.13.8", "sherpa-onnx-bin": "1.13.8", "kokoro-onnx": "0.6.1",
+    # For services over HTTP: that of piper-tts, and one around kokoro-onnx.
+    "flask": "3.1.3", "fastapi": "0.165.0", "uvicorn": "0.54.0"}
 FOLDER = os.path.join(ROOT, ".build", "bench-peers")
 PYTHON = os.path.join(FOLDER, "bin", "python")
 STYLE_WIDTH = 256
@@ -37,7 +40,7 @@ def site():
 
 def versions():
     names = [*PINNED, "onnxruntime", "numpy"]
-    found = {d.metadata["Name"].replace("_", "-"): d.version for d in importlib.metadata.distributions(path=[site()])}
+    found = {d.metadata["Name"].replace("_", "-").lower(): d.version for d in importlib.metadata.distributions(path=[site()])}
     return {name: found[name] for name in names if name in found}
 
 

@@ -21,6 +21,11 @@ def memory(pid, key="VmRSS"):
     return max((_status(one, key) for one in tree(pid)), default=0)
 
 
+def resident(pid):
+    """Bytes of all processes of the tree together."""
+    return sum(_status(one, "VmRSS") for one in tree(pid))
+
+
 def _status(pid, key):
     try:
         with open(f"/proc/{pid}/status") as file:

@@ -5,7 +5,7 @@ import statistics
 from bench.forms import FORMS
 
 ORDER = [*FORMS, "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
-SIGNS = {"ratio": "≤", "faster": "≥", "later": "≤", "below": "<"}
+SIGNS = {"ratio": "≤", "faster": "≥", "more": "≥", "later": "≤", "below": "<"}
 
 
 def neural(result):
@@ -37,7 +37,9 @@ def _cell(values, digits):
 def _aim(aim):
     theirs = "" if aim["theirs"] is None else f"{aim['theirs']:.4g}"
     verdict = "met" if aim["met"] else "MISSED"
-    how = {"ratio": "×", "faster": "times as fast", "later": f"{aim['unit']} later", "below": aim["unit"]}[aim["how"]]
+    how = {
+        "ratio": "×", "faster": "times as fast", "more": "×", "later": f"{aim['unit']} later", "below": aim["unit"],
+    }[aim["how"]]
     return (
         f"{aim['what']:50}{aim['ours']:>10.4g}{theirs:>10}  {aim['reached']:>8.3g} {aim['of the best turns']:>8.3g} "
         f"{SIGNS[aim['how']]} {aim['limit']:>7.4g} {how:14} {verdict:7} {aim['beside']}")

@@ -64,6 +64,15 @@ def different(count=200):
     return sentences
 
 
+def new(turn):
+    """Where the texts of a turn come from: each is new, so that no service can have its sound."""
+    return random.Random(f"turn {turn}")
+
+
+def piece(source, sentences):
+    return " ".join(sentence(source) for _ in range(sentences))
+
+
 MONTHS = "January February March April May June July August September October November December".split()
 # What a book of facts has in its sentences: each call gives another value.
 FACTS = (
