@@ -76,7 +76,7 @@ final class SoundQueue: Sendable {
         let woken = state.wait { state -> [CheckedContinuation<Void, Never>]?? in
             guard !state.isClosed, let format = state.format else { return .some(nil) }
             // One piece always fits, whatever its length.
-            if !state.isHurried, isFull(state, format) { return nil }
+            if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
             return .some(state.takeWaiting())
@@ -86,8 +86,8 @@ final class SoundQueue: Sendable {
         return true
     }
 
-    private func isFull(_ state: borrowing State, _ format: AudioFormat) -> Bool {
-        state.frames > 0 && Double(state.frames) > lookAhead.seconds * Double(format.sampleRate)
+    private func isFull(_ frames: Int, _ format: AudioFormat) -> Bool {
+        frames > 0 && Double(frames) > lookAhead.seconds * Double(format.sampleRate)
     }
 
     /// While it is set, `push` does not wait: the queue grows by what is being made.
@@ -98,7 +98,7 @@ final class SoundQueue: Sendable {
         state.wait { state -> Bool? in
             if state.isClosed { return false }
             guard let format = state.format else { return true }
-            return isFull(state, format) ? nil : true
+            return isFull(state.frames, format) ? nil : true
         } ?? false
     }
 
