@@ -13,7 +13,7 @@ from clients.service import Service
 # An hour of sound.
 LONG = " ".join(f"This is the sentence with the number {number} of a long text." for number in range(1200))
 # What curl ends with. A cut is a chunk that is missing, or a connection that was reset.
-REFUSED, CUT = 22, (18, 56)
+REFUSED, UNSENT, CUT = 22, 55, (18, 56)
 
 
 class Server(Service):
@@ -65,6 +65,8 @@ def _check(ok, server):
             voice.items() for voice in json.loads(said)["voices"] if voice["id"] == "espeak-ng/de")
     ok("it lists the voices by the names that people know", voices)
     ok("its words have times", lambda: _words(server))
+    for how, options in (("with its length", ["-T", "huge"]), ("in chunks", ["-T", "-"])):
+        ok(f"a body of a gigabyte {how} is refused, and needs no memory", lambda options=options: _huge(server, options))
     ok("an engine that is killed in the middle is seen as a cut, and the next call is heard", lambda: _killed(server))
 
 
@@ -74,6 +76,23 @@ def _words(server):
     times = json.loads(said)["timestamps"]
     equal([word["word"] for word in times], ["One", "two", "three"])
     return all(word["start_time"] < word["end_time"] for word in times)
+
+
+def _huge(server, options):
+    with open(server.home.file("huge"), "wb") as file:
+        file.truncate(1 << 30)
+    before = server.memory()
+    with open(server.home.file("huge"), "rb") as body:
+        done = subprocess.run(
+            server.command("/v1/audio/speech", "-X", "POST", "-H", "Expect:", "-w", "\n%{http_code} %{size_upload}", *options),
+            stdin=body, cwd=server.home.path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=2 * LIMIT)
+    os.remove(server.home.file("huge"))
+    status, sent = done.stdout.rsplit(b"\n", 1)[1].split()
+    # The answer may be lost with the connection, which is closed before all is sent.
+    equal(done.returncode in (0, UNSENT, *CUT) and status in (b"413", b"000"), True)
+    equal(int(sent) < 64 << 20, True)
+    equal(server.memory() - before < 32 << 20, True)
+    return server.error("/v1/audio/speech", "-d", "input=Hello") == (400, "not_json")
 
 
 def _killed(server):

@@ -1,5 +1,7 @@
-"""The page of `synthhost serve --http`, used by a browser as a newcomer would, on a fresh home with a server of voices."""
+"""The page of `synthhost serve --http`, used by a browser as a newcomer would, each time on a fresh home with a server of
+voices."""
 
+import glob
 import http.server
 import json
 import os
@@ -17,15 +19,22 @@ from clients.registry import Registry
 
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
 PICTURES = os.path.join(FOLDER, "page")
+SOURCE = os.path.join(ROOT, "Sources", "SpeechServices", "Page")
+# What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
+WALKS = {"wide": "127.0.0.1", "narrow": "127.0.0.1", "shut": "0.0.0.0"}
+# Texts that a voice names by its state.
+STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 
 class Service:
     """An installation of its own, which knows the voices of a registry only, on a fresh home."""
 
-    def __init__(self, registry):
+    def __init__(self, registry, host):
+        self.host = host
         self.home = Home()
         self.prefix = tempfile.mkdtemp(prefix="synthhost-page-")
         self._install(registry)
+        self.token = self.home.write("a-token-of-the-checks-alone\n", "token")
         self.port = 0
         self.start()
 
@@ -38,7 +47,7 @@ class Service:
             shutil.copy(os.path.join(BUILT, program), library)
         for engine in ["EspeakNG", "Piper"]:
             shutil.copy(os.path.join(BUILT, f"lib{engine}.so"), os.path.join(library, "plugins"))
-        shutil.copytree(os.path.join(ROOT, "Sources", "SpeechServices", "Page"), os.path.join(library, "page"))
+        shutil.copytree(SOURCE, os.path.join(library, "page"))
         shutil.copytree(
             os.path.join(ROOT, "Sources", "Verbalization", "Languages"), os.path.join(library, "languages"))
         with open(os.path.join(library, "models.json"), "w") as file:
@@ -50,7 +59,8 @@ class Service:
 
     def start(self):
         self.process = subprocess.Popen(
-            [os.path.join(self.prefix, "bin", "synthhost"), "serve", "--http", f"127.0.0.1:{self.port}"],
+            [os.path.join(self.prefix, "bin", "synthhost"), "serve", "--http", f"{self.host}:{self.port}",
+             *([] if self.host == "127.0.0.1" else ["--http-token-file", self.token])],
             env=self.home.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         said = b""
         while not (found := re.search(rb"http://127\.0\.0\.1:(\d+)/#token=\S+", said)):
@@ -113,23 +123,62 @@ def raised(why):
 
 
 def run(checks):
-    registry = Registry()
-    service = Service(registry)
-    control = Control(registry, service)
+    checks.ok("page: it says the same in every language", same_texts)
+    checks.ok("page: it says nothing that stands in no language", named_texts)
     os.makedirs(PICTURES, exist_ok=True)
+    for walk, host in WALKS.items():
+        browse(checks, walk, host)
+
+
+def browse(checks, walk, host):
+    registry = Registry()
+    service = Service(registry, host)
+    control = Control(registry, service)
     try:
         told = 0
         browser = subprocess.Popen(
-            [PYTHON, BROWSER, service.link, control.url, PICTURES], env=os.environ | {"HOME": service.home.path},
-            stdout=subprocess.PIPE, text=True)
+            [PYTHON, "-B", BROWSER, walk, service.link, control.url, PICTURES],
+            env=os.environ | {"HOME": service.home.path}, stdout=subprocess.PIPE, text=True)
         for line in browser.stdout:
             result = json.loads(line)
             told += 1
             checks.ok(result["sentence"], lambda: raised(result["why"]))
-        checks.ok("the browser's checks run to their end", lambda: equal((browser.wait(LIMIT), told > 20), (0, True)))
-        checks.ok("the service with the page ends, and leaves no process", service.end)
+        checks.ok(f"page: the {walk} walk runs to its end", lambda: equal((browser.wait(LIMIT), told > 5), (0, True)))
+        checks.ok("page: the service ends, and leaves no process", service.end)
     finally:
         control.server.shutdown()
         registry.stop()
         service.process.kill()
         service.remove()
+
+
+def texts():
+    """What the page says, by language."""
+    found = {}
+    for path in glob.glob(os.path.join(SOURCE, "text", "*.json")):
+        with open(path, encoding="utf-8") as file:
+            found[os.path.basename(path)] = json.load(file)["strings"]
+    return found
+
+
+def same_texts():
+    """Each text stands in every language, with the same values in it."""
+    values = lambda text: None if text is None else sorted(re.findall(r"\{\w+\}", text))
+    english = texts()["en.json"]
+    for name, strings in texts().items():
+        others = {key for key in english.keys() | strings.keys()
+                  if values(strings.get(key)) != values(english.get(key))}
+        equal((name, others), (name, set()))
+
+
+def named_texts():
+    """Each text that the page or a module names is there, and each is named somewhere."""
+    code = ""
+    for path in glob.glob(os.path.join(SOURCE, "*.js")) + [os.path.join(SOURCE, "index.html")]:
+        with open(path, encoding="utf-8") as file:
+            code += file.read()
+    known = set(texts()["en.json"])
+    named = set(re.findall(r'data-text="(\w+)"', code)) | set(re.findall(r'\btext\("([\w-]+)"', code))
+    equal(named - known, set())
+    said = {key for key in known if not key.startswith("gender-") and not re.search(rf"\b{key}\b", code)}
+    equal(said - STATES, set())

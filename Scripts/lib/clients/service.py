@@ -54,6 +54,11 @@ class Service:
         """The processes in which engines speak."""
         return [pid for pid, name in descendants(self.process.pid).items() if name.startswith("synthhost-worke")]
 
+    def memory(self):
+        """Bytes of the service itself, without its engines."""
+        with open(f"/proc/{self.process.pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
     def stop(self):
         """Ends it as a system does. All that came of it has to end, too."""
         processes = descendants(self.process.pid)

@@ -16,6 +16,6 @@ export function showAlarms() {
   byId("alarm-close").onclick = () => {
     byId("alarm-box").hidden = true;
     byId("alarm").textContent = "";
-    byId("speak").focus({ preventScroll: true });
+    byId(byId("work").hidden ? "token" : "speak").focus({ preventScroll: true });
   };
 }

@@ -1,3 +1,5 @@
+import { text } from "./text.js";
+
 /** What the server answered instead of what was asked for. */
 export class ServerError extends Error {
   constructor(status, error) {
@@ -15,7 +17,7 @@ export async function ask(method, path, body) {
 
 /** Asks for something that is read as it comes. */
 export async function send(method, path, body, signal) {
-  const answer = await fetch(path, {
+  const answer = await reach(path, {
     method,
     signal,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
@@ -29,6 +31,15 @@ export async function send(method, path, body, signal) {
     // Something between here and the server answered.
   }
   throw new ServerError(answer.status, error);
+}
+
+/** The browser's `fetch`, which has a sentence for the reader if no answer comes. */
+export async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Error(text("noAnswer"));
+  }
 }
 
 /** The events of a stream, each parsed. Throws if the stream breaks. */

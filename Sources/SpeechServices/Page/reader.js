@@ -1,6 +1,7 @@
 import { alarm, announce } from "./announcer.js";
 import { blocks } from "./blocks.js";
 import { byId, debounced, make } from "./dom.js";
+import { takeFiles } from "./files.js";
 import { Player } from "./player.js";
 import { beforePreview, stopPreview } from "./preview.js";
 import { Reading } from "./reading.js";
@@ -23,7 +24,7 @@ export function showReader() {
   reading = new Reading(byId("reading"));
   byId("text").value = settings.text ?? text("sampleText");
   byId("text").addEventListener("input", debounced(400, () => (settings.text = byId("text").value)));
-  takeFiles();
+  takeFiles(takeText);
   byId("speak").onclick = () => speak(0);
   byId("pause").onclick = () => (player.isPlaying ? player.pause() : player.play());
   byId("stop").onclick = stop;
@@ -58,36 +59,11 @@ function setTempo() {
   player.setSpeed(tempo);
 }
 
-function takeFiles() {
-  const chooser = byId("file");
-  byId("open-file").onclick = () => chooser.click();
-  chooser.onchange = () => {
-    if (chooser.files[0]) takeFile(chooser.files[0]);
-    chooser.value = "";
-  };
-  // Anywhere on the page: a browser would leave the page and show the file.
-  document.addEventListener("dragover", (event) => {
-    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
-  });
-  document.addEventListener("drop", (event) => {
-    const file = event.dataTransfer.files[0];
-    if (!file) return;
-    event.preventDefault();
-    takeFile(file);
-  });
-}
-
-async function takeFile(file) {
-  try {
-    const content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-    if (content.includes("\0")) throw new TypeError("no text");
-    leave();
-    byId("text").value = content;
-    byId("text").dispatchEvent(new Event("input"));
-    byId("text").focus();
-  } catch {
-    alarm(text("fileUnread", { name: file.name }));
-  }
+function takeText(content) {
+  leave();
+  byId("text").value = content;
+  byId("text").dispatchEvent(new Event("input"));
+  byId("text").focus();
 }
 
 /** Speaks the text from a place on, with a voice. */

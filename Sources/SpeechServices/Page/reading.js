@@ -1,13 +1,15 @@
+import { caretAt, placeIn } from "./letters.js";
+import { makeMarks } from "./marks.js";
+
+/** A text of so many letters fills the pane at any width. Of a longer one, what is out of sight is not laid out. */
+const long = 10_000;
+
 /** The text while it is read: its paragraphs, in which a sentence and a word are marked. */
 export class Reading {
   constructor(element) {
     this.element = element;
     this.isFollowing = true;
-    this.highlights = "highlights" in CSS ? { sentence: new Highlight(), word: new Highlight() } : null;
-    if (this.highlights) {
-      CSS.highlights.set("sentence", this.highlights.sentence);
-      CSS.highlights.set("word", this.highlights.word);
-    }
+    this.marks = makeMarks();
     // Who scrolls by hand reads somewhere else.
     for (const event of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       element.addEventListener(event, ({ key }) => key !== "Tab" && (this.isFollowing = false), { passive: true });
@@ -27,28 +29,22 @@ export class Reading {
       this.paragraphs.push({ start, end: start + part.length, element: paragraph });
       start += part.length;
     }
+    this.element.classList.toggle("long", text.length > long);
     this.element.replaceChildren(parts);
     this.element.scrollTop = 0;
     this.isFollowing = true;
   }
 
   /** Where in the text somebody clicked; null = nowhere. */
-  place(event) {
-    const position = document.caretPositionFromPoint?.(event.clientX, event.clientY);
-    const range = position ? null : document.caretRangeFromPoint?.(event.clientX, event.clientY);
-    const node = position?.offsetNode ?? range?.startContainer;
-    const paragraph = this.paragraphs?.find((each) => each.element.contains(node));
-    return paragraph ? paragraph.start + (position?.offset ?? range.startOffset) : null;
+  place({ target, clientX, clientY }) {
+    const paragraph = this.paragraphs?.find((each) => each.element.contains(target));
+    const offset = paragraph ? caretAt(paragraph.element, clientX, clientY) : null;
+    return offset === null ? null : paragraph.start + offset;
   }
 
   mark(sentence, word) {
     if (sentence === this.sentence && word === this.marked) return;
-    if (this.highlights) {
-      this.set(this.highlights.sentence, sentence);
-      this.set(this.highlights.word, word);
-    } else {
-      this.wrap(word);
-    }
+    this.marks.set(sentence, word, (place) => this.range(place));
     this.sentence = sentence;
     this.marked = word;
     const place = word ?? sentence;
@@ -56,28 +52,24 @@ export class Reading {
   }
 
   clear() {
-    this.highlights?.sentence.clear();
-    this.highlights?.word.clear();
-    this.unwrap();
+    this.marks.clear();
     this.sentence = this.marked = null;
   }
 
-  set(highlight, place) {
-    highlight.clear();
-    const range = place && this.range(place);
-    if (range) highlight.add(range);
+  /** What stands between two places; null = nothing. */
+  range({ start, end }) {
+    const first = this.letter(start);
+    const last = this.letter(Math.max(start, end - 1));
+    if (!first || !last) return null;
+    const range = document.createRange();
+    range.setStart(first.node, first.offset);
+    range.setEnd(last.node, last.offset + 1);
+    return range;
   }
 
-  range({ start, end }) {
-    const paragraph = this.paragraph(start);
-    const node = paragraph?.element.firstChild;
-    if (!node) return null;
-    const range = document.createRange();
-    range.setStart(node, Math.min(start - paragraph.start, node.length));
-    const last = this.paragraph(Math.max(start, end - 1));
-    const lastNode = last.element.firstChild;
-    range.setEnd(lastNode, Math.min(end - last.start, lastNode.length));
-    return range;
+  letter(place) {
+    const paragraph = this.paragraph(place);
+    return paragraph ? placeIn(paragraph.element, place - paragraph.start) : null;
   }
 
   paragraph(place) {
@@ -89,23 +81,6 @@ export class Reading {
       else high = middle;
     }
     return this.paragraphs?.[low];
-  }
-
-  /** For browsers that cannot mark a range: the word gets an element of its own. */
-  wrap(word) {
-    this.unwrap();
-    const range = word && this.range(word);
-    if (!range || range.startContainer !== range.endContainer) return;
-    this.wrapped = document.createElement("mark");
-    range.surroundContents(this.wrapped);
-  }
-
-  unwrap() {
-    const paragraph = this.wrapped?.parentElement;
-    if (!paragraph) return;
-    this.wrapped.replaceWith(...this.wrapped.childNodes);
-    paragraph.normalize();
-    this.wrapped = null;
   }
 
   reveal(place) {

@@ -1,10 +1,17 @@
-import { ask, ServerError } from "./api.js";
+import { ask, reach, ServerError } from "./api.js";
 import { byId } from "./dom.js";
 import { alarm } from "./announcer.js";
 import { text } from "./text.js";
 
 /** Whether this page may change something, and whether it may speak without a token. */
-export const session = { trusted: false, open: true };
+export const session = {
+  trusted: false,
+  open: true,
+  /** Nothing may be done, heard or seen here without the token. */
+  get isShut() {
+    return !this.trusted && !this.open;
+  },
+};
 
 /** Exchanges the token of the link for a cookie, which no script can read. */
 export async function begin() {
@@ -26,10 +33,16 @@ export async function begin() {
   });
 }
 
+/** Shows what there is to do here; who may do nothing sees only how to get the token. */
+export function showWork() {
+  for (const id of ["skip", "work"]) byId(id).hidden = session.isShut;
+  if (session.isShut) byId("token").focus();
+}
+
 /** Asks what this page may do now, and says so if it may do nothing. */
 export async function look() {
   Object.assign(session, await ask("GET", "/api/session"));
-  if (!session.trusted && !session.open) byId("token-notice").hidden = false;
+  if (session.isShut) byId("token-notice").hidden = false;
 }
 
 /** Shows how to get the token, for something that needs it. */
@@ -42,6 +55,6 @@ export function explain(error) {
 }
 
 async function exchange(token) {
-  const answer = await fetch("/api/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  const answer = await reach("/api/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new ServerError(answer.status, (await answer.json()).error);
 }

@@ -61,7 +61,12 @@ function section(title, list, group) {
 
 /** A language's voices are made when somebody looks at them. */
 function groups(all) {
-  const byLanguage = Map.groupBy(all, (voice) => voice.language.split("-")[0].toLowerCase());
+  const byLanguage = new Map();
+  for (const voice of all) {
+    const language = voice.language.split("-")[0].toLowerCase();
+    if (!byLanguage.has(language)) byLanguage.set(language, []);
+    byLanguage.get(language).push(voice);
+  }
   return [...byLanguage]
     .map(([language, list]) => ({ name: languageName(language), language, list }))
     .sort((one, other) => one.name.localeCompare(other.name))

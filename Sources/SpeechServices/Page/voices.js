@@ -56,7 +56,7 @@ export function follow() {
 async function again() {
   try {
     await look();
-    if (!session.open && !session.trusted) {
+    if (session.isShut) {
       byId("connection").textContent = "";
       return;
     }

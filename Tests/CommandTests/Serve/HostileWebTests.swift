@@ -59,6 +59,13 @@ struct HostileWebTests {
         return []
     }
 
+    private func expectSame(_ sound: [UInt8], _ other: [UInt8], at place: SourceLocation = #_sourceLocation) {
+        let difference = zip(sound, other).enumerated().first { $1.0 != $1.1 }?.offset
+        #expect(
+            sound == other, "\(sound.count) bytes, \(other.count) bytes, from \(difference ?? -1) on",
+            sourceLocation: place)
+    }
+
     /// Sends bytes, and reads what comes until the end.
     private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
         let stream = try SocketStream(to: service.address)
@@ -82,7 +89,7 @@ struct HostileWebTests {
             let before = try service.process.memory()
             for number in 1...3 {
                 try round(service, number, rubbish: 100)
-                #expect(try hear(service) == sound)
+                expectSame(sound, try hear(service))
             }
             let after = try service.process.memory()
             #expect(after < before + 48 << 20, "from \(before >> 20) to \(after >> 20) MB")
@@ -147,12 +154,12 @@ struct HostileWebTests {
                 try stream.write(call(service, text), within: .seconds(10))
                 return stream
             }
-            for _ in 0..<3 { #expect(try hear(service) == sound) }
+            for _ in 0..<3 { expectSame(sound, try hear(service)) }
             let descriptors = try service.process.descriptors()
             #expect(descriptors < 900 && service.process.threads() < 600, "\(descriptors)")
             for stream in silent + readers { stream.stop() }
             silent = []
-            for _ in 0..<3 { #expect(try hear(service) == sound) }
+            for _ in 0..<3 { expectSame(sound, try hear(service)) }
             try service.process.waitUntil { process in
                 try process.descriptors() <= before.0 + 4 && process.threads() <= before.1 + 4
             }
@@ -169,7 +176,7 @@ struct HostileWebTests {
             var first = [UInt8](repeating: 0, count: 12)
             #expect(try stalled.read(into: &first, within: .seconds(60)) == 12)
             #expect(first.elementsEqual("HTTP/1.1 200".utf8))
-            #expect(try hear(service) == sound)
+            expectSame(sound, try hear(service))
             service.process.signal(SIGTERM)
             try service.process.waitUntil { _ in (try? SocketStream(to: service.address)) == nil }
             #expect(!stalled.rest().suffix(5).elementsEqual("0\r\n\r\n".utf8))

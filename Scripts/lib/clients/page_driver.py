@@ -1,0 +1,174 @@
+"""Chromium with the page, and how its checks are told: an object of JSON for each, on a line of its own."""
+
+import importlib.util
+import json
+import os
+import shutil
+import tempfile
+import time
+import traceback
+import urllib.parse
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+LIMIT = 60
+# Notes what is played: the lengths of the sounds that were played to their end, and what plays now.
+NOTES = """
+window.heard = []; window.playing = 0;
+const play = HTMLMediaElement.prototype.play;
+HTMLMediaElement.prototype.play = function () {
+  if (!this.noted) {
+    this.noted = true;
+    this.addEventListener("ended", () => window.heard.push(this.duration));
+    this.addEventListener("playing", () => (window.playing += 1));
+  }
+  return play.call(this);
+};
+window.words = [];
+new MutationObserver(() => {
+  const word = document.documentElement.dataset.word;
+  if (word && window.words.at(-1) !== word) window.words.push(word);
+}).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-word"] });
+"""
+
+
+class Page:
+    def __init__(self, link, pictures):
+        self.link, self.pictures = link, pictures
+        self.origin = link.split("#")[0]
+        self.seen = []
+        self.downloads, self.profile = tempfile.mkdtemp(), tempfile.mkdtemp()
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ["--headless=new", "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
+                         f"--user-data-dir={self.profile}", "--lang=en", "--accept-lang=en"]:
+            options.add_argument(argument)
+        options.add_experimental_option("prefs", {"download.default_directory": self.downloads})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        options.add_experimental_option("perfLoggingPrefs", {"enablePage": False})
+        self.browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.browser.set_script_timeout(LIMIT)
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+        with open(os.path.join(importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0],
+                               "axe.min.js"), encoding="utf-8") as file:
+            self.axe = file.read()
+
+    def close(self):
+        self.browser.quit()
+        for folder in [self.downloads, self.profile]:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def command(self, name, **values):
+        return self.browser.execute_cdp_cmd(name, values)
+
+    def size(self, width, height):
+        self.width, self.height = width, height
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def media(self, **features):
+        self.command(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
+
+    def go(self, link):
+        """As if somebody had typed it."""
+        self.browser.get("about:blank")
+        self.browser.get(link)
+
+    def open(self, link=None):
+        self.go(link or self.link)
+        self.wait(lambda: self.all(".row"), "voices are shown")
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def shown(self, selector):
+        return [element for element in self.all(selector) if element.is_displayed()]
+
+    def text(self, selector):
+        return self.one(selector).text
+
+    def run(self, script, *values):
+        return self.browser.execute_script(script, *values)
+
+    def row(self, name):
+        return next(row for row in self.shown(".row") if row.find_element(By.CSS_SELECTOR, ".name").text.startswith(name))
+
+    def button(self, element, word):
+        return next(button for button in element.find_elements(By.TAG_NAME, "button") if button.text.startswith(word))
+
+    def press(self, *keys):
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def focused(self):
+        return self.run("const e = document.activeElement; return e.id || e.value || e.textContent || e.tagName")
+
+    def type(self, text):
+        self.run("const t = document.getElementById('text'); t.value = arguments[0]; t.dispatchEvent(new Event('input'))", text)
+
+    def picture(self, name):
+        self.browser.save_screenshot(os.path.join(self.pictures, f"{name}-{self.width}x{self.height}.png"))
+
+    def wait(self, condition, what):
+        deadline = time.monotonic() + LIMIT
+        while time.monotonic() < deadline:
+            try:
+                if result := condition():
+                    return result
+            except Exception as error:
+                # The page may just change what is looked at.
+                if "stale" not in str(error) and not isinstance(error, StopIteration):
+                    raise
+            time.sleep(0.05)
+        raise AssertionError(f"waited {LIMIT} s: {what}")
+
+    def faults(self):
+        """What axe finds that is serious."""
+        self.run(self.axe)
+        found = self.browser.execute_async_script("axe.run(document).then(arguments[0])")
+        return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found["violations"]
+                if fault["impact"] in ("serious", "critical")]
+
+    def is_narrow(self):
+        return self.run("return document.documentElement.scrollWidth <= innerWidth")
+
+    def asked(self):
+        """The addresses of all that pages asked for until now, but for the pages that the browser brings along."""
+        events = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
+        requests = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
+        sockets = [event["params"]["url"] for event in events if event["method"] == "Network.webSocketCreated"]
+        self.seen += sockets + [
+            request["request"]["url"] for request in requests if not request["documentURL"].startswith("chrome:")]
+        return self.seen
+
+    def asked_elsewhere(self):
+        """Those of them that are not the service's, nor the page's own sounds."""
+        own = urllib.parse.urlsplit(self.origin)[:2]
+        place = lambda url: urllib.parse.urlsplit(url.removeprefix("blob:"))[:2]
+        asked = self.asked()
+        need(len(asked) > 10, f"only this was asked for: {asked}")
+        return [url for url in asked if not url.startswith(("data:", "about:")) and place(url) != own]
+
+
+class Told:
+    def __init__(self, name="page"):
+        self.name = name
+
+    def __call__(self, sentence, check):
+        try:
+            result = check()
+            why = "" if result in (None, True) else f"it gave {result!r}"
+        except Exception:
+            why = traceback.format_exc(limit=-3)
+        print(json.dumps({"sentence": f"{self.name}: {sentence}", "why": why}), flush=True)
+
+
+def need(condition, what):
+    if not condition:
+        raise AssertionError(what)

@@ -1,0 +1,93 @@
+"""What is marked while the page reads, and where a click is, also in browsers that offer less for it."""
+
+from page_driver import need
+from page_texts import LONG
+
+# Takes away what some browsers do not have.
+PLAIN = """
+delete CSS.highlights;
+delete window.Highlight;
+delete Map.groupBy;
+for (const name of ["caretPositionFromPoint", "caretRangeFromPoint"]) delete Document.prototype[name];
+"""
+MARKED = """
+const highlight = (name) => [...(CSS.highlights?.get(name) ?? [])].join("");
+const element = (name) => document.querySelector(`#reading ${name}`)?.textContent ?? "";
+return {
+  told: document.documentElement.dataset.word,
+  word: highlight("word") || element("mark"),
+  sentence: highlight("sentence") || element(".sentence"),
+  elements: document.querySelectorAll("#reading p *").length,
+  text: document.getElementById("reading").textContent,
+};
+"""
+# Asks for each letter of a text on several lines what is at its middle, and gives those that are not found.
+MISSED = """
+const done = arguments[0];
+import("/page/letters.js").then(({ caretAt, placeIn }) => {
+  const text = "One two, שלום עולם three. 😀 Four five six seven eight.\\n  Nine";
+  const element = document.createElement("p");
+  element.style = "position: fixed; inset: 0 auto auto 0; width: 120px; margin: 0; white-space: pre-wrap; z-index: 9";
+  const mark = document.createElement("mark");
+  mark.append(text.slice(4, 7));
+  element.append(text.slice(0, 4), mark, text.slice(7));
+  document.body.append(element);
+  const boxOf = (place) => {
+    const { node, offset } = placeIn(element, place);
+    const range = document.createRange();
+    range.setStart(node, offset);
+    range.setEnd(node, offset + 1);
+    return range.getClientRects()[0];
+  };
+  const missed = [];
+  let count = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const box = boxOf(place);
+    if (!box || box.width === 0) continue;
+    count += 1;
+    const found = caretAt(element, box.x + box.width / 2, box.y + box.height / 2);
+    const other = boxOf(found ?? 0);
+    if (found !== place && (other?.x !== box.x || other?.y !== box.y)) missed.push([place, found]);
+  }
+  const last = boxOf(text.length - 1);
+  const behind = caretAt(element, last.right + 20, last.y + last.height / 2);
+  element.remove();
+  done({ missed, count, behind: text.slice(behind) });
+}, (error) => done({ missed: [String(error)] }));
+"""
+
+
+def marked(page):
+    return page.run(MARKED)
+
+
+def plain(page, click_sentence):
+    script = page.command("Page.addScriptToEvaluateOnNewDocument", source=PLAIN)["identifier"]
+    try:
+        page.open(page.origin)
+        need(page.run("return !CSS.highlights && !document.caretPositionFromPoint && !document.caretRangeFromPoint"),
+             "the browser still offers it")
+        text = f"First.\n\n{LONG}"
+        page.type(text)
+        page.run("window.words = []")
+        page.one("#speak").click()
+        page.wait(lambda: marked(page)["word"] == "number", "a word is marked")
+        found = marked(page)
+        need(found["word"] == found["told"] and found["word"] in found["sentence"], found)
+        need(found["elements"] == 2 and found["text"] == text, f"{found['elements']} elements")
+        need(page.faults() == [], "axe finds something")
+        page.picture("plain")
+        click_sentence(page)
+        page.wait(lambda: marked(page)["word"] == "12", "the word there is marked")
+        need("12" in marked(page)["sentence"] and marked(page)["elements"] == 2, marked(page))
+        page.one("#stop").click()
+        page.wait(lambda: not page.shown("#reading"), "it stops")
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
+def letters(page):
+    page.run("for (const name of ['caretPositionFromPoint', 'caretRangeFromPoint']) delete Document.prototype[name];")
+    found = page.browser.execute_async_script(MISSED)
+    need(found["missed"] == [] and found["count"] > 40 and found["behind"] == "e", found)
+    page.open(page.origin)
