@@ -19,6 +19,7 @@ public final class TestEngine: Sendable {
         var spoken: [String] = []
         var crashingWord: String?
         var isHeld = false
+        var releases = 0
         var laneCount = 0
         /// Weak references, because lanes keep their engine alive.
         var lanes: [Weak] = []
@@ -49,6 +50,7 @@ public final class TestEngine: Sendable {
     public func release() {
         let lanes = state.update { state in
             state.isHeld = false
+            state.releases += 1
             return state.lanes
         }
         for lane in lanes { lane.lane?.release() }
@@ -56,6 +58,9 @@ public final class TestEngine: Sendable {
 
     /// Blocks until it has been asked to speak so many sentences in total.
     package func waitForSentences(_ count: Int) { _ = state.wait { $0.spoken.count >= count ? true : nil } }
+
+    /// Blocks until so many lanes were opened in total.
+    package func waitForLanes(_ count: Int) { _ = state.wait { $0.laneCount >= count ? true : nil } }
 
     package func makeLane() -> TestLane {
         let lane = TestLane(self)
@@ -73,13 +78,13 @@ public final class TestEngine: Sendable {
     /// The number of lanes that were opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 
-    /// Whether new sentences wait.
-    var isHeld: Bool { state.read { $0.isHeld } }
+    /// How often it was released.
+    var releases: Int { state.read { $0.releases } }
 
-    func began(_ text: String) -> (isHeld: Bool, crashingWord: String?) {
+    func began(_ text: String) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
         state.update { state in
             state.spoken.append(text)
-            return (state.isHeld, state.crashingWord)
+            return (state.isHeld, state.releases, state.crashingWord)
         }
     }
 

@@ -36,13 +36,13 @@ package final class TestLane: SpeakingLane {
     ) throws(EngineFailure) -> Bool {
         if isStopped() { return false }
         let before = state.read { $0.cancels }
-        let (isHeld, crashingWord) = engine.began(request.text.content)
+        let (isHeld, releases, crashingWord) = engine.began(request.text.content)
         state.update { state in
             state.requests.append(request)
             state.isHeld = isHeld && state.cancels == before
         }
-        // The engine may have been released before this lane was seen to wait.
-        if !engine.isHeld { release() }
+        // The engine may have been released, and held again, before this lane was seen to wait.
+        if engine.releases != releases { release() }
         _ = state.wait { $0.isHeld ? nil : true }
         let wasCancelled = { self.state.read { $0.cancels != before } }
         guard !wasCancelled(), part(.begin(sampleRate: engine.sampleRate, channels: 1)) else { return false }

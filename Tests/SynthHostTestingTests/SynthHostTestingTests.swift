@@ -3,7 +3,7 @@ import SynthHostTesting
 import Testing
 
 /// The behaviour that tests of other programs rely on.
-@Suite("A host for tests")
+@Suite("A host for tests", .timeLimit(.minutes(10)))
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {
         var frames = 0
@@ -66,6 +66,21 @@ struct SynthHostTestingTests {
         while engine.spoken.count < 2 { await Task.yield() }
         stopped.cancel()
         await #expect(throws: SpeechError.self) { try await stopped.value }
+    }
+
+    @Test("lets a sentence go that begins at the moment of a release, also if the next ones are held")
+    func heldAgain() async throws {
+        let engine = TestEngine(framesPerByte: 10)
+        let host = SpeechHost(testing: engine)
+        let session = try await host.session(try await host.voice())
+        engine.hold()
+        for count in 1...100 {
+            let waiting = Task { try await frames(of: session.speak("One.")) }
+            while engine.spoken.count < count { await Task.yield() }
+            engine.release()
+            engine.hold()
+            #expect(try await waiting.value == 40)
+        }
     }
 
     @Test("has nothing to download")

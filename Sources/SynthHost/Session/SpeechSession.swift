@@ -231,17 +231,18 @@ public final class SpeechSession: Sendable {
         }
         defer { if let own { lanes.giveBack(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
+        var spareLane: SpareLane?
+        // The next sentence in time is enough for a listener, and another voice goes on from one place only.
+        if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
+            spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
+        }
         var settings = settings
         settings.wants.formUnion(listener.events)
         // Who speaks on begins with the word that broke off.
         if settings.fallsBack { settings.wants.formUnion(.word) }
         let synthesis = Synthesis(
-            lane: lane,
-            spareLanes: listener.isHeard || lanes.limit == 1 || settings.priority != nil || settings.fallsBack
-                ? nil : lanes,
-            engine: source.engine,
-            voice: source.voice,
-            settings: settings, source: prepared(text, settings), sound: sound, clips: clips,
+            lane: lane, spareLane: spareLane, engine: source.engine, voice: source.voice, settings: settings,
+            source: prepared(text, settings), sound: sound, clips: clips,
             isAwaited: listener.isAwaited, isReplaceable: isReplaceable,
             startingThreads: source.startingThreads, onNotice: run.note)
         run.stopping(by: { synthesis.stop() })

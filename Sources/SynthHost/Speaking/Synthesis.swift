@@ -8,7 +8,7 @@ import System
 /// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
 final class Synthesis: Sendable {
     private let lane: any SpeakingLane
-    private let spareLanes: LanePool?
+    private let spareLane: SpareLane?
     private let lanes: Monitor<Lanes>
     private let utterances: ReorderBuffer
     private let engine: EngineDescription
@@ -32,14 +32,14 @@ final class Synthesis: Sendable {
     }
 
     /// - Parameters:
-    ///   - spareLanes: give another lane after the first utterance, for a text of which all is wanted soon and not just the
-    ///     next sentence in time.
+    ///   - spareLane: speaks, too, after the first utterance, for a text of which all is wanted soon and not just the next
+    ///     sentence in time.
     ///   - isAwaited: whether somebody waits for the sound, so that it should begin soon.
     ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
     ///   - onNotice: told on the threads of the lanes.
     init(
-        lane: any SpeakingLane, spareLanes: LanePool? = nil, engine: EngineDescription, voice: PreparedVoice,
+        lane: any SpeakingLane, spareLane: SpareLane? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
         clips: ScriptClips = ScriptClips(), isAwaited: Bool = false,
         isReplaceable: @escaping @Sendable () -> Bool = { false },
@@ -49,7 +49,7 @@ final class Synthesis: Sendable {
         self.onNotice = onNotice
         self.clips = clips
         self.lane = lane
-        self.spareLanes = spareLanes
+        self.spareLane = spareLane
         lanes = Monitor(Lanes(speaking: [lane]))
         utterances = ReorderBuffer(source)
         self.engine = engine
@@ -113,16 +113,25 @@ final class Synthesis: Sendable {
             try synthesize(utterance, text, at: &position) { part throws(EngineFailure) in
                 _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, part)
             }
-            // Not worth another lane for a text of one utterance.
-            if let spareLanes, let next = try source.next() {
+            if let spareLane, isMuchLeft(after: utterance), let next = try source.next() {
                 utterances.giveBack(next)
-                return try synthesizeOnTwo(spareLanes, at: &position)
+                return try synthesizeOnTwo(spareLane, at: &position)
             }
         }
     }
 
+    /// Whether another lane is worth it: two engines do more than one, but the last utterance is spoken by one of them alone,
+    /// which has half of the processors. Of a text that comes in its own time nobody knows.
+    private func isMuchLeft(after utterance: Utterance) -> Bool {
+        guard let byteCount = source.byteCount else { return true }
+        return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
+    }
+
+    /// Six sentences, or so.
+    private static let bytesForTwo = 500
+
     /// All that is left of the text.
-    private func synthesizeOnTwo(_ spareLanes: LanePool, at position: inout SoundPosition) throws(SpeechFailure) {
+    private func synthesizeOnTwo(_ spareLane: SpareLane, at position: inout SoundPosition) throws(SpeechFailure) {
         lanes.update { $0.threads += 1 }
         let isServed = startingThreads("lane") { [self] in
             serve(lane)
@@ -133,11 +142,7 @@ final class Synthesis: Sendable {
             throw .noThread
         }
         // Without another lane, one is enough.
-        _ = startingThreads("second-lane") { [self] in
-            guard let second = try? spareLanes.takeSpare() else { return }
-            serveSpare(second) { !spareLanes.isAwaited }
-            spareLanes.giveBack(second)
-        }
+        _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
         do throws(SpeechFailure) {
             while !hasStopped(), let step = try utterances.first() {
                 if case .utterance(let utterance) = step {

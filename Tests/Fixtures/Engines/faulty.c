@@ -587,7 +587,7 @@ UNUSED static synth_status forged_event(const speech *s) {
 /* ---- sound that tells its text: each byte is 40 ms of one level, from 0.2 for 'a' to 0.7 for 'z' ---- */
 static bool letter(const speech *s, char byte) {
   enum { COUNT = LETTER_RATE / 25 };
-  static float frames[COUNT * CHANNELS];
+  static _Thread_local float frames[COUNT * CHANNELS]; /* lanes speak at once */
   const float level = byte >= 'a' && byte <= 'z' ? 0.2f + 0.02f * (float)(byte - 'a') : 0.1f;
   for (int i = 0; i < COUNT * CHANNELS; i++) frames[i] = SIGN * level;
   return s->sink->audio(s->sink->context, frames, COUNT);

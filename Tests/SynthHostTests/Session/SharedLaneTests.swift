@@ -1,3 +1,5 @@
+import EngineWire
+import Engines
 import SynthHostTesting
 import System
 import Testing
@@ -6,7 +8,8 @@ import Testing
 
 @Suite("Speeches that share one lane")
 struct SharedLaneTests {
-    private static let book = (1...30).map { "Sentence \($0)." }.joined(separator: " ")
+    private static let bookSentences = 30
+    private static let book = (1...bookSentences).map { "Sentence \($0)." }.joined(separator: " ")
 
     private func session(_ engine: TestEngine) async throws -> SpeechSession {
         let host = SpeechHost(testing: engine)
@@ -89,5 +92,82 @@ struct SharedLaneTests {
         engine.release()
         #expect(try await reading.value > 0)
         #expect(engine.spoken == ["One.", "Two."])
+    }
+
+    @Test(
+        "sound begins soon unless somebody as urgent waits for the lane",
+        arguments: [SpeechPriority.normal, .background])
+    func awaited(last: SpeechPriority) async throws {
+        let engine = TestEngine(framesPerByte: 1, lanes: 1)
+        let lane = engine.makeLane()
+        let pool = LanePool(limit: 1) { _ in lane }
+        engine.hold()
+        var tasks: [Task<Bool, any Error>] = []
+        for (index, (text, priority)) in [("One.", .normal), ("Two.", .normal), ("Three.", last)].enumerated() {
+            let shared = SharedLane(pool, priority, into: SoundQueue(lookAhead: .seconds(10)))
+            let request = LaneRequest(.text(text), language: "en", voices: [], isAwaited: true)
+            tasks.append(
+                Task {
+                    try await onThread("speech") {
+                        Result { try shared.speak(request, unless: { false }) { _ in true } }
+                    }.get()
+                })
+            await onThread("wait") { index == 0 ? engine.waitForSentences(1) : pool.waitForTickets(index) }
+        }
+        engine.release()
+        for task in tasks { #expect(try await task.value) }
+        #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
+    }
+
+    /// The frames of the next parts; nil after the last.
+    private static func next(_ reader: inout SpeechReader) throws -> Int? {
+        try reader.next().map { parts in
+            parts.reduce(0) { if case .audio(let audio) = $1 { $0 + audio.samples.count } else { $0 } }
+        }
+    }
+
+    private func read(_ session: SpeechSession, _ text: String, _ settings: SpeechSettings) throws -> Int {
+        try frames(session.speak(try GivenText(text), settings))
+    }
+
+    private func frames(_ speech: Speech) throws -> Int {
+        var reader = SpeechReader(speech)
+        var frames = 0
+        while let more = try Self.next(&reader) { frames += more }
+        return frames
+    }
+
+    @Test("a long text that is read as it comes takes two lanes, and holds neither while nobody reads on")
+    func spare() async throws {
+        let long = (1...2_000).map { "This is the sentence \($0)." }.joined(separator: " ")
+        let (engine, single) = (TestEngine(framesPerByte: 10), TestEngine(framesPerByte: 10, lanes: 1))
+        let (session, alone) = (try await session(engine), try await session(single))
+        try await onThread("reading") { [self] in
+            Result {
+                let settings = settings(.normal)
+                #expect(try read(session, Self.book, settings) == read(alone, Self.book, settings))
+                #expect(engine.laneCount == 1)
+                engine.hold()
+                let whole = session.speak(try GivenText(long), settings)
+                let frames = Monitor(Int?.none)
+                startThread("listener") {
+                    let read = (try? self.frames(whole)) ?? 0
+                    frames.update { $0 = read }
+                }
+                engine.waitForSentences(1 + Self.bookSentences)
+                engine.release()
+                engine.hold()
+                // Each of them waits with a sentence now, or will.
+                engine.waitForLanes(2)
+                engine.release()
+                #expect(frames.wait { $0 } == (try read(alone, long, settings)) && single.laneCount == 1)
+
+                var stopped = SpeechReader(session.speak(try GivenText(long), settings))
+                #expect(try Self.next(&stopped) != nil)
+                for _ in 0..<2 { #expect(try read(session, "Now.", self.settings(.background)) == 4 * 10) }
+                #expect(engine.laneCount == 2)
+                withExtendedLifetime(stopped) {}
+            }
+        }.get()
     }
 }

@@ -56,7 +56,9 @@ struct SpeakingTests {
         let lane = TestLane.make(framesPerByte: 10)
         let session = try session(Self.engine, startingThreads: { $0 != name && startThread($0, $1) }) { lane }
         #expect {
-            _ = try session.speak(try GivenText("One. Two. Three."), SpeechSettings()).deliver(to: sink)
+            // A short text needs no thread for its lane.
+            let text = String(repeating: "One. Two. Three. ", count: 50)
+            _ = try session.speak(try GivenText(text), SpeechSettings()).deliver(to: sink)
         } throws: { error in
             if case .noThread? = error as? SpeechFailure { true } else { false }
         }

@@ -91,6 +91,17 @@ package final class LanePool: Sendable {
     /// Whether somebody waits for a lane.
     var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
 
+    /// Whether somebody to whom it is as urgent waits for a lane.
+    func isAwaited(atLeast priority: SpeechPriority) -> Bool {
+        // The most urgent one is the first.
+        state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
+    }
+
+    /// Whether there is a lane that nobody uses or waits for, or one more could be opened.
+    var hasSpare: Bool {
+        state.read { $0.waiting.isEmpty && (!$0.idle.isEmpty || $0.count < limit) }
+    }
+
     /// Blocks until so many wait for a lane. For tests.
     func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 

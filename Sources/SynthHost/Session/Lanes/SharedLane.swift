@@ -54,6 +54,9 @@ package final class SharedLane: SpeakingLane {
             sound.setHurried(false)
             pool.giveBack(lane)
         }
+        var request = request
+        // Sound that begins soon takes longer in all, and longer for those who wait as well.
+        if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }
 }
