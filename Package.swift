@@ -195,7 +195,12 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
             providers: [.apt(["libonnxruntime-dev"])]),
         .target(
-            name: "ONNXInference", dependencies: ["CONNXRuntime"], path: "Plugins/Shared/ONNXInference",
+            name: "CVectorKernels", path: "Plugins/Shared/CVectorKernels",
+            // Vectors that are not kept in registers are so slow that tests take minutes.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime", "CVectorKernels"],
+            path: "Plugins/Shared/ONNXInference",
             // Tests run from the build folder; a release finds the library beside the host's own.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
@@ -217,7 +222,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .target(name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels"),
         .testTarget(
             name: "ONNXInferenceTests",
-            dependencies: ["ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
+            dependencies: ["CVectorKernels", "ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
         .testTarget(
             name: "PiperTests",
             dependencies: [

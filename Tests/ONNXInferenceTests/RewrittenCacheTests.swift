@@ -32,8 +32,7 @@ import TestSupport
         _ = try TestVoice.speak(try session(path, threads: threads), [1, 2])
         let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
         let expected = RewriteOutcome(
-            .rewritten,
-            "in two halves, the vocoder in blocks of \(block) channels and \(threads) row\(threads == 1 ? "" : "s")")
+            .rewritten, "in 2 parts, the vocoder in blocks of \(block) channels")
         #expect(outcomes.all.withLock { $0 } == [expected])
         let rewritten = try session(path, threads: threads)
         #expect(rewritten.isFromCache && rewritten.rewriting == expected)
@@ -98,13 +97,11 @@ import TestSupport
         #expect(RewriteCheck.difference([0.5, .nan, 0], [0.5, 0, 0]) == .infinity)
     }
 
-    @Test("another number of threads has another form of the model")
+    @Test("every number of threads uses the same form of the model")
     func threads() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path, threads: 1), [1, 2])
-        #expect(try session(path, threads: 1).isFromCache)
-        #expect(try !session(path, threads: 2).isFromCache)
         #expect(try session(path, threads: 2).isFromCache)
     }
 }

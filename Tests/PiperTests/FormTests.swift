@@ -45,7 +45,7 @@ import TestSupport
         let unmade = try home.run("doctor", devices: .silent).text
         #expect(unmade.contains("model: Tiny of piper: not made yet"), "\(unmade)")
         try speak()
-        let rewritten = "ok    model: Tiny of piper: rewritten: in two halves, the vocoder in blocks of "
+        let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)
         for record in records { try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: record) }
         // Otherwise it loads this voice, as `speak` does.
@@ -53,7 +53,7 @@ import TestSupport
         let text = try home.run("doctor", adding: other, devices: .silent).text
         #expect(text.contains(rewritten), "\(text)")
         let json = try home.run("doctor", "--json", adding: other, devices: .silent).text
-        #expect(json.contains("\"Tiny of piper: rewritten: in two halves, the vocoder in blocks of "), "\(json)")
+        #expect(json.contains("\"Tiny of piper: rewritten: in 3 parts, "), "\(json)")
         let switched = other.merging(["SYNTHHOST_ORIGINAL_MODELS": "1"]) { $1 }
         let off = try home.run("doctor", adding: switched, devices: .silent).text
         #expect(off.contains("model: Tiny of piper: as published, because SYNTHHOST_ORIGINAL_MODELS is 1\n"), "\(off)")

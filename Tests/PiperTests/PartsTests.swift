@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-/// Voices whose model is in two halves, and others, while somebody waits for the sound.
+/// Voices whose model is in parts, and others, while somebody waits for the sound.
 @Suite(.espeakTurn) struct PartsTests {
     private static let text = "the mill by the river sleeps, and the miller with it."
 
@@ -41,8 +41,8 @@ import TinyModels
             #expect(recording.events == first.events)
         }
         #expect(first.words.count == 11)
-        // One call for begin, and one for each part.
-        #expect(lane.speak(awaited(voice, wants: 0)).calls > 3)
+        // One call for begin, and one for each part, of which there are more if the machine is slow.
+        #expect(lane.speak(awaited(voice, wants: 0)).calls >= 3)
         var request = voice.request(Self.text)
         request.wants = 0
         #expect(lane.speak(request).calls == 2)
@@ -50,7 +50,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("a listener that stops between two parts gets no more, and the next request is complete", arguments: 1...4)
+    @Test("a listener that stops between two parts gets no more, and the next request is complete", arguments: 1...3)
     func cancel(calls: Int) throws {
         let voice = try Voice.tiny()
         let model = try voice.load(cacheDirectory: cache.path)

@@ -33,9 +33,14 @@ extension TinyModel {
     }
 
     /// Adds a vocoder; its sound is `output`, [1, 1, samples].
-    package mutating func vocode(_ input: String, _ shape: Vocoder) {
+    ///
+    /// - Parameter speaker: [1, channels, 1].
+    package mutating func vocode(_ input: String, _ shape: Vocoder, speaker: String? = nil) {
         var channels = shape.channels
         var value = convolution(input, from: channels, to: channels, taps: shape.firstTaps)
+        if let speaker {
+            value = add("Add", [value, convolution(speaker, from: channels, to: channels, taps: 1)])
+        }
         for stride in shape.strides {
             value = upsampling(
                 activation(value), from: channels, to: channels / 2, taps: 2 * stride, stride: stride,

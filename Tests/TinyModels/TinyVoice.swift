@@ -27,12 +27,12 @@ package enum TinyVoice {
         let durations = model.add("Ceil", [model.add("Add", [number, model.constant([Float(1.5)], [1])])])
         let duration = model.add("Mul", [model.add("ReduceSum", [durations]), zero])
         var sound = model.add("Add", [frames, model.add("Add", [nothing, duration])])
+        let speaker = speakers > 1 ? speakerVector(in: &model, speakers, vocoder.channels) : nil
         if hasFlow {
-            let speaker = speakers > 1 ? speakerVector(in: &model, speakers, vocoder.channels) : nil
             sound = noisy(sound, scales, in: &model)
             sound = model.flow(sound, mask: mask(of: sound, in: &model), channels: vocoder.channels, speaker: speaker)
         }
-        model.vocode(sound, vocoder)
+        model.vocode(sound, vocoder, speaker: speaker)
         return model
     }
 

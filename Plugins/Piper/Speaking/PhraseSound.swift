@@ -9,6 +9,7 @@ struct PhraseSound {
     }
 
     private let samples: Samples
+    private let isAwaited: Bool
     /// Frames of each id; `nil` if the model does not return them.
     let durations: [Double]?
 
@@ -19,8 +20,9 @@ struct PhraseSound {
         _ session: InferenceSession, _ contract: PiperContract, inputs: [(name: String, tensor: InferenceTensor)],
         isAwaited: Bool, on queue: InferenceQueue, for output: borrowing SpeechOutput
     ) throws {
+        self.isAwaited = isAwaited
         let names = contract.durations.map { [$0] } ?? []
-        if isAwaited, session.runsInParts {
+        if session.runsInParts {
             let (found, sound) = try Self.run(on: queue, for: output) { run throws(InferenceError) in
                 try session.runHead(inputs, outputs: names, as: run)
             }
@@ -52,7 +54,7 @@ struct PhraseSound {
             }
             guard isWritten != nil else { throw PiperFailure.noNumbers }
         case .inParts(let sound):
-            var plan = SoundPlan(sound, sampleRate: sampleRate)
+            var plan = SoundPlan(sound, sampleRate: sampleRate, isAwaited: isAwaited)
             var begin: ContinuousClock.Instant?
             var computing = 0.0
             while let part = plan.next(sounding: begin.map(Self.seconds) ?? 0, computing: computing) {

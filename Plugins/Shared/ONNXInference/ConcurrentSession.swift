@@ -6,26 +6,31 @@ import Synchronization
 /// One run is fastest with all threads. Concurrent runs do more work if each has threads of its own: two with one
 /// thread each speak 12 % more than one with two, or than two that share two. The number of threads belongs to a
 /// session, so this is another one. It is loaded from the cache, where the weights are mapped and need no memory a
-/// second time, and only after several concurrent runs have shown that it is worth its time.
+/// second time, and only after two concurrent runs have shown that it is worth its time.
 final class ConcurrentSession: Sendable {
     private struct State {
-        var running = 0
         var concurrentRuns = 0
         var session: OpaquePointer?
         var isUnavailable: Bool
     }
 
     /// Concurrent runs that use the usual session before this one is made.
-    private static let runsBeforeMaking = 3
+    private static let runsBeforeMaking = 1
 
     private let runtime: InferenceRuntime
+    private let runs: RunCount
     private let make: @Sendable () -> OpaquePointer?
     private let state: Mutex<State>
 
-    /// - Parameter make: Makes the session. It is not called again after it returns `nil`, nor if there is only one
-    ///   thread.
-    init(_ runtime: InferenceRuntime, threads: Int, make: @escaping @Sendable () -> OpaquePointer?) {
+    /// - Parameters:
+    ///   - runs: Those of the whole model, of which each part has sessions of its own.
+    ///   - make: Makes the session. It is not called again after it returns `nil`, nor if there is only one thread.
+    init(
+        _ runtime: InferenceRuntime, threads: Int, among runs: RunCount,
+        make: @escaping @Sendable () -> OpaquePointer?
+    ) {
         self.runtime = runtime
+        self.runs = runs
         self.make = make
         state = Mutex(State(isUnavailable: threads < 2))
     }
@@ -40,9 +45,8 @@ final class ConcurrentSession: Sendable {
     ///
     /// Callers wait while the session is being made.
     func enter() -> OpaquePointer? {
-        state.withLock { state in
-            state.running += 1
-            guard state.running > 1 else { return nil }
+        guard runs.begin() > 1 else { return nil }
+        return state.withLock { state in
             state.concurrentRuns += 1
             if state.session == nil, !state.isUnavailable, state.concurrentRuns > Self.runsBeforeMaking {
                 state.session = make()
@@ -53,10 +57,5 @@ final class ConcurrentSession: Sendable {
     }
 
     /// - Returns: How many runs were under way, including the one that ends.
-    func leave() -> Int {
-        state.withLock { state in
-            defer { state.running -= 1 }
-            return state.running
-        }
-    }
+    func leave() -> Int { runs.end() }
 }

@@ -10,6 +10,7 @@ final class InferenceRuntime: Sendable {
     /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
     let version: String
     nonisolated(unsafe) let environment: OpaquePointer
+    let kernels: KernelDomain
 
     /// How many channels a block of the library's own layout has on this processor; `nil` without such a layout.
     var blockSize: Int? {
@@ -23,7 +24,12 @@ final class InferenceRuntime: Sendable {
 
     private let blocks = Mutex<Int??>(nil)
 
-    private static let started = Result { () throws(InferenceError) in try InferenceRuntime() }
+    private static let started = Result { () throws(InferenceError) in
+        let runtime = try InferenceRuntime()
+        // The library notes the domain with the first session that has it, which must not be two at once.
+        _ = try InferenceSession(bytes: ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output")), runtime)
+        return runtime
+    }
 
     static var shared: InferenceRuntime {
         get throws(InferenceError) { try started.get() }
@@ -47,6 +53,7 @@ final class InferenceRuntime: Sendable {
             throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
         }
         self.environment = environment
+        kernels = try KernelDomain(self.api)
         _ = self.api.DisableTelemetryEvents(environment)
         try shareMemory()
     }

@@ -11,6 +11,7 @@ extension InferenceSession {
         var cacheWork: CacheWork?
         var rewriting: RewriteOutcome?
         var tail: InferenceTail?
+        var runs = RunCount()
         var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
     }
 
@@ -50,32 +51,39 @@ extension InferenceSession {
     /// A session from the cache; `nil` if the cache has no valid entry.
     static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
-        let tail = Mutex<InferenceSession?>(nil)
+        return open(0, of: entry, record, among: RunCount(), place, runtime, threads)
+    }
+
+    /// A part of a model, with those after it.
+    private static func open(
+        _ part: Int, of entry: GraphCache.Entry, _ record: CacheRecord, among runs: RunCount, _ place: CachePlace,
+        _ runtime: InferenceRuntime, _ threads: Int
+    ) -> Made? {
+        let rest = Mutex<InferenceSession?>(nil)
         let opening = DispatchGroup()
-        let openTail: @Sendable () -> Void = {
-            guard let session = try? open(entry.tail, runtime, threads) else { return }
-            let made = Made(
-                session: session, isFromCache: true,
-                makeConcurrent: place.another(\.tail, of: record, runtime, threads: threads))
+        let openRest: @Sendable () -> Void = {
+            guard let made = open(part + 1, of: entry, record, among: runs, place, runtime, threads) else { return }
             let opened = try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
-            tail.withLock { $0 = opened }
+            rest.withLock { $0 = opened }
         }
-        // The halves are opened side by side, because each takes a tenth of a second on a slow machine.
-        let isBeside = record.cut != nil && WorkThread.start(in: opening, openTail)
-        let session = try? open(entry.graph, runtime, threads)
-        if record.cut != nil, !isBeside { openTail() }
+        let cut = part < record.cuts.count ? record.cuts[part] : nil
+        // The parts are opened side by side, because each takes a tenth of a second on a slow machine.
+        let isBeside = cut != nil && WorkThread.start(in: opening, openRest)
+        let session = try? open(entry.graph(part: part), runtime, threads)
+        if cut != nil, !isBeside { openRest() }
         opening.wait()
         // An entry that cannot be used is made anew.
         guard let session else { return nil }
         var made = Made(
-            session: session, exposed: record.exposed, isFromCache: true, place: place, rewriting: record.rewriting,
-            makeConcurrent: place.another(\.graph, of: record, runtime, threads: threads))
-        if let cut = record.cut {
-            guard let tail = tail.withLock({ $0 }) else {
+            session: session, isFromCache: true, runs: runs,
+            makeConcurrent: place.another({ $0.graph(part: part) }, of: record, runtime, threads: threads))
+        if part == 0 { (made.exposed, made.place, made.rewriting) = (record.exposed, place, record.rewriting) }
+        if let cut {
+            guard let rest = rest.withLock({ $0 }) else {
                 runtime.api.ReleaseSession(session)
                 return nil
             }
-            made.tail = InferenceTail(cut, tail)
+            made.tail = InferenceTail(cut, rest)
         }
         return made
     }

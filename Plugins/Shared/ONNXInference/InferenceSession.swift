@@ -20,7 +20,7 @@ public final class InferenceSession: Sendable {
     private let threads: Int
     private let memory: ScratchMemory
     private let concurrent: ConcurrentSession
-    /// If the model is in two halves, this session runs the first of them, and the tail has the other.
+    /// If the model is in parts, this session runs the first of them, and the tail has the others.
     let tail: InferenceTail?
 
     /// Makes a session of a model file, which takes from some milliseconds to seconds.
@@ -30,7 +30,7 @@ public final class InferenceSession: Sendable {
     ///     output of the session under the name `exposed`.
     ///   - threads: CPU threads for one run, at least 1.
     ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later
-    ///     sessions load it in a fraction of the time. It is about as large as the model, or half as large again if the
+    ///     sessions load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the
     ///     model is rewritten. A cache that cannot be written or is damaged only costs time. `nil` writes nothing.
     ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
     ///     first session of a model makes it if `rewrite` is called, and still runs the original.
@@ -48,7 +48,7 @@ public final class InferenceSession: Sendable {
         }
         let kind = GraphRewriter.isOff ? nil : kind
         let key = try CacheKey(
-            model: path, exposing: operation, rewriting: kind.map { $0.key(runtime, threads: threads) },
+            model: path, exposing: operation, rewriting: kind.map { $0.key(runtime) },
             runtimeVersion: runtime.version)
         let place = CachePlace(
             cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, modelSize: modelSize)
@@ -72,15 +72,19 @@ public final class InferenceSession: Sendable {
     /// A session of optimized graphs in files, as they are.
     ///
     /// - Parameters:
-    ///   - path: The whole model, or the head of one that was cut.
-    ///   - tail: The file of the tail.
+    ///   - paths: The whole model, or the parts of one that was cut. At least one.
+    ///   - cuts: One fewer.
     convenience init(
-        optimized path: String, tail: (path: String, cut: ModelCut)? = nil, _ runtime: InferenceRuntime, threads: Int
+        optimized paths: some RandomAccessCollection<String>, cutAt cuts: some RandomAccessCollection<ModelCut>,
+        _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
+        guard let path = paths.first else { throw InferenceError(.model, "there is no graph") }
         var made = Made(session: try Self.open(path, runtime, threads))
         do throws(InferenceError) {
-            made.tail = try tail.map { (tail) throws(InferenceError) in
-                InferenceTail(tail.cut, try InferenceSession(optimized: tail.path, runtime, threads: threads))
+            if let cut = cuts.first {
+                let rest = try InferenceSession(
+                    optimized: Array(paths.dropFirst()), cutAt: Array(cuts.dropFirst()), runtime, threads: threads)
+                made.tail = InferenceTail(cut, rest)
             }
         } catch {
             runtime.api.ReleaseSession(made.session)
@@ -111,7 +115,7 @@ public final class InferenceSession: Sendable {
         rewriting = made.rewriting
         cacheWork = made.cacheWork
         place = made.place
-        concurrent = ConcurrentSession(runtime, threads: threads, make: made.makeConcurrent)
+        concurrent = ConcurrentSession(runtime, threads: threads, among: made.runs, make: made.makeConcurrent)
         memory = ScratchMemory(modelSize: modelSize)
         self.threads = threads
         tail = made.tail
@@ -162,6 +166,13 @@ public final class InferenceSession: Sendable {
         guard let tail else { throw InferenceError(.run, "the model is in one piece") }
         let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
         return (found, try SoundInParts(tail, seam))
+    }
+
+    /// Runs this part only, of a model that was cut.
+    func runPart(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> [InferenceOutput] {
+        try runGraph(inputs, outputs: outputs, as: run)
     }
 
     private func runHead(

@@ -34,4 +34,19 @@ public struct InferenceTensor: Sendable {
     public init(_ values: [Int64], shape: [Int64]) {
         self.init(.int64(values), shape: shape)
     }
+
+    /// Adds another tensor of floats at the end of the last axis. The other axes are the same.
+    mutating func append(moments other: InferenceTensor) {
+        guard case .float32(let first) = values, case .float32(let second) = other.values,
+            let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0
+        else { return }
+        var joined: [Float] = []
+        joined.reserveCapacity(first.count + second.count)
+        for row in 0..<first.count / length {
+            joined += first[row * length..<(row + 1) * length]
+            joined += second[row * more..<(row + 1) * more]
+        }
+        values = .float32(joined)
+        shape[shape.count - 1] += Int64(more)
+    }
 }

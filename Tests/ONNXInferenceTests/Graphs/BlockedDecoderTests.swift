@@ -10,36 +10,55 @@ import TinyModels
         .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true), .init(blocks: []),
     ]
 
-    @Test("samples are those of the plain vocoder, whatever the number of rows", arguments: vocoders.indices)
+    @Test("samples are those of the plain vocoder, whatever the number of threads", arguments: vocoders.indices)
     func samples(index: Int) throws {
         let vocoder = Self.vocoders[index]
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockedConvolution.block)
         let bytes = TinyModel.vocoder(vocoder).bytes
-        for rows in [1, 2, 3] {
-            let rewritten = try TinyModel.rewritten(bytes) {
-                let cut = try BlockedDecoder.apply(to: &$0, block: block, rows: rows)
-                #expect(
-                    cut
-                        == (vocoder.strides.count > 1 && vocoder.strides.dropFirst().reduce(1, *) % block == 0
-                            ? rows : 1))
-            }
-            for frames in [1, 2, 5, 40, 83] {
-                let inputs = TinyModel.frames(frames, channels: vocoder.channels)
-                let plain = try TinyModel.run(bytes, inputs)
-                let changed = try TinyModel.run(rewritten, inputs, threads: rows)
+        let rewritten = try TinyModel.rewritten(bytes) {
+            try BlockedDecoder.apply(to: &$0, block: block)
+            // One stands before the vocoder, and one before the last convolution, which the library computes.
+            #expect($0.count("ConvTranspose") == 0 && $0.count("LeakyRelu") <= 2)
+        }
+        for frames in [1, 2, 5, 40, 83] {
+            let inputs = TinyModel.frames(frames, channels: vocoder.channels)
+            let plain = try TinyModel.run(bytes, inputs)
+            for threads in [1, 2, 3] {
+                let changed = try TinyModel.run(rewritten, inputs, threads: threads)
                 #expect(changed.shape == plain.shape)
                 let difference = relativeDifference(plain.numbers, changed.numbers)
-                #expect(difference <= 1e-5, "\(rows) rows, \(frames) frames")
+                #expect(difference <= 1e-5, "\(threads) threads, \(frames) frames")
             }
         }
     }
 
+    @Test("what an activation gives may be read by anything", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
+    func activations(slope: Float) throws {
+        let block = try #require(BlockedConvolution.block)
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let up = model.activation(
+            model.upsampling(input, from: 64, to: 32, taps: 32, stride: 16, padding: (8, 8)), slope)
+        let sum = model.add("Add", [model.convolution(up, from: 32, to: 32, taps: 3), up])
+        let scaled = model.add("Div", [model.activation(sum, 0.2), model.constant([2], [])])
+        let twice = model.activation(model.activation(scaled, 0.5), slope)
+        let doubled = model.add("Add", [twice, twice])
+        let convolved = model.convolution(doubled, from: 32, to: 32, taps: 5, dilation: 2)
+        let last = model.activation(model.add("Add", [convolved, scaled]), 0.01)
+        model.output(model.add("Tanh", [model.convolution(last, from: 32, to: 1, taps: 7)], as: "output"))
+        let rewritten = try TinyModel.rewritten(model.bytes) { try BlockedDecoder.apply(to: &$0, block: block) }
+        let inputs = TinyModel.frames(9, channels: 64)
+        let plain = try TinyModel.run(model.bytes, inputs)
+        let changed = try TinyModel.run(rewritten, inputs)
+        #expect(relativeDifference(plain.numbers, changed.numbers) <= 1e-5)
+    }
+
     @Test("a wrong size of blocks gives other samples, which the check notices")
     func wrongBlock() throws {
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockedConvolution.block)
         let bytes = TinyModel.vocoder(.init()).bytes
         let wrong = try TinyModel.rewritten(bytes) {
-            _ = try BlockedDecoder.apply(to: &$0, block: block == 16 ? 8 : 16, rows: 1)
+            try BlockedDecoder.apply(to: &$0, block: block == 16 ? 8 : 16)
         }
         let inputs = TinyModel.frames(12, channels: 64)
         let plain = try TinyModel.run(bytes, inputs).numbers
@@ -85,7 +104,7 @@ import TinyModels
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
             #expect(throws: RewriteRefusal(refused.reason)) {
-                _ = try BlockedDecoder.apply(to: &editor, block: 16, rows: 2)
+                try BlockedDecoder.apply(to: &editor, block: 16)
             }
             let after = try editor.graph.bytes()
             #expect(after == before)

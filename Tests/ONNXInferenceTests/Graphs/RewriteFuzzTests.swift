@@ -12,22 +12,29 @@ import TinyModels
     typealias Rewrite = @Sendable (inout GraphEditor) throws -> Void
 
     static let ofVocoders: [Rewrite] = [
-        { _ = try BlockedDecoder.apply(to: &$0, block: 8, rows: 2) }, { _ = try PhasedUpsampling.apply(to: &$0) },
+        {
+            try BlockedDecoder.apply(to: &$0, block: 8)
+            _ = try BlockedConvolutions.apply(to: &$0, block: 8)
+        },
+        { try BlockedDecoder.apply(to: &$0, block: 8) }, { _ = try PhasedUpsampling.apply(to: &$0) },
         { editor in
             let halves = try ModelCut.halves(of: editor, output: "output")
             _ = try halves.head.bytes()
             editor = GraphEditor(halves.tail, weights: editor.weights)
+            if let parts = try? ModelCut.vocoder(of: editor, halves.cut) {
+                _ = try parts.head.bytes()
+                editor = GraphEditor(parts.tail, weights: editor.weights)
+            }
         },
     ]
     static let ofStyledVocoders: [Rewrite] = [
         {
             _ = try StyledNorms.apply(to: &$0)
             _ = try FoldedSines.apply(to: &$0)
-            _ = try ConvolutionProducts.apply(to: &$0, block: 8)
+            _ = try BlockedConvolutions.apply(to: &$0, block: 8)
         },
         { _ = try StyledNorms.apply(to: &$0) }, { _ = try FoldedSines.apply(to: &$0) },
-        { _ = try ConvolutionProducts.apply(to: &$0, block: 8) },
-        { _ = try BlockedUpsampling.apply(to: &$0, block: 8) },
+        { _ = try BlockedConvolutions.apply(to: &$0, block: 8) },
     ]
 
     @Test("a damaged model is rewritten or refused, and nothing else", arguments: 0..<4)

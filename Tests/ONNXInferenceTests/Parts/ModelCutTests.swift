@@ -23,7 +23,7 @@ import TinyModels
         Case(testDescription: "odd kernels", vocoder: .init(strides: [6, 2], firstTaps: 3)),
     ]
 
-    /// A session of a model that was cut, and nothing else.
+    /// A session of a model that was cut, also before its vocoder if that can be, and nothing else.
     private func halves(
         _ model: TinyModel, threads: Int = 1, _ rewrite: (inout GraphEditor) throws -> Void = { _ in }
     ) throws -> (session: InferenceSession, cut: ModelCut, folder: TemporaryFolder) {
@@ -31,13 +31,20 @@ import TinyModels
         return try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            var (graphs, cuts) = ([halves.head], [halves.cut])
             var tail = GraphEditor(halves.tail, weights: none)
+            if let parts = try? ModelCut.vocoder(of: tail, halves.cut) {
+                graphs.append(parts.head)
+                cuts.append(parts.cut)
+                tail = GraphEditor(parts.tail, weights: none)
+            }
             try rewrite(&tail)
-            let paths = try [("head", halves.head), ("tail", tail.graph)].map {
-                try folder.write(Data(try $0.1.bytes()), to: $0.0)
+            graphs.append(tail.graph)
+            let paths = try graphs.enumerated().map {
+                try folder.write(Data(try $0.element.bytes()), to: "\($0.offset)")
             }
             let session = try InferenceSession(
-                optimized: paths[0], tail: (paths[1], halves.cut), InferenceRuntime.shared, threads: threads)
+                optimized: paths, cutAt: cuts, InferenceRuntime.shared, threads: threads)
             return (session, halves.cut, folder)
         }
     }
@@ -63,6 +70,7 @@ import TinyModels
         let model = example.model
         let (session, cut, folder) = try halves(model)
         defer { withExtendedLifetime(folder) {} }
+        #expect(session.tail?.session.runsInParts == example.hasFlow)
         #expect(cut.hop == example.vocoder.strides.reduce(1, *))
         #expect(cut.overlap > 0)
         for text in [[3], [1, 5, 9, 3, 7], TinyVoice.texts(4)[2]] as [[Int64]] {
@@ -86,7 +94,7 @@ import TinyModels
         let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
         let model = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true)
         let (session, _, folder) = try halves(model, threads: threads) {
-            _ = try BlockedDecoder.apply(to: &$0, block: block, rows: threads)
+            try BlockedDecoder.apply(to: &$0, block: block)
         }
         defer { withExtendedLifetime(folder) {} }
         for text in TinyVoice.texts(4) {
@@ -105,6 +113,31 @@ import TinyModels
         #expect(session.inputs.map(\.name) == ["input", "input_lengths", "scales"])
         #expect(session.outputs.map(\.name) == ["output"])
         #expect(ModelCut(text: cut.text) == cut)
+    }
+
+    @Test(
+        "before the vocoder one tensor with time goes on, and fewer frames are computed around a part", arguments: cases
+    )
+    func vocoder(_ example: Case) throws {
+        try example.model.bytes.withUnsafeBytes { memory in
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            let tail = GraphEditor(halves.tail, weights: none)
+            guard example.hasFlow else {
+                #expect(throws: RewriteRefusal("hardly anything stands before the vocoder")) {
+                    _ = try ModelCut.vocoder(of: tail, halves.cut)
+                }
+                return
+            }
+            let parts = try ModelCut.vocoder(of: tail, halves.cut)
+            // What the vocoder makes of the speaker is the second one.
+            #expect(parts.cut.seam.count == (example.speakers > 1 ? 2 : 1))
+            #expect(parts.cut.hop == halves.cut.hop && parts.cut.overlap * 2 < halves.cut.overlap)
+            let operations = parts.tail.nodes.map(\.operation)
+            #expect(operations.first == "Conv" && !operations.contains("Split"))
+            let count = halves.tail.nodes.count
+            #expect(parts.head.nodes.count + parts.tail.nodes.count == count && !parts.head.nodes.isEmpty)
+        }
     }
 
     @Test("a damaged line of the record is no cut", arguments: ["", "1", "0 1 a b", "1 -1 a b", "1 1 a", "x 1 a b"])

@@ -14,7 +14,8 @@ import Testing
         var parts: [Range<Int>] = []
         var (sounding, computing) = (0.0, 0.0)
         while let part = plan.next(sounding: sounding, computing: computing) {
-            computing = pace * Double(part.count + 2 * overlap)
+            let computed = min(frameCount, part.upperBound + overlap) - max(0, part.lowerBound - overlap)
+            computing = pace * Double(computed)
             if !parts.isEmpty { sounding += computing }
             parts.append(part)
         }
@@ -33,9 +34,25 @@ import Testing
         }
     }
 
-    @Test("the first part is short, and others grow")
+    @Test("the first part is short, and others as long as there is time and memory for")
     func growth() {
-        #expect(parts(2000, pace: 0.0001) == [0..<16, 16..<80, 80..<336, 336..<1360, 1360..<2000])
+        // 0.16 s sound after the first part, and 0.7 of that is enough for 1120 frames.
+        #expect(parts(1000, pace: 0.0001) == [0..<16, 16..<400, 400..<784, 784..<1000])
+        #expect(parts(300, pace: 0.0001) == [0..<16, 16..<300])
+        // It is enough for 111 frames here, of which 20 stand around the part.
+        #expect(parts(700, pace: 0.001) == [0..<16, 16..<107, 107..<491, 491..<700])
+    }
+
+    @Test("if nobody waits, parts are equally long, and as few as memory allows", arguments: [1, 16, 384, 385, 3000])
+    func unawaited(frameCount: Int) {
+        var plan = SoundPlan(frameCount: frameCount, overlap: 10, frameDuration: 0.01, isAwaited: false)
+        var parts: [Range<Int>] = []
+        while let part = plan.next(sounding: 1, computing: 1) { parts.append(part) }
+        #expect(parts.first?.lowerBound == 0 && parts.last?.upperBound == frameCount)
+        #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(parts.count == (frameCount + SoundPlan.most - 1) / SoundPlan.most)
+        let lengths = parts.map(\.count)
+        #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) < parts.count)
     }
 
     @Test("no part is so long that the sound ends before it is ready")

@@ -7,11 +7,10 @@ struct CacheRecord: Equatable {
     var exposed: String?
     /// What became of rewriting the graph, if that was wanted.
     var rewriting: RewriteOutcome?
-    /// Where the graph was cut, if it is in two halves.
-    var cut: ModelCut?
-    var graphDigest: UInt64
-    /// Of the graph of the second half; 0 if there is none.
-    var tailDigest: UInt64
+    /// Where the graph was cut, if it is in parts.
+    var cuts: [ModelCut]
+    /// Of the graphs: one more than cuts.
+    var digests: [UInt64]
     var weights: FileState
     var weightsDigest: UInt64
 
@@ -23,24 +22,23 @@ struct CacheRecord: Equatable {
         \(key)
         \(exposed ?? "")
         \(rewriting?.text ?? "")
-        \(cut?.text ?? "")
-        \(graphDigest) \(tailDigest)
+        \(cuts.map(\.text).joined(separator: "\t"))
+        \(digests.map(String.init).joined(separator: " "))
         \(weights.size) \(weights.inode) \(weights.modified) \(weightsDigest)
         \(model)
         """
     }
 
     init(
-        key: String, model: String, exposed: String?, rewriting: RewriteOutcome?, cut: ModelCut?,
-        graphDigest: UInt64, tailDigest: UInt64, weights: FileState, weightsDigest: UInt64
+        key: String, model: String, exposed: String?, rewriting: RewriteOutcome?, cuts: [ModelCut],
+        digests: [UInt64], weights: FileState, weightsDigest: UInt64
     ) {
         self.key = key
         self.model = model
         self.exposed = exposed
         self.rewriting = rewriting
-        self.cut = cut
-        self.graphDigest = graphDigest
-        self.tailDigest = tailDigest
+        self.cuts = cuts
+        self.digests = digests
         self.weights = weights
         self.weightsDigest = weightsDigest
     }
@@ -53,14 +51,15 @@ struct CacheRecord: Equatable {
         guard lines.count == 7 else { return nil }
         let digests = lines[4].split(separator: " ").compactMap { UInt64($0) }
         let words = lines[5].split(separator: " ")
-        guard digests.count == 2, words.count == 4, let size = UInt64(words[0]), let inode = UInt64(words[1]),
+        let cuts = lines[3].split(separator: "\t").map { ModelCut(text: $0) }
+        let known = cuts.compactMap(\.self)
+        guard known.count == cuts.count, digests.count == cuts.count + 1, words.count == 4, let size = UInt64(words[0]),
+            let inode = UInt64(words[1]),
             let weightsDigest = UInt64(words[3])
         else { return nil }
-        let cut = ModelCut(text: lines[3])
-        guard cut != nil || lines[3].isEmpty else { return nil }
         self.init(
             key: String(lines[0]), model: String(lines[6]), exposed: lines[1].isEmpty ? nil : String(lines[1]),
-            rewriting: RewriteOutcome(text: lines[2]), cut: cut, graphDigest: digests[0], tailDigest: digests[1],
+            rewriting: RewriteOutcome(text: lines[2]), cuts: known, digests: digests,
             weights: FileState(size: size, inode: inode, modified: String(words[2])), weightsDigest: weightsDigest)
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder with the graph without shapes, or its two halves, the weights, which the library maps instead of
+/// An entry is a folder with the graph without shapes, or its parts, the weights, which the library maps instead of
 /// reading, and a record of them. It is renamed into place when it is complete and on the disk, so every visible entry is complete.
 /// Several processes may use one cache.
 struct GraphCache {
@@ -11,17 +11,17 @@ struct GraphCache {
         static let weightsName = "weights"
 
         var folder: String
-        var graph: String { folder + "/graph.onnx" }
+        var graph: String { graph(part: 0) }
         var weights: String { folder + "/" + Self.weightsName }
-        /// The second half, if the graph is only the first.
-        var tail: String { folder + "/tail.onnx" }
+        /// The whole graph, or one of the parts into which it was cut.
+        func graph(part: Int) -> String { folder + "/graph\(Self.number(part)).onnx" }
         /// Rewritten graphs, until they replace the others.
-        var rewritten: String { folder + "/rewritten.onnx" }
-        var rewrittenTail: String { folder + "/rewritten-tail.onnx" }
+        func rewritten(part: Int) -> String { folder + "/rewritten\(Self.number(part)).onnx" }
         /// Graphs with fixed noise, while two models are compared.
-        var seeded: String { folder + "/seeded.onnx" }
-        var seededTail: String { folder + "/seeded-tail.onnx" }
+        func seeded(part: Int) -> String { folder + "/seeded\(Self.number(part)).onnx" }
         var record: String { folder + "/record" }
+
+        private static func number(_ part: Int) -> String { part == 0 ? "" : "-\(part)" }
     }
 
     struct Failure: Error {}
@@ -47,8 +47,9 @@ struct GraphCache {
         guard let record = record(of: entry), record.key == key.text,
             record.model == key.model,
             let weights = FileState(path: entry.weights), weights.size == record.weights.size,
-            (try? DiskFile.digest(of: entry.graph)) == record.graphDigest,
-            record.cut == nil || (try? DiskFile.digest(of: entry.tail)) == record.tailDigest
+            record.digests.enumerated().allSatisfy({
+                (try? DiskFile.digest(of: entry.graph(part: $0.offset))) == $0.element
+            })
         else { return nil }
         if weights != record.weights {
             guard (try? DiskFile.digest(of: entry.weights)) == record.weightsDigest else { return nil }
@@ -87,15 +88,13 @@ struct GraphCache {
             // The library writes no such file for a model without large tensors.
             if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
             let rewriting = try rewriter?.rewrite(unfinished)
-            try DiskFile(reading: unfinished.graph).synchronize()
-            try DiskFile(reading: unfinished.weights).synchronize()
-            let cut = rewriting?.cut
-            if cut != nil { try DiskFile(reading: unfinished.tail).synchronize() }
+            let cuts = rewriting?.cuts ?? []
+            let graphs = (0...cuts.count).map(unfinished.graph(part:))
+            for file in graphs + [unfinished.weights] { try DiskFile(reading: file).synchronize() }
             guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
             let record = CacheRecord(
-                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting?.outcome, cut: cut,
-                graphDigest: try DiskFile.digest(of: unfinished.graph),
-                tailDigest: cut == nil ? 0 : try DiskFile.digest(of: unfinished.tail), weights: weights,
+                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting?.outcome, cuts: cuts,
+                digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights,
                 weightsDigest: try DiskFile.digest(of: unfinished.weights))
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)

@@ -1,6 +1,7 @@
-/// The second half of a model that was cut.
+/// What comes after the first part of a model that was cut.
 final class InferenceTail: Sendable {
     let cut: ModelCut
+    /// May be cut once more.
     let session: InferenceSession
 
     init(_ cut: ModelCut, _ session: InferenceSession) {
@@ -8,7 +9,7 @@ final class InferenceTail: Sendable {
         self.session = session
     }
 
-    /// - Parameter seam: What the first half returned.
+    /// - Parameter seam: What the first part returned.
     func whole(_ seam: [InferenceOutput], as run: InferenceRun) throws(InferenceError) -> InferenceOutput {
         var inputs: [(name: String, tensor: InferenceTensor)] = []
         for (name, output) in zip(cut.seam, seam) { inputs.append((name, try output.tensor())) }

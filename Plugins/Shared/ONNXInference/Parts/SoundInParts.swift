@@ -1,51 +1,42 @@
 /// A sound of which everything but the samples is computed. They can be computed for any part of the time.
 public final class SoundInParts: Sendable {
-    /// Of tensors with time, `[1, channels, frames]`. Others go into each part whole.
-    private static let rank = 3
-
     /// Samples of sound for each frame.
     public let samplesPerFrame: Int
     public let frameCount: Int
+    /// How many frames on both sides are computed with those that are asked for.
+    let overlap: Int
 
-    private let tail: InferenceTail
-    private let seam: [InferenceOutput]
+    /// The model's last part.
+    private let vocoder: InferenceTail
+    private let seam: Seam
+    /// What the vocoder reads if it is not the seam.
+    private let growing: GrowingSeam?
 
+    /// - Parameter seam: What the model's first part returned.
     init(_ tail: InferenceTail, _ seam: [InferenceOutput]) throws(InferenceError) {
-        self.tail = tail
-        self.seam = seam
         samplesPerFrame = tail.cut.hop
-        frameCount = seam.map(Self.frames).max() ?? 0
-        for output in seam where Self.frames(output) > 1 && Self.frames(output) != frameCount {
-            throw InferenceError(.run, "the model's halves do not fit together")
+        overlap = tail.cut.overlap
+        let seam = try Seam(tail.cut.seam, seam)
+        self.seam = seam
+        frameCount = seam.frameCount
+        vocoder = tail.session.tail ?? tail
+        growing = tail.session.tail.map {
+            GrowingSeam(seam, tail.session, $0.cut.seam, overlap: tail.cut.overlap - $0.cut.overlap)
         }
-    }
-
-    /// How many frames a tensor has; 0 if it has no time.
-    private static func frames(_ output: InferenceOutput) -> Int {
-        output.shape.count == rank ? Int(clamping: output.shape[rank - 1]) : 0
     }
 
     public var sampleCount: Int { frameCount * samplesPerFrame }
 
-    /// How many frames on both sides are computed with those that are asked for.
-    var overlap: Int { tail.cut.overlap }
-
-    private func around(_ frames: Range<Int>) -> Range<Int> {
-        max(0, frames.lowerBound - tail.cut.overlap)..<min(frameCount, frames.upperBound + tail.cut.overlap)
-    }
-
-    /// The samples of these frames. They are those of a run of the whole, but for rounding.
+    /// The samples of these frames. They are those of a run of the whole, but for rounding. One thread at a time may ask.
     ///
     /// - Parameter frames: Within `0..<frameCount`.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
         let frames = frames.clamped(to: 0..<frameCount)
-        let computed = around(frames)
-        var inputs: [(name: String, tensor: InferenceTensor)] = []
-        for (name, output) in zip(tail.cut.seam, seam) {
-            let hasTime = Self.frames(output) == frameCount
-            inputs.append((name, try hasTime ? output.tensor(moments: computed) : output.tensor()))
-        }
-        let sound = try tail.run(inputs, as: run)
+        let reach = vocoder.cut.overlap
+        let computed = max(0, frames.lowerBound - reach)..<min(frameCount, frames.upperBound + reach)
+        let inputs: [(name: String, tensor: InferenceTensor)]
+        if let growing { inputs = try growing.inputs(computed, as: run) } else { inputs = try seam.inputs(computed) }
+        let sound = try vocoder.run(inputs, as: run)
         let hop = samplesPerFrame
         guard sound.count == computed.count * hop else {
             throw InferenceError(.run, "the model gives \(sound.count) samples for \(computed.count) frames")

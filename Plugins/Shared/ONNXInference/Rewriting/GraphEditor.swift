@@ -110,10 +110,10 @@ struct GraphEditor {
         return name
     }
 
-    /// - Parameter shape: `nil` for a vector.
-    mutating func constant(_ numbers: [Int64], shape: [Int]? = nil) -> String {
+    /// A vector.
+    mutating func constant(_ numbers: [Int64]) -> String {
         let name = freshName()
-        addedConstants.append(GraphTensor(name, numbers, shape: shape ?? [numbers.count]))
+        addedConstants.append(GraphTensor(name, numbers, shape: [numbers.count]))
         return name
     }
 

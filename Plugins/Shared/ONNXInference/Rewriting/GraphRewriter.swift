@@ -15,7 +15,7 @@ struct GraphRewriter {
     /// A form that was tried.
     private struct Attempt {
         var description: String
-        var cut: ModelCut?
+        var cuts: [ModelCut]
         /// How much its samples differ from those of the original.
         var difference: Float
     }
@@ -23,20 +23,20 @@ struct GraphRewriter {
     /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
     /// holds that.
     ///
-    /// - Returns: Also where the graph was cut, if it is in two halves.
+    /// - Returns: Also where the graph was cut, if it is in parts.
     /// - Throws: If the disk does not take it, which says nothing about the model.
-    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> (outcome: RewriteOutcome, cut: ModelCut?) {
+    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> (outcome: RewriteOutcome, cuts: [ModelCut]) {
         let size = FileState(path: entry.weights)?.size ?? 0
         var failure: String?
         var refusals: [String] = []
         // Computed when the first form is there.
         var expected: [Float]?
-        for form in RewriteForm.forms(kind, runtime, threads: threads) {
+        for form in RewriteForm.forms(kind, runtime) {
             do {
                 let attempt = try attempt(form, entry, size, &expected)
                 if attempt.difference <= RewriteCheck.tolerance {
-                    try replace(entry, isCut: attempt.cut != nil)
-                    return (RewriteOutcome(.rewritten, attempt.description), attempt.cut)
+                    try replace(entry, parts: attempt.cuts.count + 1)
+                    return (RewriteOutcome(.rewritten, attempt.description), attempt.cuts)
                 }
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
             } catch let refusal as RewriteRefusal {
@@ -49,36 +49,35 @@ struct GraphRewriter {
             }
             restore(entry, size)
         }
-        if let failure { return (RewriteOutcome(.failed, failure), nil) }
-        return (RewriteOutcome(.unknown, refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")), nil)
+        if let failure { return (RewriteOutcome(.failed, failure), []) }
+        return (RewriteOutcome(.unknown, refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")), [])
     }
 
     private func attempt(
         _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64, _ expected: inout [Float]?
     ) throws -> Attempt {
-        let (description, cut) = try write(form, entry, size)
-        let samples = try expected ?? check.samples(session(entry, entry.graph))
+        let (description, cuts) = try write(form, entry, size)
+        let samples = try expected ?? check.samples(session(entry, [entry.graph]))
         expected = samples
-        let rewritten = try session(entry, entry.rewritten, tail: cut.map { (entry.rewrittenTail, $0) })
-        return Attempt(description: description, cut: cut, difference: try check.difference(samples, rewritten))
+        let rewritten = try session(entry, (0...cuts.count).map(entry.rewritten(part:)), cutAt: cuts)
+        return Attempt(description: description, cuts: cuts, difference: try check.difference(samples, rewritten))
     }
 
     /// A session with fixed noise.
     private func session(
-        _ entry: GraphCache.Entry, _ graph: String, tail: (path: String, cut: ModelCut)? = nil
+        _ entry: GraphCache.Entry, _ graphs: [String], cutAt cuts: [ModelCut] = []
     ) throws -> InferenceSession {
-        defer { for file in [entry.seeded, entry.seededTail] { unlink(file) } }
-        let isSeeded = try SeededNoise.copy(graph, to: entry.seeded)
-        let isTailSeeded = try tail.map { try SeededNoise.copy($0.path, to: entry.seededTail) } ?? false
-        return try InferenceSession(
-            optimized: isSeeded ? entry.seeded : graph,
-            tail: tail.map { (isTailSeeded ? entry.seededTail : $0.path, $0.cut) }, runtime, threads: threads)
+        defer { for part in graphs.indices { unlink(entry.seeded(part: part)) } }
+        let seeded = try graphs.enumerated().map { part, graph in
+            try SeededNoise.copy(graph, to: entry.seeded(part: part)) ? entry.seeded(part: part) : graph
+        }
+        return try InferenceSession(optimized: seeded, cutAt: cuts, runtime, threads: threads)
     }
 
     /// Writes the rewritten graphs beside the original one, and their weights after the others.
     private func write(
         _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64
-    ) throws -> (description: String, cut: ModelCut?) {
+    ) throws -> (description: String, cuts: [ModelCut]) {
         let graph = try MappedFile(entry.graph)
         guard size > 0 else {
             return try write(
@@ -91,32 +90,45 @@ struct GraphRewriter {
     private func write(
         _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry,
         _ size: UInt64
-    ) throws -> (description: String, cut: ModelCut?) {
+    ) throws -> (description: String, cuts: [ModelCut]) {
         var added = AddedWeights(location: GraphCache.Entry.weightsName, end: size)
         var editor = GraphEditor(graph, weights: weights)
-        var cut: ModelCut?
+        var cuts: [ModelCut] = []
+        var descriptions: [String] = []
         if form.isCut {
             let halves = try ModelCut.halves(of: editor, output: check.output)
-            try DiskFile(writing: entry.rewritten).write(try halves.head.bytes(&added))
+            try DiskFile(writing: entry.rewritten(part: 0)).write(try halves.head.bytes(&added))
             editor = GraphEditor(halves.tail, weights: weights)
-            cut = halves.cut
+            cuts = [halves.cut]
+            if let parts = try? ModelCut.vocoder(of: editor, halves.cut) {
+                var middle = GraphEditor(parts.head, weights: weights)
+                if let done = try? form.rewriteMiddle?(&middle) { descriptions.append(done) }
+                try DiskFile(writing: entry.rewritten(part: 1)).write(try middle.graph.bytes(&added))
+                editor = GraphEditor(parts.tail, weights: weights)
+                cuts.append(parts.cut)
+            }
         }
-        let description = try form.rewrite?(&editor)
-        let file = form.isCut ? entry.rewrittenTail : entry.rewritten
-        try DiskFile(writing: file).write(try editor.graph.bytes(&added))
+        if let done = try form.rewrite?(&editor) { descriptions.append(done) }
+        try DiskFile(writing: entry.rewritten(part: cuts.count)).write(try editor.graph.bytes(&added))
         try DiskFile(appending: entry.weights).write(added.bytes)
-        return ([cut.map { _ in "in two halves" }, description].compactMap(\.self).joined(separator: ", "), cut)
+        if !cuts.isEmpty { descriptions.insert("in \(cuts.count + 1) parts", at: 0) }
+        return (descriptions.joined(separator: ", "), cuts)
     }
 
-    private func replace(_ entry: GraphCache.Entry, isCut: Bool) throws(DiskFile.Failure) {
-        if isCut {
-            guard rename(entry.rewrittenTail, entry.tail) == 0 else { throw DiskFile.Failure(code: errno) }
+    private func replace(_ entry: GraphCache.Entry, parts: Int) throws(DiskFile.Failure) {
+        // The first one is there already, and is whole until the others are there.
+        for part in (0..<parts).reversed() {
+            guard rename(entry.rewritten(part: part), entry.graph(part: part)) == 0 else {
+                throw DiskFile.Failure(code: errno)
+            }
         }
-        guard rename(entry.rewritten, entry.graph) == 0 else { throw DiskFile.Failure(code: errno) }
     }
 
     private func restore(_ entry: GraphCache.Entry, _ size: UInt64) {
-        for file in [entry.rewritten, entry.rewrittenTail, entry.tail] { unlink(file) }
+        for part in 0...ModelCut.most {
+            unlink(entry.rewritten(part: part))
+            if part > 0 { unlink(entry.graph(part: part)) }
+        }
         truncate(entry.weights, off_t(size))
     }
 }

@@ -34,7 +34,7 @@ public struct RewriteCheck: Sendable {
 
     /// A sound, made in parts.
     static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
-        var plan = SoundPlan(sound, sampleRate: 1)
+        var plan = SoundPlan(sound, sampleRate: 1, isAwaited: true)
         var samples: [Float] = []
         while let part = plan.next() { samples += try sound.samples(of: part, as: try InferenceRun()) }
         return samples

@@ -7,11 +7,11 @@ public enum RewriteKind: Sendable {
 
     /// What the rewritten form depends on beside the model, the library and the processor. A number is increased when a
     /// rewrite gives another graph than before.
-    func key(_ runtime: InferenceRuntime, threads: Int) -> String {
+    func key(_ runtime: InferenceRuntime) -> String {
         let block = runtime.blockSize ?? 0
         return switch self {
-        case .vits: "vits 2 block \(block) rows \(RewriteForm.rows(threads))"
-        case .styled: "styled 1 block \(block)"
+        case .vits: "vits 4 block \(block)"
+        case .styled: "styled 3 block \(block)"
         }
     }
 }

@@ -82,6 +82,10 @@ import TinyModels
                 model.nodes.firstIndex { $0.outputs == model.nodes[TinyModel.place("Sin", in: model)].inputs } ?? 0
             model.nodes[product].inputs[0] = model.constant([Float](repeating: 1, count: 12), [2, 6, 1])
         },
+        Refused(testDescription: "an epsilon that is no number") { model in
+            let norm = TinyModel.place("InstanceNormalization", in: model)
+            model.nodes[norm].attributes = [GraphAttribute("epsilon", .integer(1))]
+        },
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
 

@@ -37,7 +37,7 @@ import TinyModels
         _ = try speak(try session(path), frames: 3)
         let expected = RewriteOutcome(
             .rewritten,
-            "8 norms and 8 sines folded, 8 convolutions and 1 upsamplings in blocks of \(block) channels")
+            "8 norms and 8 sines folded, 8 convolutions and 1 upsampling in blocks of \(block) channels")
         #expect(outcomes.all.withLock { $0 } == [expected])
         let rewritten = try session(path)
         #expect(rewritten.isFromCache && rewritten.rewriting == expected)

@@ -9,23 +9,8 @@ enum BlockSize {
         // The second moment of the first channel stands after the first block, and no other place looks like that.
         var numbers = [Float](repeating: 0, count: 2 * channels)
         for place in numbers.indices { numbers[place] = Float(place) }
-        var writer = ProtobufWriter()
-        var graph = ProtobufWriter()
-        let node = GraphNode("ReorderInput", domain: "com.microsoft.nchwc", inputs: ["input"], outputs: ["output"])
-        graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))
-        graph.append(2, "probe")
-        for (field, name) in [(ONNXField.Graph.input, "input"), (ONNXField.Graph.output, "output")] {
-            graph.append(field, (try? GraphValue(floats: name).bytesWithoutShape()) ?? [])
-        }
-        writer.append(1, integer: 8)
-        writer.append(ONNXField.Model.graph, graph.bytes)
-        for (domain, version) in [("", Int64(15)), ("com.microsoft.nchwc", 1)] {
-            var set = ProtobufWriter()
-            set.append(ONNXField.OperatorSet.domain, domain)
-            set.append(ONNXField.OperatorSet.version, integer: version)
-            writer.append(ONNXField.Model.operatorSet, set.bytes)
-        }
-        guard let session = try? InferenceSession(bytes: writer.bytes, runtime),
+        let node = GraphNode("ReorderInput", domain: BlockedNodes.domain, inputs: ["input"], outputs: ["output"])
+        guard let session = try? InferenceSession(bytes: ProbeModel.bytes(node), runtime),
             let run = try? InferenceRun(),
             let outputs = try? session.run(
                 [("input", InferenceTensor(numbers, shape: [1, Int64(channels), 1, 2]))], outputs: ["output"], as: run)

@@ -1,5 +1,8 @@
-/// Where a model was cut into two halves: the head, which reads the text, and the local tail, which makes the sound.
+/// Where a model was cut into two: the head, which reads the text, and the local tail, which makes the sound. The tail may be cut
+/// once more, before its vocoder.
 struct ModelCut: Equatable, Sendable {
+    /// How often a model is cut.
+    static let most = 2
     /// More than any voice has. They keep sizes far from overflow.
     private static let longestHop = 1 << 16
     private static let longestOverlap = 1 << 16
@@ -43,6 +46,24 @@ struct ModelCut: Equatable, Sendable {
             cut,
             graph.part(needed.sorted().map { graph.nodes[$0] }, inputs: nil, outputs: others + tail.seam),
             graph.part(tail.nodes.sorted().map { graph.nodes[$0] }, inputs: tail.seam, outputs: [output])
+        )
+    }
+
+    /// The tail in two, of which the second is the vocoder. Throws if it cannot be cut.
+    ///
+    /// - Parameters:
+    ///   - editor: The tail.
+    ///   - cut: Where it was cut from the head.
+    static func vocoder(
+        of editor: GraphEditor, _ cut: ModelCut
+    ) throws(RewriteRefusal) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+        let graph = editor.graph
+        let tail = try LocalTail(vocoderOf: editor, cut)
+        let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
+        return (
+            ModelCut(seam: tail.seam, output: cut.output, place: 0, hop: tail.hop, overlap: tail.overlap),
+            graph.part(before.map { graph.nodes[$0] }, inputs: cut.seam, outputs: tail.seam),
+            graph.part(after.map { graph.nodes[$0] }, inputs: tail.seam, outputs: [cut.output])
         )
     }
 

@@ -66,6 +66,39 @@ struct TailSearch {
         }
     }
 
+    /// Leaves all before the convolutions that the first upsampling reads to the rest, so that as few frames as can be are
+    /// computed around a part of the sound. For the tail of a model that was cut, whose nodes are all in the search.
+    mutating func keepVocoder() throws(RewriteRefusal) {
+        var kept: Set<Int> = []
+        var isAfter: Set<String> = []
+        for number in operations.keys.sorted() {
+            let node = editor.graph.nodes[number]
+            var isFirst = false
+            if case .upsampling = operations[number] { isFirst = isAfter.isEmpty }
+            guard isFirst || !isAfter.isDisjoint(with: node.inputs) else { continue }
+            kept.insert(number)
+            isAfter.formUnion(node.outputs)
+        }
+        var front = kept.sorted().flatMap { editor.graph.nodes[$0].inputs }
+        while let name = front.popLast() {
+            guard let number = editor.producers[name], operations[number] != nil, kept.insert(number).inserted else {
+                continue
+            }
+            if case .convolution = operations[number] { continue }
+            front += editor.graph.nodes[number].inputs
+        }
+        let all = operations
+        operations = operations.filter { kept.contains($0.key) }
+        findSeam()
+        // What reads only what the first part of the model made can stand in the second one.
+        let given = Set(seam.filter { editor.producers[$0] == nil })
+        operations = operations.filter { given.isDisjoint(with: editor.graph.nodes[$0.key].inputs) }
+        findSeam()
+        guard !operations.isEmpty, operations.count < all.count, !seam.isEmpty,
+            seam.allSatisfy({ editor.producers[$0] != nil })
+        else { throw RewriteRefusal("nothing stands before the vocoder") }
+    }
+
     private func isNeedless(_ number: Int) -> Bool {
         switch operations[number] {
         case .pointwise, .channels: break
@@ -77,8 +110,8 @@ struct TailSearch {
         return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
-    /// The number of samples for each moment of the seam, and how many samples before and after one it depends on.
-    func reach() throws(RewriteRefusal) -> (hop: Int, reach: Int) {
+    /// The number of samples for each moment of the seam, and how many samples before and after one each tensor depends on.
+    func reach() throws(RewriteRefusal) -> (hop: Int, reaches: [String: Int]) {
         // Samples of each tensor for one frame.
         var rates: [String: Int] = [:]
         for name in seam { rates[name] = 1 }
@@ -113,6 +146,6 @@ struct TailSearch {
             guard reach < 1 << 30 else { throw RewriteRefusal("the model's end reaches too far") }
             for name in node.outputs { reaches[name] = reach }
         }
-        return (hop, reaches[output] ?? 0)
+        return (hop, reaches)
     }
 }

@@ -1,5 +1,5 @@
-/// Computes the activation `x + sin(a x)² / a` (Snake) between a norm and a convolution with fewer passes over all
-/// samples.
+/// Computes a norm and the activation `x + sin(a x)² / a` (Snake) that stands between it and a convolution in one pass over
+/// all samples, with an operator of our own.
 ///
 /// With `y = a x` it is `(y + sin(y)²) / a`. The norm's scale and bias take the factor `a`, and the convolution's weights
 /// the divisor, both for each channel. Samples differ by rounding only.
@@ -20,10 +20,9 @@ enum FoldedSines {
                 bias = changed.add("Mul", [bias, factors])
                 weights = changed.constant(sine.dividedWeights, shape: sine.weightShape)
             }
-            let normed = changed.add(
-                "InstanceNormalization", [sine.norm.inputs[0], scale, bias], sine.norm.attributes)
-            let wave = changed.add("Sin", [normed])
-            let sum = changed.add("Add", [normed, changed.add("Mul", [wave, wave])])
+            let sum = changed.add(
+                NormSine.name.description, domain: KernelDomain.name, [sine.norm.inputs[0], scale, bias],
+                NormSine.attributes(epsilon: sine.epsilon))
             _ = changed.add(
                 "Conv", [sum, weights] + sine.convolution.inputs.dropFirst(2), as: sine.convolution.outputs[0],
                 sine.convolution.attributes)

@@ -3,10 +3,14 @@ struct NormedSine {
     /// How far the model's own `1 / a` may be from that: it is rounded, and some exporters add a tiny number to `a`.
     private static let tolerance: Float = 1e-5
     private static let sensibleFactors: ClosedRange<Float> = 0x1p-20...0x1p20
+    /// Of norms that do not say theirs.
+    private static let usualEpsilon: Float = 1e-5
 
     let norm: GraphNode
     let convolution: GraphNode
     let nodes: Set<Int>
+    /// What the norm adds to a variance.
+    let epsilon: Float
     /// `a`, one number for each channel.
     let factors: [Float]
     let weightShape: [Int]
@@ -15,6 +19,7 @@ struct NormedSine {
     /// `nil` if the node is something else.
     init?(_ number: Int, in editor: GraphEditor) {
         guard let norm = editor.node(number, "InstanceNormalization", inputs: 3), !editor.isOuter(norm.outputs[0]),
+            let epsilon = Self.epsilon(of: norm),
             let (product, sum) = Self.readers(of: norm.outputs[0], in: editor),
             let factor = product.node.input(beside: norm.outputs[0]),
             let wave = editor.onlyReader(product.node.outputs[0], "Sin", inputs: 1),
@@ -36,6 +41,7 @@ struct NormedSine {
             })
         else { return nil }
         self.norm = norm
+        self.epsilon = epsilon
         self.convolution = convolution
         self.factors = factors
         weights = parsed.weights
@@ -46,6 +52,14 @@ struct NormedSine {
     var dividedWeights: [Float] {
         let (inputs, taps) = (weightShape[1], weightShape[2])
         return weights.indices.map { Float(Double(weights[$0]) / Double(factors[$0 / taps % inputs])) }
+    }
+
+    private static func epsilon(of norm: GraphNode) -> Float? {
+        switch norm[NormSine.epsilon] {
+        case nil: usualEpsilon
+        case .float(let number)?: number
+        default: nil
+        }
     }
 
     /// The multiplication and the addition that read a tensor, once each.

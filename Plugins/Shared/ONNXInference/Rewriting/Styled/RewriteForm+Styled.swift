@@ -10,10 +10,7 @@ extension RewriteForm {
         let multiplied = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
             let block = try block(runtime)
             let folding = try folded(&editor)
-            let convolutions = try ConvolutionProducts.apply(to: &editor, block: block)
-            let upsamplings = (try? BlockedUpsampling.apply(to: &editor, block: block)) ?? 0
-            return
-                "\(folding), \(convolutions) convolutions and \(upsamplings) upsamplings in blocks of \(block) channels"
+            return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block))"
         }
         return [RewriteForm(rewrite: multiplied), RewriteForm(rewrite: folded)]
     }

@@ -3,7 +3,7 @@ import TinyModels
 
 @testable import ONNXInference
 
-@Suite struct ConvolutionProductsTests {
+@Suite struct BlockedConvolutionsTests {
     struct Shape: CustomTestStringConvertible, Sendable {
         var taps: Int
         var dilation = 1
@@ -31,21 +31,22 @@ import TinyModels
     @Test(
         "samples are those of the plain convolution",
         arguments: [
-            Shape(taps: 4), Shape(taps: 5), Shape(taps: 5, dilation: 3), Shape(taps: 5, dilation: 5),
+            Shape(taps: 3), Shape(taps: 3, dilation: 2), Shape(taps: 4), Shape(taps: 5), Shape(taps: 5, dilation: 6),
+            Shape(taps: 5, dilation: 3), Shape(taps: 5, dilation: 5),
             Shape(taps: 7, dilation: 3), Shape(taps: 7, dilation: 7), Shape(taps: 8, dilation: 1),
             Shape(taps: 11, dilation: 5, channels: (32, 32)), Shape(taps: 7, padding: (0, 6)),
             Shape(taps: 5, dilation: 3, padding: (10, 2)), Shape(taps: 12, dilation: 9, padding: (99, 0)),
         ])
     func samples(shape: Shape) throws {
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockedConvolution.block)
         // An even number of taps keeps the length only with uneven padding.
         var shape = shape
         let reach = shape.dilation * (shape.taps - 1)
         shape.padding = shape.padding ?? (reach / 2, reach - reach / 2)
         let bytes = model(shape).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
-            let count = try ConvolutionProducts.apply(to: &$0, block: block)
-            #expect(count == 1 && $0.count("Conv") == 0)
+            let found = try BlockedConvolutions.apply(to: &$0, block: block)
+            #expect("\(found)" == "1 convolution in blocks of \(block) channels" && $0.count("Conv") == 0)
         }
         for frames in [1, 2, 3, 4, 5, 31, 64, 65, 66, 67] {
             let inputs = TinyModel.frames(frames, channels: shape.channels.0)
@@ -59,10 +60,10 @@ import TinyModels
 
     @Test("a wrong size of blocks gives other samples, which the check notices")
     func wrongBlock() throws {
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, channels: (32, 32))).bytes
         let wrong = try TinyModel.rewritten(bytes) {
-            _ = try ConvolutionProducts.apply(to: &$0, block: block == 16 ? 8 : 16)
+            _ = try BlockedConvolutions.apply(to: &$0, block: block == 16 ? 8 : 16)
         }
         let inputs = TinyModel.frames(12, channels: 32)
         let plain = try TinyModel.run(bytes, inputs).numbers
@@ -78,8 +79,8 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(testDescription: "an even dilation", shape: Shape(taps: 5, dilation: 2)),
-        Refused(testDescription: "three taps", shape: Shape(taps: 3)),
+        Refused(testDescription: "one tap", shape: Shape(taps: 1)),
+        Refused(testDescription: "a long dilation", shape: Shape(taps: 5, dilation: 300)),
         Refused(testDescription: "another length", shape: Shape(taps: 5, padding: (0, 0))),
         Refused(testDescription: "channels that are no blocks", shape: Shape(taps: 5, channels: (24, 32))),
         Refused(testDescription: "output channels that are no blocks", shape: Shape(taps: 5, channels: (32, 1))),
@@ -108,7 +109,7 @@ import TinyModels
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
             #expect(throws: RewriteRefusal(refused.reason)) {
-                _ = try ConvolutionProducts.apply(to: &editor, block: 16)
+                _ = try BlockedConvolutions.apply(to: &editor, block: 16)
             }
             let after = try editor.graph.bytes()
             #expect(after == before)
@@ -121,8 +122,60 @@ import TinyModels
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])
         }.bytes
         _ = try TinyModel.rewritten(bytes) {
-            let count = try ConvolutionProducts.apply(to: &$0, block: 16)
-            #expect(count == 1)
+            _ = try BlockedConvolutions.apply(to: &$0, block: 16)
+            #expect($0.count("Conv") == 0)
+        }
+    }
+
+    private func upsampling(taps: Int, stride: Int, padding: (Int, Int), channels: (Int, Int) = (64, 32)) -> TinyModel {
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let up = model.upsampling(
+            input, from: channels.0, to: channels.1, taps: taps, stride: stride, padding: padding)
+        model.output(model.add("Identity", [up], as: "output"))
+        return model
+    }
+
+    @Test(
+        "phases give the samples of the transposed convolution",
+        arguments: [(20, 10, 5, 5), (12, 6, 3, 3), (4, 2, 1, 1), (7, 3, 2, 2), (3, 1, 1, 1)])
+    func upsampled(taps: Int, stride: Int, before: Int, after: Int) throws {
+        let block = try #require(BlockedConvolution.block)
+        let bytes = upsampling(taps: taps, stride: stride, padding: (before, after)).bytes
+        let rewritten = try TinyModel.rewritten(bytes) {
+            let found = try BlockedConvolutions.apply(to: &$0, block: block)
+            #expect("\(found)" == "1 upsampling in blocks of \(block) channels" && $0.count("ConvTranspose") == 0)
+        }
+        for frames in [1, 2, 3, 17] {
+            let inputs = TinyModel.frames(frames, channels: 64)
+            let plain = try TinyModel.run(bytes, inputs)
+            let changed = try TinyModel.run(rewritten, inputs)
+            #expect(plain.shape == [1, 32, Int64(frames * stride)])
+            #expect(changed.shape == plain.shape)
+            #expect(relativeDifference(plain.numbers, changed.numbers) <= 3e-6)
+        }
+    }
+
+    @Test(
+        "an upsampling that does not fit is left as it is",
+        arguments: [
+            (4, 2, 0, 0, 64, 32), (4, 2, 1, 1, 24, 32), (4, 2, 1, 1, 64, 11), (20, 5, 0, 0, 16, 1),
+        ])
+    func refusedUpsampling(taps: Int, stride: Int, before: Int, after: Int, inputs: Int, outputs: Int) throws {
+        let bytes = upsampling(taps: taps, stride: stride, padding: (before, after), channels: (inputs, outputs)).bytes
+        #expect(throws: RewriteRefusal("there is no Conv that fits blocks of 16")) {
+            try TinyModel.rewritten(bytes) { _ = try BlockedConvolutions.apply(to: &$0, block: 16) }
+        }
+    }
+
+    @Test("one that does not fit does not keep another from being replaced")
+    func mixed() throws {
+        let block = try #require(BlockedConvolution.block)
+        var model = upsampling(taps: 4, stride: 2, padding: (1, 1))
+        model.output(model.upsampling("output", from: 32, to: 1, taps: 20, stride: 5, padding: (0, 0)))
+        _ = try TinyModel.rewritten(model.bytes) {
+            _ = try BlockedConvolutions.apply(to: &$0, block: block)
+            #expect($0.count("ConvTranspose") == 1)
         }
     }
 }

@@ -1,0 +1,9 @@
+/* Loops over samples that are built for several kinds of x86 processors, of which the loader takes the best one. */
+#pragma once
+
+#include <stddef.h>
+
+/* Writes y + sin(y)² of y = (x - mean) / sqrt(variance + epsilon) * scale + bias for one channel. Mean and variance are those
+   of the input. The output is not the input. */
+void vector_norm_sine(
+    const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias);

@@ -1,0 +1,68 @@
+import CONNXRuntime
+
+/// One run of an operator of our own: its tensors, as the library has them.
+struct KernelRun {
+    struct Floats {
+        /// `nil` if there are none.
+        let numbers: UnsafePointer<Float>?
+        let shape: [Int64]
+    }
+
+    private let api: OrtApi
+    private let context: OpaquePointer
+
+    init(_ api: OrtApi, _ context: OpaquePointer) {
+        self.api = api
+        self.context = context
+    }
+
+    func failure(_ message: String) -> KernelFailure { KernelFailure(api, message) }
+
+    /// An input, which the library has checked to be of floats.
+    func input(_ number: Int) throws(KernelFailure) -> Floats {
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetInput(context, number, &value))
+        var info: OpaquePointer?
+        try check(api.GetTensorTypeAndShape(value, &info))
+        defer { api.ReleaseTensorTypeAndShapeInfo(info) }
+        var rank = 0
+        try check(api.GetDimensionsCount(info, &rank))
+        var shape = [Int64](repeating: 0, count: rank)
+        try check(api.GetDimensions(info, &shape, rank))
+        // The library has no other call; nothing is written.
+        var bytes: UnsafeMutableRawPointer?
+        try check(api.GetTensorMutableData(value, &bytes))
+        return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
+    }
+
+    /// An input that may be missing.
+    func optionalInput(_ number: Int) throws(KernelFailure) -> Floats? {
+        var count = 0
+        try check(api.KernelContext_GetInputCount(context, &count))
+        guard number < count else { return nil }
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetInput(context, number, &value))
+        return value == nil ? nil : try input(number)
+    }
+
+    /// Room for the only output; `nil` if it needs none.
+    func output(_ shape: [Int64]) throws(KernelFailure) -> UnsafeMutablePointer<Float>? {
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetOutput(context, 0, shape, shape.count, &value))
+        var bytes: UnsafeMutableRawPointer?
+        try check(api.GetTensorMutableData(value, &bytes))
+        return bytes?.assumingMemoryBound(to: Float.self)
+    }
+
+    /// Calls `body` with `work` and each number below `count`, on all threads of the session.
+    func onThreads<Work: BitwiseCopyable>(
+        _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+    ) throws(KernelFailure) {
+        var work = work
+        try check(api.KernelContext_ParallelFor(context, body, count, 0, &work))
+    }
+
+    private func check(_ status: OpaquePointer?) throws(KernelFailure) {
+        if let status { throw KernelFailure(status: status) }
+    }
+}

@@ -1,0 +1,87 @@
+/// The weights of a convolution as `BlockedConvolution` reads them: evaluated at the points of the method of Toom and Cook.
+///
+/// Five samples with three taps need seven products in place of fifteen, three samples with five taps seven, too; so do four
+/// samples with four taps, and more taps are parts of four. A product multiplies the taps as a polynomial, at a point, with
+/// the samples as `toom_cook.h` combines them.
+struct ToomCookWeights {
+    /// The last point is infinity.
+    private static let points = [0, 1, -1, 0.5, -0.5, 2]
+    private static let products = points.count + 1
+    /// With more than one part, a part reads the tiles of the one before it, one tile later.
+    static let samplesOfParts = 4
+
+    /// More than any voice has. They keep memory in bounds.
+    private static let mostWeights = 1 << 24
+    static let longestReach = 1 << 10
+
+    /// Output samples of a tile.
+    let samples: Int
+    private let tapsOfPart: Int
+    private let parts: Int
+    private let taps: Int
+
+    /// How taps are cut, so that there are the fewest products.
+    init(taps: Int) {
+        self.taps = taps
+        samples = taps <= 3 ? 5 : taps == 5 ? 3 : Self.samplesOfParts
+        tapsOfPart = Self.products + 1 - samples
+        parts = (taps + tapsOfPart - 1) / tapsOfPart
+    }
+
+    /// Throws if there is too much of the convolution.
+    static func check(_ convolution: Convolution) throws(RewriteRefusal) {
+        guard convolution.weights.count <= mostWeights, convolution.dilation * convolution.taps <= longestReach,
+            convolution.padding.before <= longestReach, convolution.outputChannels <= BlockedConvolution.mostChannels,
+            convolution.inputChannels <= BlockedConvolution.mostInputChannels
+        else { throw RewriteRefusal("a convolution is too large") }
+    }
+
+    /// How many numbers there are.
+    func count(of convolution: Convolution) -> Int {
+        Self.products * parts * convolution.inputChannels * convolution.outputChannels
+    }
+
+    /// - Parameters:
+    ///   - weights: Output channels, input channels, taps.
+    ///   - outputs: Whole blocks.
+    /// - Returns: Product, pair of output blocks, part, input channel, channel of the pair; the last pair may be one block.
+    func numbers(of weights: [Float], outputs: Int, inputs: Int, block: Int) -> (numbers: [Float], shape: [Int]) {
+        let shape = [Self.products, parts * inputs, outputs]
+        let numbers = weights.withUnsafeBufferPointer { weights in
+            [Float](unsafeUninitializedCapacity: shape.reduce(1, *)) { buffer, count in
+                for factors in factors {
+                    for first in stride(from: 0, to: outputs, by: 2 * block) {
+                        for part in 0..<parts {
+                            let range = part * tapsOfPart..<min((part + 1) * tapsOfPart, taps)
+                            for input in 0..<inputs {
+                                for output in first..<min(first + 2 * block, outputs) {
+                                    let place = (output * inputs + input) * taps
+                                    var sum = 0.0
+                                    for tap in range {
+                                        sum += factors[tap - range.lowerBound] * Double(weights[place + tap])
+                                    }
+                                    buffer.initializeElement(at: count, to: Float(sum))
+                                    count += 1
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return (numbers, shape)
+    }
+
+    /// For each product the factor of each tap of a part: the powers of the point. All that an input is to be divided by
+    /// is divided here.
+    private var factors: [[Double]] {
+        Self.points.map { point in
+            let divisor = Self.points.reduce(1) { $1 == point ? $0 : $0 * (point - $1) }
+            var power = 1 / divisor
+            return (0..<tapsOfPart).map { _ in
+                defer { power *= point }
+                return power
+            }
+        } + [(0..<tapsOfPart).map { $0 == tapsOfPart - 1 ? 1 : 0 }]
+    }
+}

@@ -1,0 +1,185 @@
+import CVectorKernels
+import Testing
+import TinyModels
+
+@testable import ONNXInference
+
+@Suite("The operator BlockedConvolution") struct BlockedConvolutionTests {
+    private static let convolutions: [TestedConvolution] = [
+        .init(taps: 3), .init(taps: 3, dilation: 2, slopes: (0.1, 0.2)), .init(taps: 5, dilation: 6, hasSummand: true),
+        .init(taps: 7, dilation: 12), .init(taps: 7, dilation: 3, rows: 3, slopes: (0.5, 1), hasSummand: true),
+        .init(taps: 11, dilation: 5, blocks: (1, 1)), .init(taps: 4, blocks: (1, 2), padding: 0),
+        .init(taps: 1, blocks: (3, 4)), .init(taps: 2), .init(taps: 8, padding: 7), .init(taps: 6, dilation: 2),
+        .init(taps: 3, blocks: (2, 1), phases: 8, slopes: (0, 0)), .init(taps: 3, rows: 2, length: 31, phases: 3),
+        .init(taps: 3, length: 1), .init(taps: 7, dilation: 12, length: 2), .init(taps: 5, blocks: (8, 8), length: 401),
+        .init(taps: 7, blocks: (4, 5), rows: 2, length: 3), .init(taps: 13, length: 999),
+    ]
+
+    private static func steps(_ tested: TestedConvolution) -> BlockedConvolution.Steps {
+        .init(
+            samples: ToomCookWeights(taps: tested.taps).samples, dilation: tested.dilation, padding: tested.before,
+            phases: tested.phases, inputSlope: tested.slopes.input, outputSlope: tested.slopes.output)
+    }
+
+    /// In the order of the operator.
+    private static func weights(
+        _ tested: TestedConvolution, _ numbers: TestedConvolution.Numbers, block: Int
+    ) -> (numbers: [Float], shape: [Int]) {
+        ToomCookWeights(taps: tested.taps).numbers(
+            of: numbers.weights, outputs: numbers.bias.count, inputs: tested.blocks.inputs * block, block: block)
+    }
+
+    private static func largestDifference(_ found: [Float], _ expected: [Double]) -> Double {
+        let peak = expected.map(\.magnitude).max() ?? 1
+        return (zip(found, expected).map { (Double($0) - $1).magnitude }.max() ?? .infinity) / peak
+    }
+
+    /// The sizes of blocks that this processor has vectors for.
+    private static let blocks = [8, 16].filter { $0 <= BlockedConvolution.block ?? 0 }
+
+    @Test("is a convolution, with blocks of either size", arguments: convolutions, blocks)
+    func samples(tested: TestedConvolution, block: Int) throws {
+        let numbers = tested.numbers(block: block)
+        let (weights, shape) = Self.weights(tested, numbers, block: block)
+        let steps = Self.steps(tested)
+        var found = [Float](repeating: .nan, count: numbers.bias.count * tested.rows * tested.length)
+        found.withUnsafeMutableBufferPointer { found in
+            numbers.input.withUnsafeBufferPointer { input in
+                weights.withUnsafeBufferPointer { weights in
+                    numbers.bias.withUnsafeBufferPointer { bias in
+                        (numbers.summand ?? []).withUnsafeBufferPointer { summand in
+                            var isIncomplete: Int32 = 0
+                            var call = vector_convolution()
+                            call.block = block
+                            (call.input_blocks, call.output_blocks) = (tested.blocks.inputs, numbers.bias.count / block)
+                            (call.rows, call.length) = (tested.rows, tested.length)
+                            (call.samples, call.parts) = (steps.samples, shape[1] / tested.blocks.inputs / block)
+                            (call.dilation, call.padding, call.phases) = (steps.dilation, steps.padding, steps.phases)
+                            (call.input_slope, call.output_slope) = (steps.inputSlope, steps.outputSlope)
+                            (call.input, call.weights) = (input.baseAddress, weights.baseAddress)
+                            (call.bias, call.output) = (bias.baseAddress, found.baseAddress)
+                            call.summand = numbers.summand == nil ? nil : summand.baseAddress
+                            // The order does not matter.
+                            for piece in (0..<vector_convolution_pieces(&call)).reversed() {
+                                withUnsafeMutablePointer(to: &isIncomplete) {
+                                    call.is_incomplete = $0
+                                    vector_convolve(&call, piece)
+                                }
+                            }
+                            #expect(isIncomplete == 0)
+                        }
+                    }
+                }
+            }
+        }
+        #expect(Self.largestDifference(found, tested.expected(numbers, block: block)) < 3e-6)
+    }
+
+    /// A model of one node, which reads tensors of these ranks.
+    private static func model(ranks: [Int], _ attributes: [GraphAttribute]) throws -> [UInt8] {
+        var model = TinyModel()
+        let inputs = Array(["input", "weights", "bias", "summand"].prefix(ranks.count))
+        for (name, rank) in zip(inputs, ranks) { _ = model.input(name, .float32, rank: rank) }
+        model.output(model.add("Identity", ["input"], as: "output"))
+        return try TinyModel.rewritten(model.bytes) { editor in
+            _ = editor.add(
+                BlockedConvolution.name.description, domain: KernelDomain.name, inputs, as: "output", attributes)
+            try editor.replace([0])
+        }
+    }
+
+    private static func tensor(_ name: String, _ numbers: [Float], _ shape: [Int]) -> (String, InferenceTensor) {
+        (name, InferenceTensor(numbers, shape: shape.map(Int64.init)))
+    }
+
+    @Test("runs on any number of threads, with and without a summand", arguments: convolutions.indices, [1, 2, 3])
+    func threads(index: Int, threads: Int) throws {
+        let tested = Self.convolutions[index]
+        let block = try #require(BlockedConvolution.block)
+        let numbers = tested.numbers(block: block)
+        let (weights, shape) = Self.weights(tested, numbers, block: block)
+        let outputShape = [1, tested.blocks.outputs * block, tested.rows, tested.length * tested.phases]
+        var inputs = [
+            Self.tensor("input", numbers.input, [1, tested.blocks.inputs * block, tested.rows, tested.length]),
+            Self.tensor("weights", weights, shape), Self.tensor("bias", numbers.bias, [numbers.bias.count]),
+        ]
+        if let summand = numbers.summand { inputs.append(Self.tensor("summand", summand, outputShape)) }
+        let model = try Self.model(
+            ranks: [4, 3, 1] + (tested.hasSummand ? [4] : []), BlockedConvolution.attributes(Self.steps(tested)))
+        let found = try TinyModel.run(model, inputs, threads: threads)
+        #expect(found.shape == outputShape.map(Int64.init))
+        #expect(Self.largestDifference(found.numbers, tested.expected(numbers, block: block)) < 3e-6)
+    }
+
+    struct Unfit: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        /// In blocks where it is channels.
+        var input = [1, 1, 1, 9]
+        var weights = [7, 1, 1]
+        var bias = [1]
+        var summand: [Int]?
+        var phases = 1
+    }
+
+    private static let unfit = [
+        Unfit(testDescription: "two texts", input: [2, 1, 1, 9]),
+        Unfit(testDescription: "other channels", input: [1, 2, 1, 9]),
+        Unfit(testDescription: "a product too many", weights: [8, 1, 1]),
+        Unfit(testDescription: "another bias", bias: [2]), Unfit(testDescription: "no channels", weights: [7, 0, 1]),
+        Unfit(testDescription: "another summand", summand: [1, 1, 1, 8]),
+        Unfit(testDescription: "phases that channels do not fill", phases: 2),
+        Unfit(testDescription: "two parts of taps that are shifted by another number of samples", weights: [7, 2, 1]),
+        Unfit(
+            testDescription: "more channels than any voice has", input: [1, 1 << 14, 1, 1], weights: [7, 1 << 14, 1]),
+    ]
+
+    @Test("refuses tensors that do not fit together", arguments: unfit)
+    func refusals(_ unfit: Unfit) throws {
+        let block = try #require(BlockedConvolution.block)
+        let shapes = [
+            ("input", unfit.input, [1]), ("weights", unfit.weights, [1, 2]), ("bias", unfit.bias, [0]),
+            ("summand", unfit.summand ?? [], [1]),
+        ].map { name, shape, channels in
+            (name, shape.enumerated().map { channels.contains($0.offset) ? $0.element * block : $0.element })
+        }.prefix(unfit.summand == nil ? 3 : 4)
+        let tensors = shapes.map { name, shape in
+            Self.tensor(name, [Float](repeating: 1, count: shape.reduce(1, *)), shape)
+        }
+        let model = try Self.model(
+            ranks: shapes.map { $0.1.count },
+            BlockedConvolution.attributes(.init(samples: 5, padding: 1, phases: unfit.phases)))
+        #expect {
+            _ = try TinyModel.run(model, tensors)
+        } throws: { error in
+            "\(error)".contains("do not fit together")
+        }
+    }
+
+    @Test("has no samples for none", arguments: [(0, 3), (3, 0)])
+    func empty(rows: Int, length: Int) throws {
+        let block = try #require(BlockedConvolution.block)
+        let inputs = [
+            Self.tensor("input", [], [1, block, rows, length]),
+            Self.tensor("weights", [Float](repeating: 1, count: 7 * block * block), [7, block, block]),
+            Self.tensor("bias", [Float](repeating: 1, count: block), [block]),
+        ]
+        let model = try Self.model(ranks: [4, 3, 1], BlockedConvolution.attributes(.init(samples: 5, phases: 1)))
+        let found = try TinyModel.run(model, inputs)
+        #expect(found.shape == [1, Int64(block), Int64(rows), Int64(length)] && found.numbers.isEmpty)
+    }
+
+    @Test(
+        "is not loaded with attributes that it does not know",
+        arguments: [
+            BlockedConvolution.Steps(samples: 2), .init(samples: 6), .init(samples: 5, dilation: 0),
+            .init(samples: 5, dilation: 1 << 20), .init(samples: 5, padding: -1), .init(samples: 5, phases: 0),
+            .init(samples: 5, inputSlope: 2), .init(samples: 5, outputSlope: .nan),
+        ])
+    func attributes(steps: BlockedConvolution.Steps) {
+        #expect {
+            _ = try TinyModel.run(try Self.model(ranks: [4, 3, 1], BlockedConvolution.attributes(steps)), [])
+        } throws: { error in
+            "\(error)".contains("other attributes")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import TestNumbers
+import Testing
+
+/// One convolution of a test, with random numbers, and what it gives in twice as many digits.
+struct TestedConvolution: CustomTestStringConvertible, Sendable {
+    var taps: Int
+    var dilation = 1
+    var blocks = (inputs: 2, outputs: 3)
+    var rows = 1
+    var length = 100
+    var phases = 1
+    var slopes: (input: Float, output: Float) = (1, 1)
+    var hasSummand = false
+    /// Zeros before the input; those after it fill the rest.
+    var padding: Int?
+
+    var testDescription: String {
+        "\(taps) taps, dilation \(dilation), \(blocks.inputs) to \(blocks.outputs) blocks, \(rows) × \(length), "
+            + "\(phases) phases, slopes \(slopes), \(hasSummand ? "a summand" : "no summand")"
+    }
+
+    struct Numbers {
+        var input: [Float]
+        /// Output channels, input channels, taps.
+        var weights: [Float]
+        var bias: [Float]
+        var summand: [Float]?
+    }
+
+    func numbers(block: Int) -> Numbers {
+        var random = SeededRandom(UInt64(taps * 1000 + length))
+        func some(_ count: Int, _ bound: Float = 1) -> [Float] {
+            (0..<count).map { _ in Float.random(in: -bound...bound, using: &random) }
+        }
+        let (inputs, outputs) = (blocks.inputs * block, blocks.outputs * phases * block)
+        return Numbers(
+            input: some(inputs * rows * length), weights: some(outputs * inputs * taps, 0.2), bias: some(outputs),
+            summand: hasSummand ? some(outputs * rows * length) : nil)
+    }
+
+    var before: Int { padding ?? dilation * (taps - 1) / 2 }
+
+    /// The place of a number in blocks.
+    private func place(_ channel: Int, _ row: Int, _ moment: Int, length: Int, block: Int) -> Int {
+        ((channel / block * rows + row) * length + moment) * block + channel % block
+    }
+
+    func expected(_ numbers: Numbers, block: Int) -> [Double] {
+        let (inputs, outputs) = (blocks.inputs * block, blocks.outputs * phases * block)
+        var result = [Double](repeating: 0, count: outputs * rows * length)
+        for output in 0..<outputs {
+            // Output channels are block of channels, phase, channel of the block.
+            let (channel, phase) = (output / block / phases * block + output % block, output / block % phases)
+            for row in 0..<rows {
+                for moment in 0..<length {
+                    var sum = Double(numbers.bias[output])
+                    for tap in 0..<taps {
+                        let source = moment + tap * dilation - before
+                        guard (0..<length).contains(source) else { continue }
+                        for input in 0..<inputs {
+                            let number = numbers.input[place(input, row, source, length: length, block: block)]
+                            let sample = number < 0 ? Double(number) * Double(slopes.input) : Double(number)
+                            sum += sample * Double(numbers.weights[(output * inputs + input) * taps + tap])
+                        }
+                    }
+                    let place = place(
+                        channel, row, moment * phases + phase, length: length * phases, block: block)
+                    if let summand = numbers.summand { sum += Double(summand[place]) }
+                    result[place] = sum < 0 ? sum * Double(slopes.output) : sum
+                }
+            }
+        }
+        return result
+    }
+}
