@@ -109,13 +109,13 @@ enum StopChecks {
     private static func cancelAtRandom(_ session: Session, _ request: LaneRequest, after wait: Duration) {
         let lane = session.lane
         let done = Monitor(false)
-        startThread("canceller") {
+        let isStarted = startThread("canceller") {
             pause(wait)
             lane.cancel(request.serial)
             done.update { $0 = true }
         }
         _ = session.speak(request, keepsSamples: false)
-        _ = done.wait { $0 ? true : nil }
+        if isStarted { _ = done.wait { $0 ? true : nil } }
     }
 
     static func cancelTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
@@ -167,15 +167,18 @@ enum StopChecks {
     ) throws(CheckFinding) -> Double {
         let request = session.request(text)
         let lane = session.lane
-        let cancelled = Monitor<ContinuousClock.Instant?>(nil)
-        startThread("canceller") {
+        let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
+        let isStarted = startThread("canceller") {
             pause(wait)
-            cancelled.update { $0 = .now }
+            cancel.update { $0.at = .now }
             lane.cancel(request.serial)
+            cancel.update { $0.isOver = true }
         }
-        let spoken = session.speak(request, keepsSamples: false) { _, _ in cancelled.read { $0 } == nil }
-        let at = cancelled.wait { $0 } ?? spoken.end
-        return max(0, (spoken.end - at).milliseconds)
+        let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
+        guard isStarted else { return 0 }
+        // The lane is closed after the last try, which must not be while it is cancelled.
+        let at = cancel.wait { $0.isOver ? $0.at : nil }
+        return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }
 
     // MARK: -

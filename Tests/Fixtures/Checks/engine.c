@@ -14,7 +14,7 @@
 enum { RATE = 16000, LETTER = RATE / 50, MOST = 4 * LETTER };
 
 struct synth_model { char style[64]; };
-struct synth_lane { _Atomic uint64_t cancelled; };
+struct synth_lane { _Atomic uint64_t cancelled; _Atomic int cancels; };
 
 #ifdef FAULT_EXPORTS
 void engine_internals(void) {}
@@ -149,13 +149,24 @@ static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error
 }
 
 static void cancel(synth_lane *lane, uint64_t serial) {
+#ifdef FAULT_UNHURRIED
+  atomic_fetch_add(&lane->cancels, 1);
+  usleep(40000);
+  atomic_fetch_sub(&lane->cancels, 1);
+#endif
 #ifdef FAULT_STICKY
   serial = UINT64_MAX;
 #endif
   atomic_store(&lane->cancelled, serial);
 }
 
-static void close_lane(synth_lane *lane) { free(lane); }
+static void close_lane(synth_lane *lane) {
+#ifdef FAULT_UNHURRIED
+  usleep(20000);
+  if (atomic_load(&lane->cancels) > 0) abort();
+#endif
+  free(lane);
+}
 static void unload(synth_model *model) { free(model); }
 
 /* ---- speech ---- */
