@@ -66,5 +66,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
+        // At once, though the socket is still there: nobody waits for an answer that will not come.
+        #expect(throws: SocketAddress.Failure.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

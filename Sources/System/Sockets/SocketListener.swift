@@ -11,6 +11,8 @@ package final class SocketListener: Sendable {
     private let stopped: WakeUp
     /// The file of a Unix socket, removed at the end if it is still the same.
     private let file: (path: String, inode: UInt64)?
+    /// Whoever listens at an inherited socket next takes the clients that wait there.
+    private let isInherited: Bool
 
     private static let backlog: Int32 = 128
 
@@ -21,6 +23,7 @@ package final class SocketListener: Sendable {
         } catch {
             throw .system(error)
         }
+        isInherited = false
         switch address {
         case .unix(let path):
             descriptor = try Self.listen(path)
@@ -42,6 +45,7 @@ package final class SocketListener: Sendable {
         self.address = address
         self.descriptor = descriptor
         file = nil
+        isInherited = true
     }
 
     /// The sockets that whoever started this process listens at for it, as `sd_listen_fds(3)` describes. Called once: the
@@ -85,10 +89,12 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// From any thread; `accept` returns nil from now on, and nobody finds the address any more.
+    /// From any thread; `accept` returns nil from now on, and nobody finds the address any more: who asks is refused at once
+    /// and may ask another server.
     package func stop() {
         removeFile()
         stopped.signal()
+        if !isInherited { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
     }
 
     // MARK: - Addresses

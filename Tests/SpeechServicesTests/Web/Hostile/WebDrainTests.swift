@@ -14,6 +14,7 @@ struct WebDrainTests {
     private func drain(_ web: WebServing, _ time: Duration) -> Monitor<Bool> {
         let isDone = Monitor(false)
         web.server.drain()
+        web.door.stop()
         startThread("drain") { [door = web.door] in
             door.drain(until: .now + time)
             isDone.update { $0 = true }
