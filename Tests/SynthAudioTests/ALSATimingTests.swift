@@ -4,7 +4,7 @@ import Testing
 @testable import SynthAudio
 
 /// The queue of a device as it fills and empties, in a process of its own for each test.
-@Suite("Slow ALSA device", .timeLimit(.minutes(1)))
+@Suite("Slow ALSA device", .timeLimit(.minutes(10)))
 struct ALSATimingTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 1)
 

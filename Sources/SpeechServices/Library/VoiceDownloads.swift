@@ -99,7 +99,8 @@ final class VoiceDownloads: Sendable {
         }
         for (key, download) in started {
             onChange(key)
-            Task { await self.follow(download, key) }
+            // Somebody waits for it.
+            Task(priority: .userInitiated) { await self.follow(download, key) }
         }
     }
 

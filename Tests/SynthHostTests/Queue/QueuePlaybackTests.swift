@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthHost
 
-@Suite("A queue that is played", .timeLimit(.minutes(2)))
+@Suite("A queue that is played", .timeLimit(.minutes(10)))
 struct QueuePlaybackTests {
     private typealias Fixture = QueueFixture
 

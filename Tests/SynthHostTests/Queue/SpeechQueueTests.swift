@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthHost
 
-@Suite("A queue that is written", .timeLimit(.minutes(2)))
+@Suite("A queue that is written", .timeLimit(.minutes(10)))
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 

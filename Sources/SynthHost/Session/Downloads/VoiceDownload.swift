@@ -39,7 +39,8 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         // A slow reader gets the newest.
         let (states, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(1))
         self.states = states
-        let work = Task {
+        // Somebody waits for it.
+        let work = Task(priority: .userInitiated) {
             let watching = Task {
                 for await state in store.states(of: voices) {
                     if let state = State(state) { continuation.yield(state) }
