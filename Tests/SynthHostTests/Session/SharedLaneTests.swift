@@ -119,6 +119,21 @@ struct SharedLaneTests {
         #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
     }
 
+    @Test("a lane is spare if one is left when all who wait have theirs")
+    func left() throws {
+        let engine = TestEngine(framesPerByte: 1)
+        let pool = LanePool(limit: 2) { _ in engine.makeLane() }
+        let first = pool.ticket()
+        #expect(pool.hasSpare)
+        let second = pool.ticket()
+        #expect(!pool.hasSpare)
+        pool.giveUp(second)
+        let lanes = [try pool.take(first), try pool.takeSpare()]
+        #expect(lanes.allSatisfy { $0 != nil } && !pool.hasSpare)
+        if let lane = lanes[0] { pool.giveBack(lane) }
+        #expect(pool.hasSpare)
+    }
+
     /// The frames of the next parts; nil after the last.
     private static func next(_ reader: inout SpeechReader) throws -> Int? {
         try reader.next().map { parts in

@@ -97,10 +97,8 @@ package final class LanePool: Sendable {
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
     }
 
-    /// Whether there is a lane that nobody uses or waits for, or one more could be opened.
-    var hasSpare: Bool {
-        state.read { $0.waiting.isEmpty && (!$0.idle.isEmpty || $0.count < limit) }
-    }
+    /// Whether a lane is left, or could be opened, when all who wait have theirs.
+    var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
     /// Blocks until so many wait for a lane. For tests.
     func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
