@@ -44,7 +44,7 @@ import TinyModels
                 try folder.write(Data(try $0.element.bytes()), to: "\($0.offset)")
             }
             let session = try InferenceSession(
-                optimized: paths, cutAt: cuts, InferenceRuntime.shared, threads: threads)
+                optimized: paths, ModelParts(cuts: cuts), InferenceRuntime.shared, threads: threads)
             return (session, halves.cut, folder)
         }
     }

@@ -7,9 +7,8 @@ struct CacheRecord: Equatable {
     var exposed: String?
     /// What became of rewriting the graph, if that was wanted.
     var rewriting: RewriteOutcome?
-    /// Where the graph was cut, if it is in parts.
-    var cuts: [ModelCut]
-    /// Of the graphs: one more than cuts.
+    var parts: ModelParts
+    /// Of the graphs.
     var digests: [UInt64]
     var weights: FileState
     var weightsDigest: UInt64
@@ -22,7 +21,8 @@ struct CacheRecord: Equatable {
         \(key)
         \(exposed ?? "")
         \(rewriting?.text ?? "")
-        \(cuts.map(\.text).joined(separator: "\t"))
+        \(parts.split.text)
+        \(parts.cuts.map(\.text).joined(separator: "\t"))
         \(digests.map(String.init).joined(separator: " "))
         \(weights.size) \(weights.inode) \(weights.modified) \(weightsDigest)
         \(model)
@@ -30,14 +30,14 @@ struct CacheRecord: Equatable {
     }
 
     init(
-        key: String, model: String, exposed: String?, rewriting: RewriteOutcome?, cuts: [ModelCut],
+        key: String, model: String, exposed: String?, rewriting: RewriteOutcome?, parts: ModelParts,
         digests: [UInt64], weights: FileState, weightsDigest: UInt64
     ) {
         self.key = key
         self.model = model
         self.exposed = exposed
         self.rewriting = rewriting
-        self.cuts = cuts
+        self.parts = parts
         self.digests = digests
         self.weights = weights
         self.weightsDigest = weightsDigest
@@ -47,19 +47,19 @@ struct CacheRecord: Equatable {
         // The path is last because it may contain anything.
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, UInt64(parts[0]) == ContentDigest.of(String(parts[1])) else { return nil }
-        let lines = parts[1].split(separator: "\n", maxSplits: 6, omittingEmptySubsequences: false)
-        guard lines.count == 7 else { return nil }
-        let digests = lines[4].split(separator: " ").compactMap { UInt64($0) }
-        let words = lines[5].split(separator: " ")
-        let cuts = lines[3].split(separator: "\t").map { ModelCut(text: $0) }
-        let known = cuts.compactMap(\.self)
-        guard known.count == cuts.count, digests.count == cuts.count + 1, words.count == 4, let size = UInt64(words[0]),
-            let inode = UInt64(words[1]),
+        let lines = parts[1].split(separator: "\n", maxSplits: 7, omittingEmptySubsequences: false)
+        guard lines.count == 8, let split = StageSplit(text: lines[3]) else { return nil }
+        let digests = lines[5].split(separator: " ").compactMap { UInt64($0) }
+        let words = lines[6].split(separator: " ")
+        let cuts = lines[4].split(separator: "\t").map { ModelCut(text: $0) }
+        let known = ModelParts(split: split, cuts: cuts.compactMap(\.self))
+        guard known.cuts.count == cuts.count, cuts.count <= ModelCut.most, digests.count == known.graphCount,
+            words.count == 4, let size = UInt64(words[0]), let inode = UInt64(words[1]),
             let weightsDigest = UInt64(words[3])
         else { return nil }
         self.init(
-            key: String(lines[0]), model: String(lines[6]), exposed: lines[1].isEmpty ? nil : String(lines[1]),
-            rewriting: RewriteOutcome(text: lines[2]), cuts: known, digests: digests,
+            key: String(lines[0]), model: String(lines[7]), exposed: lines[1].isEmpty ? nil : String(lines[1]),
+            rewriting: RewriteOutcome(text: lines[2]), parts: known, digests: digests,
             weights: FileState(size: size, inode: inode, modified: String(words[2])), weightsDigest: weightsDigest)
     }
 }

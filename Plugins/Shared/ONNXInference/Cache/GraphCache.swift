@@ -11,17 +11,18 @@ struct GraphCache {
         static let weightsName = "weights"
 
         var folder: String
-        var graph: String { graph(part: 0) }
+        /// The whole graph, as the library writes it.
+        var whole: String { graph(0) }
         var weights: String { folder + "/" + Self.weightsName }
-        /// The whole graph, or one of the parts into which it was cut.
-        func graph(part: Int) -> String { folder + "/graph\(Self.number(part)).onnx" }
+        /// One of the graphs of which `ModelParts` tells.
+        func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
         /// Rewritten graphs, until they replace the others.
-        func rewritten(part: Int) -> String { folder + "/rewritten\(Self.number(part)).onnx" }
+        func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
         /// Graphs with fixed noise, while two models are compared.
-        func seeded(part: Int) -> String { folder + "/seeded\(Self.number(part)).onnx" }
+        func seeded(_ number: Int) -> String { folder + "/seeded\(Self.ending(number)).onnx" }
         var record: String { folder + "/record" }
 
-        private static func number(_ part: Int) -> String { part == 0 ? "" : "-\(part)" }
+        private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
     }
 
     struct Failure: Error {}
@@ -48,7 +49,7 @@ struct GraphCache {
             record.model == key.model,
             let weights = FileState(path: entry.weights), weights.size == record.weights.size,
             record.digests.enumerated().allSatisfy({
-                (try? DiskFile.digest(of: entry.graph(part: $0.offset))) == $0.element
+                (try? DiskFile.digest(of: entry.graph($0.offset))) == $0.element
             })
         else { return nil }
         if weights != record.weights {
@@ -78,22 +79,22 @@ struct GraphCache {
     ) throws(Failure) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
-                let file = try MappedFile(unfinished.graph)
+                let file = try MappedFile(unfinished.whole)
                 let graph = try ModelGraph(file.bytes)
                 let size = FileState(path: unfinished.weights)?.size ?? 0
                 guard graph.externalSize <= size else { throw Failure() }
                 return try graph.bytes()
             }()
-            try write(graph, to: unfinished.graph)
+            try write(graph, to: unfinished.whole)
             // The library writes no such file for a model without large tensors.
             if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
             let rewriting = try rewriter?.rewrite(unfinished)
-            let cuts = rewriting?.cuts ?? []
-            let graphs = (0...cuts.count).map(unfinished.graph(part:))
+            let parts = rewriting?.parts ?? ModelParts()
+            let graphs = (0..<parts.graphCount).map(unfinished.graph)
             for file in graphs + [unfinished.weights] { try DiskFile(reading: file).synchronize() }
             guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
             let record = CacheRecord(
-                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting?.outcome, cuts: cuts,
+                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting?.outcome, parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights,
                 weightsDigest: try DiskFile.digest(of: unfinished.weights))
             try write(Array(record.text.utf8), to: unfinished.record)

@@ -118,13 +118,13 @@ struct ModelGraph {
     /// The graph with some of its nodes only, and other inputs and outputs. Of the outputs, those of the whole graph keep
     /// what it declares of them.
     ///
-    /// - Parameter inputs: Inner tensors of floats that go into the part; `nil` for the inputs of the whole graph.
-    func part(_ nodes: [GraphNode], inputs: [String]?, outputs: [String]) -> ModelGraph {
+    /// - Parameter inputs: What goes into the part; `nil` for the inputs of the whole graph.
+    func part(_ nodes: [GraphNode], inputs: [GraphValue]?, outputs: [String]) -> ModelGraph {
         var part = self
         part.nodes = nodes
         let declared = Dictionary(self.outputs.map { ($0.name, $0) }) { first, _ in first }
         part.outputs = outputs.map { declared[$0] ?? GraphValue($0) }
-        if let inputs { part.inputs = inputs.map { GraphValue(floats: $0) } }
+        if let inputs { part.inputs = inputs }
         var used = Set(outputs)
         for node in nodes { used.formUnion(node.inputs + node.captures) }
         part.initializers.removeAll { !used.contains($0.name) }

@@ -6,7 +6,9 @@ enum ProbeModel {
         graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))
         graph.append(2, "probe")
         for (field, names) in [(ONNXField.Graph.input, node.inputs), (ONNXField.Graph.output, node.outputs)] {
-            for name in names { graph.append(field, (try? GraphValue(floats: name).bytesWithoutShape()) ?? []) }
+            for name in names {
+                graph.append(field, (try? GraphValue(name, ElementTypes.float32).bytesWithoutShape()) ?? [])
+            }
         }
         var model = ProtobufWriter()
         model.append(1, integer: 8)

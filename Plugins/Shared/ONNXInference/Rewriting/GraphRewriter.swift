@@ -15,7 +15,7 @@ struct GraphRewriter {
     /// A form that was tried.
     private struct Attempt {
         var description: String
-        var cuts: [ModelCut]
+        var parts: ModelParts
         /// How much its samples differ from those of the original.
         var difference: Float
     }
@@ -23,9 +23,9 @@ struct GraphRewriter {
     /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
     /// holds that.
     ///
-    /// - Returns: Also where the graph was cut, if it is in parts.
+    /// - Returns: Also how it lies in graphs.
     /// - Throws: If the disk does not take it, which says nothing about the model.
-    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> (outcome: RewriteOutcome, cuts: [ModelCut]) {
+    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> (outcome: RewriteOutcome, parts: ModelParts) {
         let size = FileState(path: entry.weights)?.size ?? 0
         var failure: String?
         var refusals: [String] = []
@@ -35,8 +35,8 @@ struct GraphRewriter {
             do {
                 let attempt = try attempt(form, entry, size, &expected)
                 if attempt.difference <= RewriteCheck.tolerance {
-                    try replace(entry, parts: attempt.cuts.count + 1)
-                    return (RewriteOutcome(.rewritten, attempt.description), attempt.cuts)
+                    try replace(entry, attempt.parts)
+                    return (RewriteOutcome(.rewritten, attempt.description), attempt.parts)
                 }
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
             } catch let refusal as RewriteRefusal {
@@ -49,36 +49,37 @@ struct GraphRewriter {
             }
             restore(entry, size)
         }
-        if let failure { return (RewriteOutcome(.failed, failure), []) }
-        return (RewriteOutcome(.unknown, refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")), [])
+        if let failure { return (RewriteOutcome(.failed, failure), ModelParts()) }
+        let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
+        return (RewriteOutcome(.unknown, reasons), ModelParts())
     }
 
     private func attempt(
         _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64, _ expected: inout [Float]?
     ) throws -> Attempt {
-        let (description, cuts) = try write(form, entry, size)
-        let samples = try expected ?? check.samples(session(entry, [entry.graph]))
+        let (description, parts) = try write(form, entry, size)
+        let samples = try expected ?? check.samples(session(entry, [entry.whole], ModelParts()))
         expected = samples
-        let rewritten = try session(entry, (0...cuts.count).map(entry.rewritten(part:)), cutAt: cuts)
-        return Attempt(description: description, cuts: cuts, difference: try check.difference(samples, rewritten))
+        let rewritten = try session(entry, (0..<parts.graphCount).map(entry.rewritten), parts)
+        return Attempt(description: description, parts: parts, difference: try check.difference(samples, rewritten))
     }
 
     /// A session with fixed noise.
     private func session(
-        _ entry: GraphCache.Entry, _ graphs: [String], cutAt cuts: [ModelCut] = []
+        _ entry: GraphCache.Entry, _ graphs: [String], _ parts: ModelParts
     ) throws -> InferenceSession {
-        defer { for part in graphs.indices { unlink(entry.seeded(part: part)) } }
-        let seeded = try graphs.enumerated().map { part, graph in
-            try SeededNoise.copy(graph, to: entry.seeded(part: part)) ? entry.seeded(part: part) : graph
+        defer { for number in graphs.indices { unlink(entry.seeded(number)) } }
+        let seeded = try graphs.enumerated().map { number, graph in
+            try SeededNoise.copy(graph, to: entry.seeded(number)) ? entry.seeded(number) : graph
         }
-        return try InferenceSession(optimized: seeded, cutAt: cuts, runtime, threads: threads)
+        return try InferenceSession(optimized: seeded, parts, runtime, threads: threads)
     }
 
     /// Writes the rewritten graphs beside the original one, and their weights after the others.
     private func write(
         _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64
-    ) throws -> (description: String, cuts: [ModelCut]) {
-        let graph = try MappedFile(entry.graph)
+    ) throws -> (description: String, parts: ModelParts) {
+        let graph = try MappedFile(entry.whole)
         guard size > 0 else {
             return try write(
                 form, ModelGraph(graph.bytes), UnsafeRawBufferPointer(start: nil, count: 0), entry, size)
@@ -90,44 +91,51 @@ struct GraphRewriter {
     private func write(
         _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry,
         _ size: UInt64
-    ) throws -> (description: String, cuts: [ModelCut]) {
+    ) throws -> (description: String, parts: ModelParts) {
         var added = AddedWeights(location: GraphCache.Entry.weightsName, end: size)
         var editor = GraphEditor(graph, weights: weights)
         var cuts: [ModelCut] = []
         var descriptions: [String] = []
+        var graphs: [ModelGraph] = []
         if form.isCut {
             let halves = try ModelCut.halves(of: editor, output: check.output)
-            try DiskFile(writing: entry.rewritten(part: 0)).write(try halves.head.bytes(&added))
+            graphs = [halves.head]
             editor = GraphEditor(halves.tail, weights: weights)
             cuts = [halves.cut]
             if let parts = try? ModelCut.vocoder(of: editor, halves.cut) {
                 var middle = GraphEditor(parts.head, weights: weights)
                 if let done = try? form.rewriteMiddle?(&middle) { descriptions.append(done) }
-                try DiskFile(writing: entry.rewritten(part: 1)).write(try middle.graph.bytes(&added))
+                graphs.append(middle.graph)
                 editor = GraphEditor(parts.tail, weights: weights)
                 cuts.append(parts.cut)
             }
         }
         if let done = try form.rewrite?(&editor) { descriptions.append(done) }
-        try DiskFile(writing: entry.rewritten(part: cuts.count)).write(try editor.graph.bytes(&added))
+        graphs.append(editor.graph)
+        let stages = GraphStages(graphs[0])
+        graphs.replaceSubrange(0..<1, with: stages.graphs)
+        for (number, graph) in graphs.enumerated() {
+            try DiskFile(writing: entry.rewritten(number)).write(try graph.bytes(&added))
+        }
         try DiskFile(appending: entry.weights).write(added.bytes)
-        if !cuts.isEmpty { descriptions.insert("in \(cuts.count + 1) parts", at: 0) }
-        return (descriptions.joined(separator: ", "), cuts)
+        let parts = ModelParts(split: stages.split, cuts: cuts)
+        if let note = parts.note { descriptions.insert(note, at: 0) }
+        return (descriptions.joined(separator: ", "), parts)
     }
 
-    private func replace(_ entry: GraphCache.Entry, parts: Int) throws(DiskFile.Failure) {
+    private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(DiskFile.Failure) {
         // The first one is there already, and is whole until the others are there.
-        for part in (0..<parts).reversed() {
-            guard rename(entry.rewritten(part: part), entry.graph(part: part)) == 0 else {
+        for number in (0..<parts.graphCount).reversed() {
+            guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
                 throw DiskFile.Failure(code: errno)
             }
         }
     }
 
     private func restore(_ entry: GraphCache.Entry, _ size: UInt64) {
-        for part in 0...ModelCut.most {
-            unlink(entry.rewritten(part: part))
-            if part > 0 { unlink(entry.graph(part: part)) }
+        for number in 0..<ModelParts.mostGraphs {
+            unlink(entry.rewritten(number))
+            if number > 0 { unlink(entry.graph(number)) }
         }
         truncate(entry.weights, off_t(size))
     }

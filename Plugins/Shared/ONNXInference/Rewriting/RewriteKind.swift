@@ -5,13 +5,14 @@ public enum RewriteKind: Sendable {
     /// A vocoder whose norms take their scale and bias from a style, as in StyleTTS 2.
     case styled
 
-    /// What the rewritten form depends on beside the model, the library and the processor. A number is increased when a
-    /// rewrite gives another graph than before.
-    func key(_ runtime: InferenceRuntime) -> String {
-        let block = runtime.blockSize ?? 0
+    /// What the rewritten form depends on beside the model, the library and the processor, which also say how the library's
+    /// own blocks are: finding that out would take longer. A number is increased when a rewrite gives another graph than
+    /// before.
+    var key: String {
+        let block = BlockedConvolution.block ?? 0
         return switch self {
-        case .vits: "vits 4 block \(block)"
-        case .styled: "styled 3 block \(block)"
+        case .vits: "vits 5 block \(block)"
+        case .styled: "styled 4 block \(block)"
         }
     }
 }

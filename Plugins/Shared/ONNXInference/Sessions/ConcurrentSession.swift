@@ -1,4 +1,3 @@
-import CONNXRuntime
 import Synchronization
 
 /// A second session of a model, for concurrent runs.
@@ -10,41 +9,32 @@ import Synchronization
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
-        var session: OpaquePointer?
+        var session: SessionStages?
         var isUnavailable: Bool
     }
 
     /// Concurrent runs that use the usual session before this one is made.
     private static let runsBeforeMaking = 1
 
-    private let runtime: InferenceRuntime
     private let runs: RunCount
-    private let make: @Sendable () -> OpaquePointer?
+    private let make: @Sendable () -> SessionStages?
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - runs: Those of the whole model, of which each part has sessions of its own.
     ///   - make: Makes the session. It is not called again after it returns `nil`, nor if there is only one thread.
     init(
-        _ runtime: InferenceRuntime, threads: Int, among runs: RunCount,
-        make: @escaping @Sendable () -> OpaquePointer?
+        threads: Int, among runs: RunCount, make: @escaping @Sendable () -> SessionStages?
     ) {
-        self.runtime = runtime
         self.runs = runs
         self.make = make
         state = Mutex(State(isUnavailable: threads < 2))
     }
 
-    deinit {
-        state.withLock { state in
-            if let session = state.session { runtime.api.ReleaseSession(session) }
-        }
-    }
-
     /// Counts a run that begins. Returns the session for it, or `nil` for the usual one. Call `leave` after the run.
     ///
     /// Callers wait while the session is being made.
-    func enter() -> OpaquePointer? {
+    func enter() -> SessionStages? {
         guard runs.begin() > 1 else { return nil }
         return state.withLock { state in
             state.concurrentRuns += 1

@@ -1,10 +1,6 @@
-import CONNXRuntime
-import Dispatch
-import Synchronization
-
 extension InferenceSession {
     struct Made {
-        var session: OpaquePointer
+        var stages: SessionStages
         var exposed: String?
         var isFromCache = false
         var place: CachePlace?
@@ -12,7 +8,7 @@ extension InferenceSession {
         var rewriting: RewriteOutcome?
         var tail: InferenceTail?
         var runs = RunCount()
-        var makeConcurrent: @Sendable () -> OpaquePointer? = { nil }
+        var makeConcurrent: @Sendable () -> SessionStages? = { nil }
     }
 
     /// Where the form of a model is in the cache.
@@ -24,66 +20,51 @@ extension InferenceSession {
         /// Of the published model, in bytes.
         var modelSize: UInt64
 
-        /// Opens another session of a file of the entry, unless the entry is no longer the same.
+        /// Opens a part of the entry once more, unless the entry is no longer the same.
         func another(
-            _ file: @escaping @Sendable (GraphCache.Entry) -> String, of record: CacheRecord,
-            _ runtime: InferenceRuntime, threads: Int
-        ) -> @Sendable () -> OpaquePointer? {
+            _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
+        ) -> @Sendable () -> SessionStages? {
             { [cache, key] in
                 guard let found = cache.find(key), found.record == record else { return nil }
-                return try? InferenceSession.open(file(found.entry), runtime, max(1, threads / 2))
+                let paths = record.parts.graphs[part].map(found.entry.graph)
+                return try? SessionStages.open(
+                    paths, record.parts.alone(part), runtime, threads: max(1, threads / 2), spins: record.parts.spins
+                ).first
             }
         }
     }
 
-    /// A graph that was optimized before.
-    static func open(
-        _ path: String, _ runtime: InferenceRuntime, _ threads: Int
-    ) throws(InferenceError) -> OpaquePointer {
-        let options = try SessionOptions.make(runtime, threads: threads)
-        try options.useGraphAsItIs()
-        var session: OpaquePointer?
-        try runtime.check(runtime.api.CreateSession(runtime.environment, path, options.handle, &session), .model)
-        guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
-        return session
-    }
-
-    /// A session from the cache; `nil` if the cache has no valid entry.
+    /// A session from the cache; `nil` if the cache has no valid entry, or one that cannot be used, which is made anew.
     static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
-        return open(0, of: entry, record, among: RunCount(), place, runtime, threads)
+        let paths = (0..<record.parts.graphCount).map(entry.graph)
+        guard
+            let stages = try? SessionStages.open(
+                paths, record.parts, runtime, threads: threads, spins: record.parts.spins)
+        else { return nil }
+        let runs = RunCount()
+        let first = try? chain(record.parts.cuts, runtime, threads, modelSize: place.modelSize) { part in
+            Made(
+                stages: stages[part], isFromCache: true, runs: runs,
+                makeConcurrent: place.another(part, of: record, runtime, threads: threads))
+        }
+        guard var made = first else { return nil }
+        (made.exposed, made.place, made.rewriting) = (record.exposed, place, record.rewriting)
+        return made
     }
 
-    /// A part of a model, with those after it.
-    private static func open(
-        _ part: Int, of entry: GraphCache.Entry, _ record: CacheRecord, among runs: RunCount, _ place: CachePlace,
-        _ runtime: InferenceRuntime, _ threads: Int
-    ) -> Made? {
-        let rest = Mutex<InferenceSession?>(nil)
-        let opening = DispatchGroup()
-        let openRest: @Sendable () -> Void = {
-            guard let made = open(part + 1, of: entry, record, among: runs, place, runtime, threads) else { return }
-            let opened = try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
-            rest.withLock { $0 = opened }
-        }
-        let cut = part < record.cuts.count ? record.cuts[part] : nil
-        // The parts are opened side by side, because each takes a tenth of a second on a slow machine.
-        let isBeside = cut != nil && WorkThread.start(in: opening, openRest)
-        let session = try? open(entry.graph(part: part), runtime, threads)
-        if cut != nil, !isBeside { openRest() }
-        opening.wait()
-        // An entry that cannot be used is made anew.
-        guard let session else { return nil }
-        var made = Made(
-            session: session, isFromCache: true, runs: runs,
-            makeConcurrent: place.another({ $0.graph(part: part) }, of: record, runtime, threads: threads))
-        if part == 0 { (made.exposed, made.place, made.rewriting) = (record.exposed, place, record.rewriting) }
-        if let cut {
-            guard let rest = rest.withLock({ $0 }) else {
-                runtime.api.ReleaseSession(session)
-                return nil
-            }
-            made.tail = InferenceTail(cut, rest)
+    /// The first part of a model, with the others after it.
+    ///
+    /// - Parameter make: Makes one of the parts, without those after it.
+    static func chain(
+        _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
+        _ make: (_ part: Int) -> Made
+    ) throws(InferenceError) -> Made {
+        var made = make(cuts.count)
+        for (part, cut) in cuts.enumerated().reversed() {
+            let later = try InferenceSession(made, runtime, threads: threads, modelSize: modelSize)
+            made = make(part)
+            made.tail = InferenceTail(cut, later)
         }
         return made
     }
@@ -98,17 +79,13 @@ extension InferenceSession {
             let file = try MappedFile(path, appendix: exposed.map { ModelGraph.appendix(exposing: $0) } ?? [])
             let options = try SessionOptions.make(runtime, threads: threads)
             try options.optimize(savingTo: saving?.entry)
-            var session: OpaquePointer?
-            try runtime.check(
-                runtime.api.CreateSessionFromArray(
-                    runtime.environment, file.bytes.baseAddress, file.bytes.count, options.handle, &session),
-                .model)
-            guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
+            let session = try OpenSession(file.bytes, options, runtime)
             let work = saving.map { place, entry in
                 CacheWork(
                     place.cache, place.key, entry, exposed: exposed, isToBeRewritten: place.kind != nil)
             }
-            return Made(session: session, exposed: exposed, place: saving?.place, cacheWork: work)
+            return Made(
+                stages: SessionStages([session], runtime), exposed: exposed, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
@@ -132,58 +109,5 @@ extension InferenceSession {
         } catch {
             throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
         }
-    }
-
-    enum Side {
-        case inputs, outputs
-    }
-
-    static func describe(
-        _ runtime: InferenceRuntime, _ session: OpaquePointer, _ side: Side
-    ) throws(InferenceError) -> [TensorDescription] {
-        let api = runtime.api
-        var allocator: UnsafeMutablePointer<OrtAllocator>?
-        try runtime.check(api.GetAllocatorWithDefaultOptions(&allocator), .library)
-        var count = 0
-        try runtime.check(
-            side == .inputs ? api.SessionGetInputCount(session, &count) : api.SessionGetOutputCount(session, &count),
-            .model)
-        var descriptions: [TensorDescription] = []
-        for index in 0..<count {
-            var name: UnsafeMutablePointer<CChar>?
-            var type: OpaquePointer?
-            switch side {
-            case .inputs:
-                try runtime.check(api.SessionGetInputName(session, index, allocator, &name), .model)
-                try runtime.check(api.SessionGetInputTypeInfo(session, index, &type), .model)
-            case .outputs:
-                try runtime.check(api.SessionGetOutputName(session, index, allocator, &name), .model)
-                try runtime.check(api.SessionGetOutputTypeInfo(session, index, &type), .model)
-            }
-            defer {
-                allocator?.pointee.Free(allocator, name)
-                api.ReleaseTypeInfo(type)
-            }
-            descriptions.append(try describe(runtime, name.map { String(cString: $0) } ?? "", type))
-        }
-        return descriptions
-    }
-
-    private static func describe(
-        _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
-    ) throws(InferenceError) -> TensorDescription {
-        var description = TensorDescription(name: name, element: .other, shape: [])
-        // Owned by the type; nil if it is no tensor.
-        var info: OpaquePointer?
-        try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
-        guard let info else { return description }
-        var element = ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED
-        var rank = 0
-        try runtime.check(runtime.api.GetTensorElementType(info, &element), .model)
-        try runtime.check(runtime.api.GetDimensionsCount(info, &rank), .model)
-        description.element = TensorDescription.Element(element)
-        description.shape = [Int64](repeating: 0, count: rank)
-        try runtime.check(runtime.api.GetDimensions(info, &description.shape, rank), .model)
-        return description
     }
 }

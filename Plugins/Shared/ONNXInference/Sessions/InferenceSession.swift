@@ -15,7 +15,7 @@ public final class InferenceSession: Sendable {
     private let runtime: InferenceRuntime
     /// Where its form is in the cache, or will be.
     private let place: CachePlace?
-    nonisolated(unsafe) private let session: OpaquePointer
+    private let stages: SessionStages
     private let cacheWork: CacheWork?
     private let threads: Int
     private let memory: ScratchMemory
@@ -48,7 +48,7 @@ public final class InferenceSession: Sendable {
         }
         let kind = GraphRewriter.isOff ? nil : kind
         let key = try CacheKey(
-            model: path, exposing: operation, rewriting: kind.map { $0.key(runtime) },
+            model: path, exposing: operation, rewriting: kind?.key,
             runtimeVersion: runtime.version)
         let place = CachePlace(
             cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, modelSize: modelSize)
@@ -71,25 +71,12 @@ public final class InferenceSession: Sendable {
 
     /// A session of optimized graphs in files, as they are.
     ///
-    /// - Parameters:
-    ///   - paths: The whole model, or the parts of one that was cut. At least one.
-    ///   - cuts: One fewer.
+    /// - Parameter paths: As many as the parts say.
     convenience init(
-        optimized paths: some RandomAccessCollection<String>, cutAt cuts: some RandomAccessCollection<ModelCut>,
-        _ runtime: InferenceRuntime, threads: Int
+        optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
-        guard let path = paths.first else { throw InferenceError(.model, "there is no graph") }
-        var made = Made(session: try Self.open(path, runtime, threads))
-        do throws(InferenceError) {
-            if let cut = cuts.first {
-                let rest = try InferenceSession(
-                    optimized: Array(paths.dropFirst()), cutAt: Array(cuts.dropFirst()), runtime, threads: threads)
-                made.tail = InferenceTail(cut, rest)
-            }
-        } catch {
-            runtime.api.ReleaseSession(made.session)
-            throw error
-        }
+        let stages = try SessionStages.open(paths, parts, runtime, threads: threads, spins: parts.spins)
+        let made = try Self.chain(parts.cuts, runtime, threads, modelSize: 0) { Made(stages: stages[$0]) }
         try self.init(made, runtime, threads: threads, modelSize: 0)
     }
 
@@ -97,46 +84,34 @@ public final class InferenceSession: Sendable {
     convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
         let options = try SessionOptions.make(runtime, threads: 1)
         try options.useGraphAsItIs()
-        var session: OpaquePointer?
-        try runtime.check(
-            runtime.api.CreateSessionFromArray(
-                runtime.environment, bytes, bytes.count, options.handle, &session), .model)
-        guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
-        try self.init(Made(session: session), runtime, threads: 1, modelSize: 0)
+        let session = try OpenSession(bytes, options, runtime)
+        try self.init(Made(stages: SessionStages([session], runtime)), runtime, threads: 1, modelSize: 0)
     }
 
     init(
         _ made: Made, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
     ) throws(InferenceError) {
         self.runtime = runtime
-        session = made.session
+        stages = made.stages
         exposed = made.exposed
         isFromCache = made.isFromCache
         rewriting = made.rewriting
         cacheWork = made.cacheWork
         place = made.place
-        concurrent = ConcurrentSession(runtime, threads: threads, among: made.runs, make: made.makeConcurrent)
+        concurrent = ConcurrentSession(threads: threads, among: made.runs, make: made.makeConcurrent)
         memory = ScratchMemory(modelSize: modelSize)
         self.threads = threads
         tail = made.tail
-        do throws(InferenceError) {
-            inputs = try Self.describe(runtime, made.session, .inputs)
-            let seam = made.tail?.cut.seam ?? []
-            var outputs = try Self.describe(runtime, made.session, .outputs).filter { !seam.contains($0.name) }
-            if let tail = made.tail {
-                outputs.insert(contentsOf: tail.session.outputs, at: min(tail.cut.place, outputs.count))
-            }
-            self.outputs = outputs
-        } catch {
-            runtime.api.ReleaseSession(made.session)
-            throw error
+        inputs = stages.inputs
+        let seam = made.tail?.cut.seam ?? []
+        var outputs = stages.outputs.filter { !seam.contains($0.name) }
+        if let tail = made.tail {
+            outputs.insert(contentsOf: tail.session.outputs, at: min(tail.cut.place, outputs.count))
         }
+        self.outputs = outputs
     }
 
-    deinit {
-        cacheWork?.finish()
-        runtime.api.ReleaseSession(session)
-    }
+    deinit { cacheWork?.finish() }
 
     /// Runs the model once. The calling thread takes part in the work and returns when it is done.
     ///
@@ -186,28 +161,23 @@ public final class InferenceSession: Sendable {
     private func runGraph(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
-        var values: [OpaquePointer?] = []
-        defer { for value in values { runtime.api.ReleaseValue(value) } }
-        for input in inputs { values.append(try makeValue(input.tensor)) }
+        var values: [(name: String, value: OpaquePointer?)] = []
+        defer { for (_, value) in values { runtime.api.ReleaseValue(value) } }
+        for input in inputs { values.append((input.name, try makeValue(input.tensor))) }
 
-        let inputNames = CNames(inputs.map(\.name))
-        let outputNames = CNames(outputs)
-        var results = [OpaquePointer?](repeating: nil, count: outputs.count)
         if memory.isToBeReturned { try run.returnMemory() }
         cacheWork?.startBesideRun()
-        let status = runtime.api.Run(
-            concurrent.enter() ?? session, run.options, inputNames.pointers, values, values.count,
-            outputNames.pointers, outputs.count, &results)
-        memory.noteEndOfRun(among: concurrent.leave())
+        let stages = concurrent.enter() ?? stages
+        defer { memory.noteEndOfRun(among: concurrent.leave()) }
+        let results: [OpaquePointer]
         do throws(InferenceError) {
-            try runtime.check(status, .run)
+            results = try stages.run(values, outputs: outputs, as: run)
         } catch {
             throw run.isTerminated ? InferenceError(.terminated, "the run was stopped") : error
         }
         var wrapped: [InferenceOutput] = []
         for (index, result) in results.enumerated() {
             do throws(InferenceError) {
-                guard let result else { throw InferenceError(.run, "the model gives no \(outputs[index])") }
                 wrapped.append(try InferenceOutput(result, runtime))
             } catch {
                 for rest in results.dropFirst(index + 1) { runtime.api.ReleaseValue(rest) }
@@ -242,18 +212,7 @@ public final class InferenceSession: Sendable {
     }
 
     /// The custom metadata that the model's author stored under this key.
-    public func metadata(_ key: String) throws(InferenceError) -> String? {
-        var metadata: OpaquePointer?
-        try runtime.check(runtime.api.SessionGetModelMetadata(session, &metadata), .model)
-        defer { runtime.api.ReleaseModelMetadata(metadata) }
-        var allocator: UnsafeMutablePointer<OrtAllocator>?
-        try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
-        var text: UnsafeMutablePointer<CChar>?
-        try runtime.check(runtime.api.ModelMetadataLookupCustomMetadataMap(metadata, allocator, key, &text), .model)
-        guard let text else { return nil }
-        defer { allocator?.pointee.Free(allocator, text) }
-        return String(cString: text)
-    }
+    public func metadata(_ key: String) throws(InferenceError) -> String? { try stages.metadata(key) }
 
     private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
         let product = tensor.shape.reduce(Int64(1)) { $0.multipliedReportingOverflow(by: $1).partialValue }

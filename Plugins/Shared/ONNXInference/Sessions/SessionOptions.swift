@@ -5,8 +5,13 @@ struct SessionOptions: ~Copyable {
     private let runtime: InferenceRuntime
     let handle: OpaquePointer
 
-    /// - Parameter threads: CPU threads for one run.
-    static func make(_ runtime: InferenceRuntime, threads: Int) throws(InferenceError) -> SessionOptions {
+    /// - Parameters:
+    ///   - threads: CPU threads for one run.
+    ///   - spins: Whether they spin between nodes, which makes a run of many nodes a tenth faster. They also spin for thirty
+    ///     milliseconds when the session is made, which slows all that is made at the same time.
+    static func make(
+        _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
+    ) throws(InferenceError) -> SessionOptions {
         var handle: OpaquePointer?
         try runtime.check(runtime.api.CreateSessionOptions(&handle), .library)
         guard let handle else { throw InferenceError(.library, "ONNX Runtime gives no session options") }
@@ -14,8 +19,8 @@ struct SessionOptions: ~Copyable {
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
         // Speech models are one chain of nodes, so a second pool would have nothing to do.
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
-        // Two threads that spin between nodes finish a tenth sooner. Between two runs they would only keep a core busy.
-        try options.set("session.intra_op.allow_spinning", "1")
+        // Between two runs they would only keep a core busy.
+        try options.set("session.intra_op.allow_spinning", spins ? "1" : "0")
         try options.set("session.force_spinning_stop", "1")
         // Packed copies of mapped weights would need private memory, without a measurable gain in speed.
         try options.set("session.disable_prepacking", "1")
@@ -44,7 +49,7 @@ struct SessionOptions: ~Copyable {
     borrowing func optimize(savingTo entry: GraphCache.Entry?) throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
         guard let entry else { return }
-        try runtime.check(runtime.api.SetOptimizedModelFilePath(handle, entry.graph), .library)
+        try runtime.check(runtime.api.SetOptimizedModelFilePath(handle, entry.whole), .library)
         try set("session.optimized_model_external_initializers_file_name", GraphCache.Entry.weightsName)
         try set("session.optimized_model_external_initializers_min_size_in_bytes", "1024")
     }

@@ -45,7 +45,7 @@ struct ModelCut: Equatable, Sendable {
         return (
             cut,
             graph.part(needed.sorted().map { graph.nodes[$0] }, inputs: nil, outputs: others + tail.seam),
-            graph.part(tail.nodes.sorted().map { graph.nodes[$0] }, inputs: tail.seam, outputs: [output])
+            graph.part(tail.nodes.sorted().map { graph.nodes[$0] }, inputs: floats(tail.seam), outputs: [output])
         )
     }
 
@@ -62,9 +62,13 @@ struct ModelCut: Equatable, Sendable {
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
             ModelCut(seam: tail.seam, output: cut.output, place: 0, hop: tail.hop, overlap: tail.overlap),
-            graph.part(before.map { graph.nodes[$0] }, inputs: cut.seam, outputs: tail.seam),
-            graph.part(after.map { graph.nodes[$0] }, inputs: tail.seam, outputs: [cut.output])
+            graph.part(before.map { graph.nodes[$0] }, inputs: floats(cut.seam), outputs: tail.seam),
+            graph.part(after.map { graph.nodes[$0] }, inputs: floats(tail.seam), outputs: [cut.output])
         )
+    }
+
+    private static func floats(_ names: [String]) -> [GraphValue] {
+        names.map { GraphValue($0, ElementTypes.float32) }
     }
 
     /// For the cache's record; one line.

@@ -1,0 +1,32 @@
+/// How a model lies in graphs: one or more of its first part, which reads the text, then one for each other part.
+struct ModelParts: Equatable, Sendable {
+    static let mostGraphs = StageSplit.most + ModelCut.most
+
+    var split = StageSplit()
+    /// Where the parts were cut from each other.
+    var cuts: [ModelCut] = []
+
+    var graphCount: Int { split.count + cuts.count }
+
+    /// The numbers of the graphs of each part.
+    var graphs: [Range<Int>] {
+        [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
+    }
+
+    /// Whether threads should spin, as for `SessionOptions`: several graphs are opened at once, and in those that take long our
+    /// own operators keep all threads busy.
+    var spins: Bool { graphCount == 1 }
+
+    /// One of the parts, as a model of its own.
+    func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
+
+    /// A few words for the log; `nil` if there is one graph.
+    var note: String? {
+        let stages = split.count > 1 ? "\(split.count) stages" : nil
+        switch (cuts.isEmpty, stages) {
+        case (true, let stages): return stages.map { "in \($0)" }
+        case (false, nil): return "in \(cuts.count + 1) parts"
+        case (false, let stages?): return "in \(cuts.count + 1) parts, the first in \(stages)"
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+import TinyModels
+
+@testable import ONNXInference
+
+@Suite("A graph in stages")
+struct GraphStagesTests {
+    /// Splits a model's graph, and makes a session of the stages.
+    private func staged(
+        _ model: TinyModel, nodes: Int
+    ) throws -> (session: InferenceSession, split: StageSplit, folder: TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        return try model.bytes.withUnsafeBytes { memory in
+            let stages = GraphStages(try ModelGraph(memory), nodes: nodes)
+            let paths = try stages.graphs.enumerated().map {
+                try folder.write(Data(try $0.element.bytes()), to: "\($0.offset)")
+            }
+            let session = try InferenceSession(
+                optimized: paths, ModelParts(split: stages.split), InferenceRuntime.shared, threads: 2)
+            return (session, stages.split, folder)
+        }
+    }
+
+    private func split(_ model: TinyModel, nodes: Int) throws -> StageSplit {
+        try model.bytes.withUnsafeBytes { GraphStages(try ModelGraph($0), nodes: nodes).split }
+    }
+
+    @Test("gives the same numbers, bit for bit", arguments: [2, 3, 4])
+    func sameNumbers(count: Int) throws {
+        let model = TinyVoice.model(hasFlow: true, speakers: 3)
+        let (session, split, folder) = try staged(model, nodes: model.nodes.count / count)
+        defer { withExtendedLifetime(folder) {} }
+        #expect(split.count == count && !split.inner.isEmpty, "\(model.nodes.count) nodes")
+        #expect(Set(session.inputs.map(\.name)) == ["input", "input_lengths", "scales", "sid"])
+        #expect(session.outputs.map(\.name) == ["output"])
+        for text in TinyVoice.texts(4) {
+            let inputs = TinyVoice.inputs(text, speaker: 2)
+            let expected = try TinyModel.run(model.bytes, inputs, threads: 2).numbers
+            let numbers = try session.run(inputs, outputs: ["output"], as: InferenceRun())[0].withFloats { Array($0) }
+            #expect(isSame(numbers ?? [], expected))
+        }
+    }
+
+    @Test("says what is missing, and stops when it is told to")
+    func failures() throws {
+        let model = TinyVoice.model(hasFlow: true)
+        let (session, _, folder) = try staged(model, nodes: model.nodes.count / 3)
+        defer { withExtendedLifetime(folder) {} }
+        let inputs = TinyVoice.inputs([1, 2, 3])
+        #expect(throws: InferenceError.self) {
+            try session.run(Array(inputs.dropFirst()), outputs: ["output"], as: InferenceRun())
+        }
+        #expect(throws: InferenceError(.run, "the model gives no sound")) {
+            try session.run(inputs, outputs: ["sound"], as: InferenceRun())
+        }
+        let stopped = try InferenceRun()
+        stopped.terminate()
+        #expect { try session.run(inputs, outputs: ["output"], as: stopped) } throws: {
+            ($0 as? InferenceError)?.reason == .terminated
+        }
+    }
+
+    /// Additions, one after another, of which one in the middle has something special.
+    private func chain(_ special: (inout TinyModel, String) -> String) -> TinyModel {
+        var model = TinyModel()
+        var last = model.input("input", .float32, rank: 1)
+        let one = model.constant([Float(1)], [1])
+        for place in 0..<40 {
+            last = place == 20 ? special(&model, last) : model.add("Add", [last, one])
+        }
+        model.output(last)
+        return model
+    }
+
+    @Test("is one graph if it is small, or if a tensor of unknown kind goes everywhere")
+    func whole() throws {
+        let plain = chain { $0.add("Neg", [$1]) }
+        #expect(try split(plain, nodes: 20).count == 2)
+        #expect(try split(plain, nodes: 21) == StageSplit())
+        let unknown = chain { model, last in
+            let strange = model.add("NobodyKnows", [last])
+            return model.add("Add", [strange, last])
+        }
+        // The place before it is as good as the middle.
+        #expect(try split(unknown, nodes: 20).count == 2)
+        var everywhere = TinyModel()
+        var last = everywhere.add("NobodyKnows", [everywhere.input("input", .float32, rank: 1)])
+        for _ in 0..<40 { last = everywhere.add("Neg", [last]) }
+        everywhere.output(last)
+        #expect(try split(everywhere, nodes: 10) == StageSplit())
+    }
+
+    @Test("stays whole if its outputs would come in another order")
+    func order() throws {
+        var model = chain { $0.add("Neg", [$1]) }
+        let (first, last) = (model.nodes[2].outputs[0], model.nodes[39].outputs[0])
+        model.returns(last)
+        model.output(first)
+        #expect(try split(model, nodes: 20) == StageSplit())
+        model.returns(first)
+        model.output(last)
+        let two = try split(model, nodes: 20)
+        #expect(two.count == 2 && !two.inner.contains(first))
+    }
+
+    @Test("what is noted of it can be read again, and nothing else can")
+    func text() {
+        for split in [StageSplit(), StageSplit(count: 3, inner: ["a/b", "c"])] {
+            #expect(StageSplit(text: split.text) == split)
+        }
+        let many = "2 " + (0...StageSplit.mostInner).map { "t\($0)" }.joined(separator: " ")
+        for text in ["", "0", "-1 a", "5 a", "x", "a 2", "99999999999999999999", many] {
+            #expect(StageSplit(text: text) == nil, "\(text.prefix(20))")
+        }
+    }
+
+    @Test("the operators say what tensors hold")
+    func types() throws {
+        var model = TinyModel()
+        let (ids, numbers) = (model.input("ids", .int64, rank: 1), model.input("numbers", .float32, rank: 1))
+        let kinds: [(String, Int64?)] = [
+            (ids, 7), (numbers, 1), (model.add("Cast", [ids], ["to": .integer(6)]), 6),
+            (model.add("Equal", [numbers, numbers]), 9), (model.add("Shape", [numbers]), 7),
+            (model.add("Where", ["unknown", numbers, ids]), 1), (model.add("Mul", [ids, ids]), 7),
+            (model.add("RandomNormalLike", [ids], ["dtype": .integer(1)]), 1), (model.add("NobodyKnows", [ids]), nil),
+            (model.add("Mul", ["nothing", numbers]), nil), (model.constant([Int64(1)]), 7),
+        ]
+        model.output(numbers)
+        try model.bytes.withUnsafeBytes { memory in
+            let types = ElementTypes(try ModelGraph(memory))
+            for (name, element) in kinds { #expect(types[name] == element, "\(name)") }
+        }
+    }
+}
