@@ -63,3 +63,8 @@ struct CacheRecord: Equatable {
             weights: FileState(size: size, inode: inode, modified: String(words[2])), weightsDigest: weightsDigest)
     }
 }
+
+extension String {
+    /// Whether it can stand in a record as one word.
+    var isRecordable: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+}

@@ -6,23 +6,25 @@ package struct AddedWeights {
 
     /// The name of the file, as the graph calls it.
     let location: String
-    /// To be appended to the file.
-    private(set) var bytes: [UInt8] = []
-    private let end: UInt64
+    /// To be appended to the file, one after another. They may be large, so they are not copied into one.
+    private(set) var pieces: [[UInt8]] = []
+    private let start: UInt64
+    private var count: UInt64 = 0
 
     /// - Parameter end: The size of the file so far. `nil` if all numbers should be stored in the graph.
     package init(location: String, end: UInt64?) {
         self.location = location
-        self.end = end ?? .max
+        start = end ?? .max
     }
 
     /// The place of the numbers in the file; `nil` if they belong into the graph.
     mutating func add(_ numbers: [UInt8]) -> UInt64? {
-        guard end < UInt64(Int64.max), numbers.count >= Self.least else { return nil }
-        let position = end + UInt64(bytes.count)
-        let padding = (Self.alignment - Int(position % UInt64(Self.alignment))) % Self.alignment
-        bytes += [UInt8](repeating: 0, count: padding)
-        bytes += numbers
-        return position + UInt64(padding)
+        guard start < UInt64(Int64.max), numbers.count >= Self.least else { return nil }
+        let padding = (Self.alignment - Int((start + count) % UInt64(Self.alignment))) % Self.alignment
+        let position = start + count + UInt64(padding)
+        if padding > 0 { pieces.append([UInt8](repeating: 0, count: padding)) }
+        pieces.append(numbers)
+        count += UInt64(padding + numbers.count)
+        return position
     }
 }

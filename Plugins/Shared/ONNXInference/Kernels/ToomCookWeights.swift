@@ -47,26 +47,31 @@ struct ToomCookWeights {
     /// - Returns: Product, pair of output blocks, part, input channel, channel of the pair; the last pair may be one block.
     func numbers(of weights: [Float], outputs: Int, inputs: Int, block: Int) -> (numbers: [Float], shape: [Int]) {
         let shape = [Self.products, parts * inputs, outputs]
+        let factors = factors
         let numbers = weights.withUnsafeBufferPointer { weights in
             [Float](unsafeUninitializedCapacity: shape.reduce(1, *)) { buffer, count in
-                for factors in factors {
-                    for first in stride(from: 0, to: outputs, by: 2 * block) {
-                        for part in 0..<parts {
-                            let range = part * tapsOfPart..<min((part + 1) * tapsOfPart, taps)
-                            for input in 0..<inputs {
-                                for output in first..<min(first + 2 * block, outputs) {
-                                    let place = (output * inputs + input) * taps
+                for first in stride(from: 0, to: outputs, by: 2 * block) {
+                    let width = min(2 * block, outputs - first)
+                    for part in 0..<parts {
+                        let range = part * tapsOfPart..<min((part + 1) * tapsOfPart, taps)
+                        for input in 0..<inputs {
+                            let row = first * parts * inputs + (part * inputs + input) * width
+                            for output in 0..<width {
+                                let place = ((first + output) * inputs + input) * taps
+                                for product in 0..<Self.products {
                                     var sum = 0.0
                                     for tap in range {
-                                        sum += factors[tap - range.lowerBound] * Double(weights[place + tap])
+                                        let factor = factors[product * tapsOfPart + tap - range.lowerBound]
+                                        sum += factor * Double(weights[place + tap])
                                     }
-                                    buffer.initializeElement(at: count, to: Float(sum))
-                                    count += 1
+                                    buffer.initializeElement(
+                                        at: product * parts * inputs * outputs + row + output, to: Float(sum))
                                 }
                             }
                         }
                     }
                 }
+                count = buffer.count
             }
         }
         return (numbers, shape)
@@ -74,14 +79,14 @@ struct ToomCookWeights {
 
     /// For each product the factor of each tap of a part: the powers of the point. All that an input is to be divided by
     /// is divided here.
-    private var factors: [[Double]] {
-        Self.points.map { point in
+    private var factors: [Double] {
+        Self.points.flatMap { point in
             let divisor = Self.points.reduce(1) { $1 == point ? $0 : $0 * (point - $1) }
             var power = 1 / divisor
             return (0..<tapsOfPart).map { _ in
                 defer { power *= point }
                 return power
             }
-        } + [(0..<tapsOfPart).map { $0 == tapsOfPart - 1 ? 1 : 0 }]
+        } + (0..<tapsOfPart).map { $0 == tapsOfPart - 1 ? 1 : 0 }
     }
 }

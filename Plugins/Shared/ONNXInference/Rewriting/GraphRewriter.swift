@@ -7,6 +7,8 @@ struct GraphRewriter {
     /// Of one run.
     let threads: Int
     let check: RewriteCheck
+    /// The model as it is published.
+    let original: SessionStages
 
     /// A variable of the environment that turns all rewriting off: for comparing, and for whoever mistrusts it.
     static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
@@ -58,19 +60,26 @@ struct GraphRewriter {
         _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64, _ expected: inout [Float]?
     ) throws -> Attempt {
         let (description, parts) = try write(form, entry, size)
-        let samples = try expected ?? check.samples(session(entry, [entry.whole], ModelParts()))
+        let samples = try expected ?? check.samples(session(entry))
         expected = samples
         let rewritten = try session(entry, (0..<parts.graphCount).map(entry.rewritten), parts)
         return Attempt(description: description, parts: parts, difference: try check.difference(samples, rewritten))
     }
 
-    /// A session with fixed noise.
+    /// The model as it is published, to be compared with.
+    private func session(_ entry: GraphCache.Entry) throws -> InferenceSession {
+        if !check.isNoiseless { return try session(entry, [entry.whole], ModelParts()) }
+        return try InferenceSession(InferenceSession.Made(stages: original), runtime, threads: threads, modelSize: 0)
+    }
+
+    /// A form of it, to be compared, with fixed noise.
     private func session(
         _ entry: GraphCache.Entry, _ graphs: [String], _ parts: ModelParts
     ) throws -> InferenceSession {
         defer { for number in graphs.indices { unlink(entry.seeded(number)) } }
         let seeded = try graphs.enumerated().map { number, graph in
-            try SeededNoise.copy(graph, to: entry.seeded(number)) ? entry.seeded(number) : graph
+            let isSeeded = try !check.isNoiseless && SeededNoise.copy(graph, to: entry.seeded(number))
+            return isSeeded ? entry.seeded(number) : graph
         }
         return try InferenceSession(optimized: seeded, parts, runtime, threads: threads)
     }
@@ -117,7 +126,8 @@ struct GraphRewriter {
         for (number, graph) in graphs.enumerated() {
             try DiskFile(writing: entry.rewritten(number)).write(try graph.bytes(&added))
         }
-        try DiskFile(appending: entry.weights).write(added.bytes)
+        let weightsFile = try DiskFile(appending: entry.weights)
+        for piece in added.pieces { try weightsFile.write(piece) }
         let parts = ModelParts(split: stages.split, cuts: cuts)
         if let note = parts.note { descriptions.insert(note, at: 0) }
         return (descriptions.joined(separator: ", "), parts)

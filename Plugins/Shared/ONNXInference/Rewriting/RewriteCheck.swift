@@ -5,14 +5,18 @@ public struct RewriteCheck: Sendable {
 
     let inputs: [(name: String, tensor: InferenceTensor)]
     let output: String
+    let isNoiseless: Bool
 
     /// - Parameters:
     ///   - inputs: A short text. It gives the same samples each time, except for noise that the model makes with ONNX's
     ///     operators for it: that is fixed for the comparison.
     ///   - output: The output that holds the samples.
-    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String) {
+    ///   - isNoiseless: Whether the inputs say that there is to be no noise, so that none has to be fixed, which takes other
+    ///     sessions.
+    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, isNoiseless: Bool = false) {
         self.inputs = inputs
         self.output = output
+        self.isNoiseless = isNoiseless
     }
 
     func samples(_ session: InferenceSession) throws -> [Float] {

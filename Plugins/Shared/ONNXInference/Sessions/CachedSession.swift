@@ -4,20 +4,36 @@ import Synchronization
 /// A session of a model for the life of an engine: first of the model as it is published, and after its first use of the
 /// form that was then put into the cache.
 public final class CachedSession: Sendable {
-    private let latest: Mutex<InferenceSession>
+    private struct State {
+        var latest: InferenceSession
+        /// Somebody opens, or has opened, the form in the cache.
+        var isRenewed = false
+    }
+    private let state: Mutex<State>
 
     /// Parameters as for `InferenceSession`.
     public init(
         model path: String, exposing operation: String, threads: Int, cacheDirectory: String?,
         rewrittenAs kind: RewriteKind
     ) throws(InferenceError) {
-        latest = Mutex(
-            try InferenceSession(
-                model: path, exposing: operation, threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: kind))
+        let session = try InferenceSession(
+            model: path, exposing: operation, threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: kind)
+        state = Mutex(State(latest: session))
     }
 
-    /// The one to use for the next request.
-    public var session: InferenceSession { latest.withLock { $0 } }
+    /// The one to use for the next request. If there is now a faster form, the caller that asks first opens it, which takes
+    /// some hundredths of a second: a process that ends after its first utterance never needs it.
+    public var session: InferenceSession {
+        let (session, isOutdated) = state.withLock { state in
+            let isOutdated = !state.isRenewed && state.latest.isRenewable
+            state.isRenewed = state.isRenewed || isOutdated
+            return (state.latest, isOutdated)
+        }
+        // Opened without the lock, so that nobody waits for it.
+        guard isOutdated, let renewed = session.renewed() else { return session }
+        state.withLock { $0.latest = renewed }
+        return renewed
+    }
 
     /// Has the form in the cache rewritten, as `InferenceSession.rewrite` does.
     ///
@@ -33,18 +49,12 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Waits until the form that this session writes is in the cache, if it writes one, and uses it from then on. A process
-    /// that may end after its first utterance calls this before it reports the end of that utterance, or the cache would
-    /// never be finished. It may take seconds.
+    /// Waits until the form that this session writes is in the cache, if it writes one. A process that may end after its first
+    /// utterance calls this before it reports the end of that utterance, or the cache would never be finished. It may take
+    /// seconds.
     ///
     /// - Parameter over: Signal it to end the waiting; then the form is still made.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {
-        guard !session.isFromCache, self.session === session else { return }
-        session.finishCache(until: over)
-        // Opened before the lock is taken, so that nobody waits for it.
-        guard let renewed = session.renewed() else { return }
-        latest.withLock { latest in
-            if latest === session { latest = renewed }
-        }
+        if !session.isFromCache { session.finishCache(until: over) }
     }
 }

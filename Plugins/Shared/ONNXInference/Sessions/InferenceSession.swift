@@ -61,9 +61,12 @@ public final class InferenceSession: Sendable {
         }
     }
 
+    /// Whether it has put a form of its model into the cache.
+    var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
+
     /// The form of this session's model that the session has put into the cache; `nil` if it has not.
     func renewed() -> InferenceSession? {
-        guard let place, cacheWork?.isPublished == true, let made = Self.open(place, runtime, threads) else {
+        guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
             return nil
         }
         return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
@@ -196,7 +199,8 @@ public final class InferenceSession: Sendable {
     ///   - report: Gets the outcome, on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         guard let kind = place?.kind else { return }
-        let rewriter = GraphRewriter(kind: kind, runtime: runtime, threads: threads, check: check)
+        let rewriter = GraphRewriter(
+            kind: kind, runtime: runtime, threads: threads, check: check, original: stages)
         cacheWork?.rewrite(with: rewriter, report: report)
     }
 

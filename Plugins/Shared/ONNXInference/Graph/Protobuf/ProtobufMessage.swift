@@ -52,8 +52,13 @@ struct ProtobufMessage {
 
     /// Little-endian floats at any alignment. The range is inside of the memory.
     static func floats(_ memory: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Float] {
-        stride(from: range.lowerBound, to: range.upperBound - 3, by: 4).map {
-            Float(bitPattern: UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: $0, as: UInt32.self)))
+        let count = range.count / 4
+        return [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+            for index in 0..<count {
+                let bits = memory.loadUnaligned(fromByteOffset: range.lowerBound + 4 * index, as: UInt32.self)
+                buffer.initializeElement(at: index, to: Float(bitPattern: UInt32(littleEndian: bits)))
+            }
+            filled = count
         }
     }
 }

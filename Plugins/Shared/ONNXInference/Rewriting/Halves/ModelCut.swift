@@ -31,7 +31,7 @@ struct ModelCut: Equatable, Sendable {
             tail.hop <= longestHop, tail.overlap <= longestOverlap,
             tail.seam.joined().utf8.count + output.utf8.count <= longestNames
         else { throw RewriteRefusal("the model's end is larger than that of any voice") }
-        guard !output.contains(where: \.isWhitespace), Set(others).isDisjoint(with: tail.seam) else {
+        guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
             throw RewriteRefusal("the model returns what its end reads")
         }
         var needed: Set<Int> = []

@@ -61,7 +61,7 @@ struct TailSearch {
         guard !seam.isEmpty || operations.isEmpty else {
             throw RewriteRefusal("the model's end does not read the rest")
         }
-        for name in seam where editor.producers[name] == nil || name.contains(where: \.isWhitespace) {
+        for name in seam where editor.producers[name] == nil || !name.isRecordable {
             throw RewriteRefusal("the model's end reads “\(name)”")
         }
     }

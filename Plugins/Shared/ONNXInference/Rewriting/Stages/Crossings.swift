@@ -20,8 +20,7 @@ struct Crossings {
         for (number, node) in graph.nodes.enumerated() {
             for name in node.outputs {
                 guard let last = lastReader[name], last > number else { continue }
-                let isKnown =
-                    types[name] != nil && name.utf8.count <= Self.longestName && !name.contains(where: \.isWhitespace)
+                let isKnown = types[name] != nil && name.utf8.count <= Self.longestName && name.isRecordable
                 passed[number + 1] += 1
                 passed[last + 1] -= 1
                 stuck[number + 1] += isKnown ? 0 : 1
