@@ -8,8 +8,8 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// One or two seconds of sound.
-    private static let checkedTokens = 20
+    /// About a second of sound.
+    private static let checkedTokens = 8
 
     private static let tokenNames = ["tokens", "input_ids"]
     private static let audioNames = ["audio", "waveform"]

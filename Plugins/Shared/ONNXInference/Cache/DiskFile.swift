@@ -57,9 +57,14 @@ struct DiskFile: ~Copyable {
     }
 
     func write(_ bytes: [UInt8]) throws(Failure) {
+        let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try write(bytes) } }
+        try result.get()
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let result = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let result = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if result >= 0 {
                 rest = rest.dropFirst(result)
             } else if errno != EINTR {

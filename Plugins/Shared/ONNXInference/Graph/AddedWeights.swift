@@ -6,8 +6,8 @@ package struct AddedWeights {
 
     /// The name of the file, as the graph calls it.
     let location: String
-    /// To be appended to the file, one after another. They may be large, so they are not copied into one.
-    private(set) var pieces: [[UInt8]] = []
+    /// To be appended to the file, one after another.
+    private(set) var pieces: [(padding: Int, numbers: MadeNumbers)] = []
     private let start: UInt64
     private var count: UInt64 = 0
 
@@ -18,13 +18,12 @@ package struct AddedWeights {
     }
 
     /// The place of the numbers in the file; `nil` if they belong into the graph.
-    mutating func add(_ numbers: [UInt8]) -> UInt64? {
-        guard start < UInt64(Int64.max), numbers.count >= Self.least else { return nil }
+    mutating func add(_ numbers: MadeNumbers) -> UInt64? {
+        guard start < UInt64(Int64.max), numbers.byteCount >= Self.least else { return nil }
         let padding = (Self.alignment - Int((start + count) % UInt64(Self.alignment))) % Self.alignment
         let position = start + count + UInt64(padding)
-        if padding > 0 { pieces.append([UInt8](repeating: 0, count: padding)) }
-        pieces.append(numbers)
-        count += UInt64(padding + numbers.count)
+        pieces.append((padding, numbers))
+        count += UInt64(padding + numbers.byteCount)
         return position
     }
 }

@@ -11,7 +11,7 @@ package struct GraphTensor {
         case inside(Range<Int>)
         /// Raw bytes in the file of weights beside it.
         case outside(offset: UInt64, length: UInt64)
-        case made([UInt8])
+        case made(MadeNumbers)
         /// In one of the other forms of `onnx.proto`.
         case unknown
     }
@@ -54,18 +54,18 @@ package struct GraphTensor {
     }
 
     package init(_ name: String, _ numbers: [Float], shape: [Int]) {
-        self.init(name, .float32, numbers.withUnsafeBytes { Array($0) }, shape)
+        self.init(name, .float32, .floats(numbers), shape)
     }
 
     package init(_ name: String, _ numbers: [Int64], shape: [Int]) {
-        self.init(name, .int64, numbers.withUnsafeBytes { Array($0) }, shape)
+        self.init(name, .int64, .integers(numbers), shape)
     }
 
-    private init(_ name: String, _ element: Element, _ bytes: [UInt8], _ shape: [Int]) {
+    private init(_ name: String, _ element: Element, _ made: MadeNumbers, _ shape: [Int]) {
         self.name = name
         self.element = element
         self.shape = shape.map(Int64.init)
-        numbers = .made(bytes)
+        numbers = .made(made)
         message = nil
     }
 
@@ -78,10 +78,10 @@ package struct GraphTensor {
         for size in shape { writer.append(ONNXField.Tensor.dimensions, integer: size) }
         if let element { writer.append(ONNXField.Tensor.type, integer: element.rawValue) }
         writer.append(ONNXField.Tensor.name, name)
-        guard case .made(let bytes) = numbers else { return writer.bytes }
-        if let place = weights.add(bytes) {
+        guard case .made(let made) = numbers else { return writer.bytes }
+        if let place = weights.add(made) {
             for (key, value) in [
-                ("location", weights.location), ("offset", "\(place)"), ("length", "\(bytes.count)"),
+                ("location", weights.location), ("offset", "\(place)"), ("length", "\(made.byteCount)"),
             ] {
                 var entry = ProtobufWriter()
                 entry.append(ONNXField.Entry.key, key)
@@ -90,7 +90,7 @@ package struct GraphTensor {
             }
             writer.append(ONNXField.Tensor.location, integer: 1)
         } else {
-            writer.append(ONNXField.Tensor.raw, bytes)
+            writer.append(ONNXField.Tensor.raw, made.withBytes { Array($0) })
         }
         return writer.bytes
     }

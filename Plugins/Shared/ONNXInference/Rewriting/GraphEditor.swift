@@ -84,9 +84,7 @@ struct GraphEditor {
         guard tensor.element == .float32, shape.count == tensor.shape.count else {
             throw RewriteRefusal("the numbers of “\(name)” cannot be read")
         }
-        if case .made(let bytes) = tensor.numbers, bytes.count == 4 * count {
-            return (bytes.withUnsafeBytes { ProtobufMessage.floats($0, 0..<bytes.count) }, shape)
-        }
+        if case .made(.floats(let numbers)) = tensor.numbers, numbers.count == count { return (numbers, shape) }
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
         else { throw RewriteRefusal("the numbers of “\(name)” cannot be read") }

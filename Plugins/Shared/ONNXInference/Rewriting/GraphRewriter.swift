@@ -31,11 +31,12 @@ struct GraphRewriter {
         let size = FileState(path: entry.weights)?.size ?? 0
         var failure: String?
         var refusals: [String] = []
-        // Computed when the first form is there.
-        var expected: [Float]?
+        // Of the original, computed beside the first form.
+        let expected = WorkResult { Result { try check.samples(session(entry)) } }
+        defer { _ = expected.value }
         for form in RewriteForm.forms(kind, runtime) {
             do {
-                let attempt = try attempt(form, entry, size, &expected)
+                let attempt = try attempt(form, entry, size, expected)
                 if attempt.difference <= RewriteCheck.tolerance {
                     try replace(entry, attempt.parts)
                     return (RewriteOutcome(.rewritten, attempt.description), attempt.parts)
@@ -57,29 +58,35 @@ struct GraphRewriter {
     }
 
     private func attempt(
-        _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64, _ expected: inout [Float]?
+        _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64,
+        _ expected: WorkResult<Result<[Float], any Error>>
     ) throws -> Attempt {
         let (description, parts) = try write(form, entry, size)
-        let samples = try expected ?? check.samples(session(entry))
-        expected = samples
+        // The disk has time for it while the forms are compared.
+        let synchronizing = WorkResult { try? DiskFile(reading: entry.weights).synchronize() }
+        defer { synchronizing.value }
+        // Opened while the original may still speak.
         let rewritten = try session(entry, (0..<parts.graphCount).map(entry.rewritten), parts)
+        let samples = try expected.value.get()
         return Attempt(description: description, parts: parts, difference: try check.difference(samples, rewritten))
     }
 
     /// The model as it is published, to be compared with.
     private func session(_ entry: GraphCache.Entry) throws -> InferenceSession {
-        if !check.isNoiseless { return try session(entry, [entry.whole], ModelParts()) }
+        if !check.isNoiseless { return try session(entry, [entry.whole], ModelParts(), isOriginal: true) }
         return try InferenceSession(InferenceSession.Made(stages: original), runtime, threads: threads, modelSize: 0)
     }
 
     /// A form of it, to be compared, with fixed noise.
     private func session(
-        _ entry: GraphCache.Entry, _ graphs: [String], _ parts: ModelParts
+        _ entry: GraphCache.Entry, _ graphs: [String], _ parts: ModelParts, isOriginal: Bool = false
     ) throws -> InferenceSession {
-        defer { for number in graphs.indices { unlink(entry.seeded(number)) } }
+        // Both are opened at once.
+        let first = isOriginal ? ModelParts.mostGraphs : 0
+        defer { for number in graphs.indices { unlink(entry.seeded(first + number)) } }
         let seeded = try graphs.enumerated().map { number, graph in
-            let isSeeded = try !check.isNoiseless && SeededNoise.copy(graph, to: entry.seeded(number))
-            return isSeeded ? entry.seeded(number) : graph
+            let copy = entry.seeded(first + number)
+            return try !check.isNoiseless && SeededNoise.copy(graph, to: copy) ? copy : graph
         }
         return try InferenceSession(optimized: seeded, parts, runtime, threads: threads)
     }
@@ -127,7 +134,10 @@ struct GraphRewriter {
             try DiskFile(writing: entry.rewritten(number)).write(try graph.bytes(&added))
         }
         let weightsFile = try DiskFile(appending: entry.weights)
-        for piece in added.pieces { try weightsFile.write(piece) }
+        for (padding, numbers) in added.pieces {
+            try weightsFile.write([UInt8](repeating: 0, count: padding))
+            try numbers.withBytes { (bytes) throws(DiskFile.Failure) in try weightsFile.write(bytes) }
+        }
         let parts = ModelParts(split: stages.split, cuts: cuts)
         if let note = parts.note { descriptions.insert(note, at: 0) }
         return (descriptions.joined(separator: ", "), parts)
