@@ -52,10 +52,11 @@ struct FaultTests {
     @Test("fails the check for its fault and no other", arguments: faults)
     func shows(fault: Fault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
-        let report = try validate(engine, hasFiles: fault.hasFiles)
+        // Only an engine that hangs needs the limit, and a busy machine may take its time.
+        let report = try validate(
+            engine, hasFiles: fault.hasFiles, limit: fault.name == "HANG" ? .seconds(60) : .seconds(600))
         for result in report.results where result.check != fault.check {
-            let isFine = [.passed, .skipped].contains(result.outcome.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
         }
         let result = try #require(report.results.first { $0.check == fault.check })
         #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
@@ -74,8 +75,7 @@ struct FaultTests {
     func good(hasFiles: Bool) throws {
         let report = try validate(try FixtureEngine(hasFiles: hasFiles), hasFiles: hasFiles)
         for result in report.results {
-            let isFine = [.passed, .skipped].contains(result.outcome.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.map(\.check) == Check.allCases)
         #expect(report.engine == EngineIdentity(id: "checked", name: "Checked", version: "1.2.3"))
@@ -90,9 +90,7 @@ struct FaultTests {
             validation(engine.path, stop: stop).run([.cancelIsQuick])
         }
         for result in report.results {
-            // How long it takes also depends on the machine.
-            let isFine = [.passed, .warning].contains(result.outcome.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.count == 1)
     }
@@ -114,10 +112,8 @@ struct FaultTests {
     @Test("built here passes without a warning", arguments: ["Tone", "EspeakNG"])
     func ownEngines(product: String) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
-        // The time of listing also depends on the machine.
-        for result in report.results where result.check != .scanTime {
-            let isFine = [.passed, .skipped].contains(result.outcome.verdict)
-            #expect(isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+        for result in report.results {
+            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
         }
     }
 
@@ -130,7 +126,7 @@ struct FaultTests {
             _ = began.wait { $0 ? true : nil }
             stop.signal()
         }
-        let report = validation(engine.path, limit: .seconds(600), stop: stop)
+        let report = validation(engine.path, stop: stop)
             .run([.longWord]) { _ in began.update { $0 = true } }
         withExtendedLifetime(engine) {
             #expect(report.wasStopped)
@@ -138,14 +134,22 @@ struct FaultTests {
         }
     }
 
-    private func validate(_ engine: FixtureEngine, hasFiles: Bool = false) throws -> Validation.Report {
+    /// Whether nothing is wrong. A time may be too long because the machine is busy, which is a warning.
+    private func isFine(_ result: Validation.Result) -> Bool {
+        [.passed, .skipped].contains(result.outcome.verdict)
+            || result.outcome.verdict == .warning && result.check.attempts > 1
+    }
+
+    private func validate(
+        _ engine: FixtureEngine, hasFiles: Bool = false, limit: Duration = .seconds(600)
+    ) throws -> Validation.Report {
         let files = ["weights", "style"].map { CheckFile(role: $0, path: engine.file($0)) }
-        let validation = validation(engine.path, files: hasFiles ? files : [], stop: try WakeUp())
+        let validation = validation(engine.path, files: hasFiles ? files : [], limit: limit, stop: try WakeUp())
         return withExtendedLifetime(engine) { validation.run(Check.allCases) }
     }
 
     private func validation(
-        _ path: String, files: [CheckFile] = [], limit: Duration = .seconds(20), stop: WakeUp
+        _ path: String, files: [CheckFile] = [], limit: Duration = .seconds(600), stop: WakeUp
     ) -> Validation {
         Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: path, files: files, limit: limit, stop: stop)

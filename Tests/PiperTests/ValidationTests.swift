@@ -16,7 +16,7 @@ import TestSupport
             ["engines", "validate", "\(BuildFolder.path)/lib\(engine).so", "--voice", "af_tern"]
                 + files.flatMap { ["--file", $0] }
                 + ["--include", "leaves|writes|network|process|damaged|short-text", "--json"])
-        let result = try process.finish(within: .seconds(240))
+        let result = try process.finish(within: .seconds(600))
         #expect(result.code == 0, "\(result.text) \(result.errors)")
         #expect(result.text.contains("leaves-no-thread-after-unload"))
     }

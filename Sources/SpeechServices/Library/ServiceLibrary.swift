@@ -70,7 +70,11 @@ package final class ServiceLibrary: Sendable {
     func knownEntry(_ key: String) -> LibraryEntry? { state.read { $0.list[key] }.map(entry) }
 
     /// One voice as it is now.
-    func entry(_ key: String) throws(LibraryProblem) -> LibraryEntry { entry(try voice(key)) }
+    func entry(_ key: String) throws(LibraryProblem) -> LibraryEntry {
+        // In this order: a download that ends in between has shown the voice as ready before.
+        let status = downloads.status(of: key)
+        return LibraryEntry(try voice(key), status)
+    }
 
     /// Where from now on is what changes.
     func open() -> LibraryMailbox {
@@ -102,6 +106,9 @@ package final class ServiceLibrary: Sendable {
             downloads.begin(key, at: DownloadStatus(bytes: total - missing, total: total)) { [current] in
                 current.read { $0 }.download(voice.voice)
             }
+            // It may be over by now.
+            guard let status = downloads.status(of: key) else { return try entry(key) }
+            return LibraryEntry(voice, status)
         case .unusable(let problem): throw .speech(problem.failure(of: voice.voice))
         default: break
         }

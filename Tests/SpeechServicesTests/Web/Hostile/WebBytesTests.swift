@@ -14,7 +14,6 @@ struct WebBytesTests {
     private static let patience: HTTPConnection.Patience = {
         var patience = HTTPConnection.Patience()
         patience.head = .milliseconds(100)
-        patience.idle = .milliseconds(100)
         patience.farewell = .milliseconds(100)
         return patience
     }()
@@ -41,9 +40,10 @@ struct WebBytesTests {
                 #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "), "\(end): \(answer.prefix(40))")
             }
             #expect(engine.spoken.isEmpty)
-            let client = try web.client()
-            try client.send(request)
-            #expect(try client.reply().status == 200 && engine.spoken == ["Hello."])
+        }
+        try WebServing.run(engine, limits) { web throws in
+            #expect(try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello.")).status == 200)
+            #expect(engine.spoken == ["Hello."])
         }
     }
 

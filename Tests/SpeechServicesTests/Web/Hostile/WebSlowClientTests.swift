@@ -60,14 +60,14 @@ struct WebSlowClientTests {
     func silence() throws {
         let patience = patience { patience in
             patience.head = .milliseconds(100)
-            patience.idle = .milliseconds(100)
+            // On a busy machine a client may take a moment to ask.
+            patience.idle = .seconds(2)
         }
         try WebServing.run(quick, patience: patience) { web throws in
             let silent = try web.client()
-            #expect(silent.rest().isEmpty)
             let kept = try web.client()
             #expect(try kept.ask("GET", "/v1/models").status == 200)
-            #expect(kept.rest().isEmpty)
+            #expect(kept.rest().isEmpty && silent.rest().isEmpty)
             let half = try web.client()
             try half.send("GET")
             #expect(try half.reply().status == 408)
