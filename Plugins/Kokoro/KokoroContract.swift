@@ -8,8 +8,8 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// About a second of sound.
-    private static let checkedTokens = 8
+    /// About half a second of sound.
+    private static let checkedTokens = 4
 
     private static let tokenNames = ["tokens", "input_ids"]
     private static let audioNames = ["audio", "waveform"]

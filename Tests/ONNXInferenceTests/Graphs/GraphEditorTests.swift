@@ -68,7 +68,7 @@ import TinyModels
             try editor.replace([0])
             var added = AddedWeights(location: "weights", end: 1001)
             let bytes = try editor.graph.bytes(&added)
-            #expect(added.pieces.map { $0.padding + $0.numbers.byteCount } == [23 + 1200])
+            #expect(added.pieces.map(\.position) == [1024] && added.pieces.map(\.numbers.byteCount) == [1200])
             try bytes.withUnsafeBytes { memory in
                 let graph = try ModelGraph(memory)
                 #expect(graph.externalSize == 1024 + 1200)

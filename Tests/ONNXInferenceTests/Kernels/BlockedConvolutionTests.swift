@@ -25,8 +25,9 @@ import TinyModels
     private static func weights(
         _ tested: TestedConvolution, _ numbers: TestedConvolution.Numbers, block: Int
     ) -> (numbers: [Float], shape: [Int]) {
-        ToomCookWeights(taps: tested.taps).numbers(
+        let weights = ToomCookWeights(taps: tested.taps).numbers(
             of: numbers.weights, outputs: numbers.bias.count, inputs: tested.blocks.inputs * block, block: block)
+        return (weights.numbers.array, weights.shape)
     }
 
     private static func largestDifference(_ found: [Float], _ expected: [Double]) -> Double {

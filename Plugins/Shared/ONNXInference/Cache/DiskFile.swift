@@ -15,9 +15,9 @@ struct DiskFile: ~Copyable {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
-    /// Opens a file to add to its end, and makes it if there is none.
-    init(appending path: String) throws(Failure) {
-        descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_APPEND, S_IFREG)
+    /// Opens a file to write some of its bytes, and makes it if there is none.
+    init(changing path: String) throws(Failure) {
+        descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
     }
 
     private init(folder path: String) throws(Failure) { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
@@ -57,16 +57,18 @@ struct DiskFile: ~Copyable {
     }
 
     func write(_ bytes: [UInt8]) throws(Failure) {
-        let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try write(bytes) } }
+        let result = bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try write(bytes, at: 0) } }
         try result.get()
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let result = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    /// What lies between the end of the file and the offset becomes zeros.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(Failure) {
+        var count = 0
+        while count < bytes.count {
+            let result = pwrite(
+                descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count, off_t(offset) + off_t(count))
             if result >= 0 {
-                rest = rest.dropFirst(result)
+                count += result
             } else if errno != EINTR {
                 throw Failure(code: errno)
             }

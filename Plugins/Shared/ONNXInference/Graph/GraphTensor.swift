@@ -57,6 +57,10 @@ package struct GraphTensor {
         self.init(name, .float32, .floats(numbers), shape)
     }
 
+    package init(_ name: String, _ numbers: ComputedFloats, shape: [Int]) {
+        self.init(name, .float32, .computed(numbers), shape)
+    }
+
     package init(_ name: String, _ numbers: [Int64], shape: [Int]) {
         self.init(name, .int64, .integers(numbers), shape)
     }

@@ -1,9 +1,16 @@
 /// Numbers that a rewrite made. They may be large, so they are written as they are and not copied before.
-package enum MadeNumbers {
+package enum MadeNumbers: Sendable {
     case floats([Float])
+    case computed(ComputedFloats)
     case integers([Int64])
 
-    var byteCount: Int { withBytes(\.count) }
+    var byteCount: Int {
+        switch self {
+        case .floats(let numbers): numbers.count * MemoryLayout<Float>.stride
+        case .computed(let numbers): numbers.count * MemoryLayout<Float>.stride
+        case .integers(let numbers): numbers.count * MemoryLayout<Int64>.stride
+        }
+    }
 
     /// In the order of this machine, which is little-endian, as ONNX wants it.
     func withBytes<Value, Failure: Error>(
@@ -11,6 +18,7 @@ package enum MadeNumbers {
     ) throws(Failure) -> Value {
         switch self {
         case .floats(let numbers): try Self.withBytes(numbers, body)
+        case .computed(let numbers): try Self.withBytes(numbers.array, body)
         case .integers(let numbers): try Self.withBytes(numbers, body)
         }
     }

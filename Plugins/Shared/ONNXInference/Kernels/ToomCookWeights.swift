@@ -45,36 +45,52 @@ struct ToomCookWeights {
     ///   - weights: Output channels, input channels, taps.
     ///   - outputs: Whole blocks.
     /// - Returns: Product, pair of output blocks, part, input channel, channel of the pair; the last pair may be one block.
-    func numbers(of weights: [Float], outputs: Int, inputs: Int, block: Int) -> (numbers: [Float], shape: [Int]) {
+    func numbers(
+        of weights: [Float], outputs: Int, inputs: Int, block: Int
+    ) -> (numbers: ComputedFloats, shape: [Int]) {
         let shape = [Self.products, parts * inputs, outputs]
-        let factors = factors
-        let numbers = weights.withUnsafeBufferPointer { weights in
-            [Float](unsafeUninitializedCapacity: shape.reduce(1, *)) { buffer, count in
-                for first in stride(from: 0, to: outputs, by: 2 * block) {
-                    let width = min(2 * block, outputs - first)
-                    for part in 0..<parts {
-                        let range = part * tapsOfPart..<min((part + 1) * tapsOfPart, taps)
-                        for input in 0..<inputs {
-                            let row = first * parts * inputs + (part * inputs + input) * width
-                            for output in 0..<width {
-                                let place = ((first + output) * inputs + input) * taps
-                                for product in 0..<Self.products {
-                                    var sum = 0.0
-                                    for tap in range {
-                                        let factor = factors[product * tapsOfPart + tap - range.lowerBound]
-                                        sum += factor * Double(weights[place + tap])
-                                    }
-                                    buffer.initializeElement(
-                                        at: product * parts * inputs * outputs + row + output, to: Float(sum))
-                                }
-                            }
-                        }
-                    }
-                }
-                count = buffer.count
+        let numbers = ComputedFloats(count: shape.reduce(1, *)) { numbers in
+            weights.withUnsafeBufferPointer {
+                fill(numbers, from: $0, outputs: outputs, inputs: inputs, width: 2 * block)
             }
         }
         return (numbers, shape)
+    }
+
+    /// - Parameter width: Channels of a pair of blocks.
+    private func fill(
+        _ numbers: UnsafeMutableBufferPointer<Float>, from weights: UnsafeBufferPointer<Float>, outputs: Int,
+        inputs: Int, width most: Int
+    ) {
+        let factors = factors
+        // Channels are the last index, so that many are computed at once.
+        var columns = [Double](repeating: 0, count: tapsOfPart * most)
+        var sums = [Double](repeating: 0, count: most)
+        for first in stride(from: 0, to: outputs, by: most) {
+            let width = min(most, outputs - first)
+            for part in 0..<parts {
+                let start = part * tapsOfPart
+                let count = min(tapsOfPart, taps - start)
+                for input in 0..<inputs {
+                    for output in 0..<width {
+                        let place = ((first + output) * inputs + input) * taps + start
+                        for tap in 0..<count { columns[tap * most + output] = Double(weights[place + tap]) }
+                    }
+                    let row = first * parts * inputs + (part * inputs + input) * width
+                    for product in 0..<Self.products {
+                        for output in 0..<width { sums[output] = 0 }
+                        for tap in 0..<count {
+                            let factor = factors[product * tapsOfPart + tap]
+                            for output in 0..<width { sums[output] += factor * columns[tap * most + output] }
+                        }
+                        let place = product * parts * inputs * outputs + row
+                        for output in 0..<width {
+                            numbers.initializeElement(at: place + output, to: Float(sums[output]))
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// For each product the factor of each tap of a part: the powers of the point. All that an input is to be divided by

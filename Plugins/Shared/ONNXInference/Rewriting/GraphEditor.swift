@@ -108,6 +108,12 @@ struct GraphEditor {
         return name
     }
 
+    mutating func constant(_ numbers: ComputedFloats, shape: [Int]) -> String {
+        let name = freshName()
+        addedConstants.append(GraphTensor(name, numbers, shape: shape))
+        return name
+    }
+
     /// A vector.
     mutating func constant(_ numbers: [Int64]) -> String {
         let name = freshName()

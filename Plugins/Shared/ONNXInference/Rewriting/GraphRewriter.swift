@@ -133,11 +133,7 @@ struct GraphRewriter {
         for (number, graph) in graphs.enumerated() {
             try DiskFile(writing: entry.rewritten(number)).write(try graph.bytes(&added))
         }
-        let weightsFile = try DiskFile(appending: entry.weights)
-        for (padding, numbers) in added.pieces {
-            try weightsFile.write([UInt8](repeating: 0, count: padding))
-            try numbers.withBytes { (bytes) throws(DiskFile.Failure) in try weightsFile.write(bytes) }
-        }
+        try added.write(to: entry.weights, threads: threads)
         let parts = ModelParts(split: stages.split, cuts: cuts)
         if let note = parts.note { descriptions.insert(note, at: 0) }
         return (descriptions.joined(separator: ", "), parts)

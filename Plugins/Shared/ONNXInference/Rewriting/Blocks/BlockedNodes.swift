@@ -77,7 +77,7 @@ struct BlockedNodes {
             of: convolution.weights, outputs: convolution.outputChannels, inputs: convolution.inputChannels,
             block: block)
         let inputs = [
-            input, constant(numbers, shape: shape),
+            input, editor.constant(numbers, shape: shape),
             constant(convolution.bias, shape: [convolution.outputChannels]), summand,
         ]
         let steps = BlockedConvolution.Steps(
