@@ -209,6 +209,6 @@ struct UnloadTests {
             let engine = fixture.engine(path)
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }
-        #expect(Processes.haveEnded(path, within: .seconds(5)))
+        #expect(Processes.haveEnded(path, within: .seconds(60)))
     }
 }

@@ -81,7 +81,7 @@ struct ChaosTests {
         }
         try frontEnd.end()
         for worker in ProcessTable.processes(naming: home.plugins) {
-            #expect(ProcessTable.waitForEnd(of: worker, within: .seconds(5)), "\(ProcessTable.command(of: worker))")
+            #expect(ProcessTable.waitForEnd(of: worker), "\(ProcessTable.command(of: worker))")
         }
     }
 }

@@ -175,7 +175,7 @@ struct WyomingDoorTests {
     func strangers(_ text: String, isTold: Bool) throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
-            try client.stream.write(Array(text.utf8), within: .seconds(5))
+            try client.stream.write(Array(text.utf8), within: .seconds(60))
             #expect(try client.next()?.type == (isTold ? "error" : nil))
             #expect(try client.next() == nil)
             let other = try WyomingConversation(door.address)

@@ -62,7 +62,7 @@ package final class ChildProcess {
     package var hasEnded: Bool { (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0 }
 
     /// Writes to its input and collects its output; closes the input if `last`.
-    package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(60)) throws {
+    package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(300)) throws {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
@@ -92,17 +92,17 @@ package final class ChildProcess {
     package func closeOutput() { outputPipe = nil }
 
     /// Waits until it has written this many bytes to its output.
-    package func waitForOutput(count: Int, within limit: Duration = .seconds(60)) throws {
+    package func waitForOutput(count: Int, within limit: Duration = .seconds(300)) throws {
         try wait("\(count) bytes of output", within: limit) { $0.outputCount >= count }
     }
 
     /// Waits until its messages contain a text.
-    package func waitForErrors(_ text: String, within limit: Duration = .seconds(60)) throws {
+    package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
     }
 
     /// Waits until it has ended and all of its output is read.
-    package func finish(within limit: Duration = .seconds(60)) throws -> ChildResult {
+    package func finish(within limit: Duration = .seconds(300)) throws -> ChildResult {
         try wait("its end", within: limit) { $0.hasEnded && $0.outputPipe == nil && $0.errorPipe == nil }
         reap()
         let status = waitStatus ?? 0
@@ -114,7 +114,7 @@ package final class ChildProcess {
 
     /// Collects its output until `isDone`, which is checked after each piece of output and from time to time.
     package func wait(
-        _ what: String, within limit: Duration = .seconds(60), until isDone: (ChildProcess) -> Bool
+        _ what: String, within limit: Duration = .seconds(300), until isDone: (ChildProcess) -> Bool
     ) throws {
         let deadline = ContinuousClock.now + limit
         while !isDone(self) {

@@ -21,7 +21,7 @@ package enum ProcessTable {
     }
 
     /// Whether it ends within the limit.
-    package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(20)) -> Bool {
+    package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(120)) -> Bool {
         let descriptor = linux_pidfd_open(process)
         guard descriptor >= 0 else { return true }
         let ended = Descriptor(owning: descriptor)
