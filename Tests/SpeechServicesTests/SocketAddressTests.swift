@@ -57,6 +57,22 @@ struct SocketAddressTests {
         }
     }
 
+    @Test("a client that still waits at a path when the server stops is told so")
+    func queued() throws {
+        let folder = try TemporaryFolder()
+        let listener = try SocketListener(.unix("\(folder.path)/socket"))
+        let clients = try (0..<3).map { _ in try SocketStream(to: listener.address) }
+        #expect(try listener.accept() != nil)
+        listener.stop()
+        #expect(try listener.accept() == nil)
+        for client in clients {
+            var bytes = [UInt8](repeating: 0, count: 1)
+            // The listener is still there, and with it its queue.
+            #expect(((try? client.read(into: &bytes, within: .seconds(60))) ?? 0) == 0)
+        }
+        withExtendedLifetime(listener) {}
+    }
+
     @Test("nobody listens at a name that is none, or twice at one port")
     func failures() throws {
         #expect(throws: SocketAddress.Failure.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }

@@ -75,7 +75,10 @@ package final class SocketListener: Sendable {
     package func accept() throws(Errno) -> SocketStream? {
         while true {
             let ready = try Poll.wait([(descriptor.raw, POLLIN), (stopped.descriptor.raw, POLLIN)])
-            if ready[1] != 0 { return nil }
+            if ready[1] != 0 {
+                refuseQueued()
+                return nil
+            }
             let client = linux_accept(descriptor.raw)
             if client >= 0 { return try SocketStream(Descriptor(owning: client)) }
             // The client may be gone again.
@@ -84,6 +87,8 @@ package final class SocketListener: Sendable {
                 Errno(ENETUNREACH), Errno(EHOSTDOWN), Errno(EHOSTUNREACH), Errno(ENONET), Errno(EOPNOTSUPP),
                 Errno(ENOPROTOOPT):
                 continue
+            // It was stopped just now.
+            case Errno(EINVAL) where !isInherited: return nil
             default: throw Errno.last
             }
         }
@@ -93,8 +98,18 @@ package final class SocketListener: Sendable {
     /// and may ask another server.
     package func stop() {
         removeFile()
-        stopped.signal()
         if !isInherited { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
+        stopped.signal()
+    }
+
+    /// The kernel does it for TCP. Whoever waits at a path would wait until the process ends.
+    private func refuseQueued() {
+        // One that others listen at as well is not shut down, so their clients may be in its queue.
+        guard !isInherited else { return }
+        while true {
+            let client = linux_accept(descriptor.raw)
+            if client >= 0 { close(client) } else if Errno.last != .interrupted { return }
+        }
     }
 
     // MARK: - Addresses
