@@ -127,12 +127,12 @@ enum StopChecks {
         var generator = SeededGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)
         for attempt in 0..<30 where .now < deadline {
-            times.append(
+            let time =
                 try attempt.isMultiple(of: 2)
-                    ? cancelBlocked(session, text, call: Int.random(in: 1...20, using: &generator))
-                    : cancelRunning(
-                        session, text,
-                        after: .microseconds(Int.random(in: 0...Int(wait * 1200) + 100, using: &generator))))
+                ? cancelBlocked(session, text, call: Int.random(in: 1...20, using: &generator))
+                : cancelRunning(
+                    session, text, after: .microseconds(Int.random(in: 0...Int(wait * 1200) + 100, using: &generator)))
+            if let time { times.append(time) }
         }
         session.close()
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
@@ -161,10 +161,10 @@ enum StopChecks {
         return cancelled.map { (spoken.end - $0).milliseconds } ?? 0
     }
 
-    /// Cancels while the engine computes.
+    /// Cancels while the engine computes. `nil` if there is no thread for it.
     private static func cancelRunning(
         _ session: Session, _ text: String, after wait: Duration
-    ) throws(CheckFinding) -> Double {
+    ) throws(CheckFinding) -> Double? {
         let request = session.request(text)
         let lane = session.lane
         let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
@@ -175,7 +175,7 @@ enum StopChecks {
             cancel.update { $0.isOver = true }
         }
         let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
-        guard isStarted else { return 0 }
+        guard isStarted else { return nil }
         // The lane is closed after the last try, which must not be while it is cancelled.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
