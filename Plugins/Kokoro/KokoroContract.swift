@@ -8,8 +8,8 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// About half a second of sound.
-    private static let checkedTokens = 4
+    /// About a third of a second of sound.
+    private static let checkedTokens = 2
 
     private static let tokenNames = ["tokens", "input_ids"]
     private static let audioNames = ["audio", "waveform"]

@@ -90,6 +90,20 @@ import TinyModels
         #expect(!FileManager.default.fileExists(atPath: missing))
     }
 
+    @Test("if the form in the cache is gone again, the first session speaks on")
+    func gone() throws {
+        let model = try model(cacheDirectory: cache.path)
+        let first = model.session
+        let expected = try speak(first)
+        finish(model, first)
+        let entry = try #require(try cache.entries().first)
+        try FileManager.default.moveItem(atPath: cache.path + "/" + entry, toPath: cache.path + "/away")
+        #expect(model.session === first)
+        #expect(isSame(try speak(model.session), expected))
+        try FileManager.default.moveItem(atPath: cache.path + "/away", toPath: cache.path + "/" + entry)
+        #expect(model.session.isFromCache)
+    }
+
     @Test("waiting ends when somebody says so, and the form is made all the same")
     func interrupted() throws {
         let model = try model(cacheDirectory: cache.path)

@@ -41,7 +41,46 @@ import TestSupport
                 try TestVoice.speak(plain, text), try TestVoice.speak(rewritten, text))
             #expect(difference <= 1e-5, "\(text.count) ids")
         }
-        #expect(try cache.entries().count == 5)
+        let names = try cache.entries().compactMap { $0.split(separator: "/").dropFirst().first.map { String($0) } }
+        #expect(names == ["graph-1.onnx", "graph.onnx", "record", "weights", "weights-1", "weights-2"])
+    }
+
+    @Test(
+        "weights that a rewrite added are checked as the others are", arguments: ["weights-1", "weights-2"],
+        [true, false])
+    func damagedWeights(file: String, isMissing: Bool) throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
+        let expected = try TestVoice.speak(try session(path, threads: 1), [1, 2])
+        let entry = try #require(try cache.entries().first { $0.hasSuffix("/\(file)") })
+        var data = try cache.data(entry)
+        data[data.count / 2] ^= 1
+        try FileManager.default.removeItem(atPath: cache.path + "/" + entry)
+        if !isMissing { _ = try cache.write(data, to: entry) }
+        let again = try session(path, threads: 1)
+        #expect(!again.isFromCache)
+        #expect(relativeDifference(expected, try TestVoice.speak(again, [1, 2])) <= 1e-5)
+    }
+
+    @Test("a model with names that no record can hold stays out of the cache", arguments: ["a\nb", "a\r", ""])
+    func strangeNames(name: String) throws {
+        let models = try TemporaryFolder()
+        var model = TinyVoice.model(hasFlow: true)
+        let ceil = try #require(model.nodes.firstIndex { $0.operation == "Ceil" })
+        let old = model.nodes[ceil].outputs[0]
+        for number in model.nodes.indices {
+            model.nodes[number].inputs = model.nodes[number].inputs.map { $0 == old && !name.isEmpty ? name : $0 }
+        }
+        if !name.isEmpty { model.nodes[ceil].outputs = [name] }
+        let path = try models.write(Data(model.bytes), to: "a.onnx")
+        for _ in 0..<2 {
+            let session = try InferenceSession(
+                model: path, exposing: "Ceil", threads: 1, cacheDirectory: cache.path, rewrittenAs: .vits)
+            session.rewrite(checkedBy: RewriteCheck(TinyVoice.inputs([1, 5]), output: "output")) { _ in }
+            #expect(session.exposed == (name.isEmpty ? old : name))
+            _ = try TestVoice.speak(session, [1, 2])
+        }
+        #expect(try cache.entries().isEmpty == !name.isEmpty)
     }
 
     @Test("the test voices have another vocoder, so they stay as they are, bit for bit", arguments: [1, 2])

@@ -114,7 +114,7 @@ package struct TinyModel {
             }
         }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        var inside = AddedWeights(location: "", end: nil)
+        var inside = AddedWeights(locations: [])
         let graph = message { graph in
             for node in nodes { graph.append(1, node.bytes(none)) }
             graph.append(2, "tiny")

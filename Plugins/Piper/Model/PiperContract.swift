@@ -52,8 +52,7 @@ struct PiperContract: Sendable {
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(
-            inputs(ids: Array(ids), speaker: 0, noise: 0, length: configuration.lengthScale, width: 0), output: audio,
-            isNoiseless: true)
+            inputs(ids: Array(ids), speaker: 0, noise: 0, length: configuration.lengthScale, width: 0), output: audio)
     }
 
     func inputs(

@@ -21,7 +21,4 @@ public struct TensorDescription: Sendable, Equatable {
 
     public var name: String
     public var element: Element
-    /// -1 if the size is only known when the model runs. Empty for a scalar, and for every tensor of a cached model,
-    /// whose shapes were removed.
-    public var shape: [Int64]
 }

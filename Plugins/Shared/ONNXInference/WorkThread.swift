@@ -1,12 +1,22 @@
 public import Dispatch
 import Glibc
+import Synchronization
 
 /// Threads that end when their work is done. Those of Dispatch stay for a while, even after an engine is unloaded.
 public enum WorkThread {
-    private final class Work {
-        let body: @Sendable () -> Void
+    private final class Work: Sendable {
+        private let body: Mutex<(@Sendable () -> Void)?>
 
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+        /// When it returns, it holds nothing any more of what `body` held.
+        func run() {
+            let body = self.body.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            body?()
+        }
     }
 
     /// Runs `body` on a new thread. If no thread can be made, returns false and does not run `body`.
@@ -16,7 +26,7 @@ public enum WorkThread {
         let result = pthread_create(
             &thread, nil,
             { pointer in
-                if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body() }
+                if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run() }
                 return nil
             }, work.toOpaque())
         guard result == 0 else {
@@ -27,12 +37,14 @@ public enum WorkThread {
         return true
     }
 
-    /// Runs `body` on a new thread that belongs to the group. Returns false as above.
+    /// Runs `body` on a new thread that belongs to the group, which it leaves when `body` holds nothing any more. Returns false as
+    /// above.
     @discardableResult
     public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
         group.enter()
+        let work = Work(body)
         let isStarted = start {
-            body()
+            work.run()
             group.leave()
         }
         if !isStarted { group.leave() }

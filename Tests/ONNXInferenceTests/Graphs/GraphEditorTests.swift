@@ -59,23 +59,26 @@ import TinyModels
         }
     }
 
-    @Test("large constants go to the end of the file of weights, aligned, and small ones into the graph")
+    @Test("large constants go to the shortest file of weights, aligned, and small ones into the graph")
     func weights() throws {
         try edit(chain()) { editor in
             let large = editor.constant([Float](repeating: 2, count: 300), shape: [300])
             let small = editor.constant([Float](repeating: 2, count: 3), shape: [3])
-            _ = editor.add("Concat", [large, small], as: "first", [GraphAttribute("axis", .integer(0))])
+            let others = [301, 302].map { editor.constant([Float](repeating: 3, count: $0), shape: [$0]) }
+            let axis = GraphAttribute("axis", .integer(0))
+            _ = editor.add("Concat", [large, small] + others, as: "first", [axis])
             try editor.replace([0])
-            var added = AddedWeights(location: "weights", end: 1001)
+            var added = AddedWeights(locations: ["one", "two"])
             let bytes = try editor.graph.bytes(&added)
-            #expect(added.pieces.map(\.position) == [1024] && added.pieces.map(\.numbers.byteCount) == [1200])
+            #expect(added.pieces.map(\.file) == [0, 1, 0] && added.pieces.map(\.position) == [0, 0, 1216])
+            #expect(added.pieces.map(\.numbers.byteCount) == [1200, 1204, 1208] && added.fileCount == 2)
             try bytes.withUnsafeBytes { memory in
                 let graph = try ModelGraph(memory)
-                #expect(graph.externalSize == 1024 + 1200)
+                #expect(graph.externalSize == 1216 + 1208)
                 let places = graph.initializers.map { tensor -> UInt64? in
-                    if case .outside(let offset, 1200) = tensor.numbers { offset } else { nil }
+                    if case .outside(let offset, _) = tensor.numbers { offset } else { nil }
                 }
-                #expect(places == [1024, nil])
+                #expect(places == [0, nil, 0, 1216])
             }
         }
     }

@@ -86,6 +86,7 @@ import TinyModels
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)
         do {
+            _ = try? DeclaredShapes.keys(in: UnsafeRawBufferPointer(memory))
             let graph = try ModelGraph(UnsafeRawBufferPointer(memory))
             for rewrite in rewrites {
                 var editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(memory))
@@ -96,9 +97,9 @@ import TinyModels
                     refused += 1
                     isChanged = false
                 }
-                var seeded = editor.graph
-                _ = SeededNoise.seed(&seeded)
-                let written = try seeded.bytes()
+                var silent = editor.graph
+                _ = ModelNoise.takeOut(of: &silent)
+                let written = try silent.bytes()
                 let isReadable = written.withUnsafeBytes { (try? ModelGraph($0)) != nil }
                 #expect(isReadable)
                 if isChanged { changed += 1 }

@@ -26,7 +26,8 @@ import TinyModels
         _ tested: TestedConvolution, _ numbers: TestedConvolution.Numbers, block: Int
     ) -> (numbers: [Float], shape: [Int]) {
         let weights = ToomCookWeights(taps: tested.taps).numbers(
-            of: numbers.weights, outputs: numbers.bias.count, inputs: tested.blocks.inputs * block, block: block)
+            of: FloatNumbers(numbers.weights), outputs: numbers.bias.count, inputs: tested.blocks.inputs * block,
+            block: block)
         return (weights.numbers.array, weights.shape)
     }
 

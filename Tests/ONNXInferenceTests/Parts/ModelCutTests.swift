@@ -140,6 +140,27 @@ import TinyModels
         }
     }
 
+    @Test("there is no cut at a tensor whose name cannot be noted")
+    func strangeNames() throws {
+        var model = TinyVoice.model(hasFlow: true)
+        let name = try model.bytes.withUnsafeBytes { memory in
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            return try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut).cut.seam[0]
+        }
+        for number in model.nodes.indices {
+            model.nodes[number].inputs = model.nodes[number].inputs.map { $0 == name ? "a b" : $0 }
+            model.nodes[number].outputs = model.nodes[number].outputs.map { $0 == name ? "a b" : $0 }
+        }
+        try model.bytes.withUnsafeBytes { memory in
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            #expect(throws: RewriteRefusal("the names in front of the vocoder cannot be written down")) {
+                try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut)
+            }
+        }
+    }
+
     @Test("a damaged line of the record is no cut", arguments: ["", "1", "0 1 a b", "1 -1 a b", "1 1 a", "x 1 a b"])
     func record(text: String) {
         #expect(ModelCut(text: text) == nil)

@@ -3,7 +3,7 @@ import Glibc
 /// Everything that determines the optimized form of a model. A cached form with another key is not used.
 struct CacheKey: Equatable {
     /// Increase it when the files of an entry change their meaning.
-    private static let format = 6
+    private static let format = 7
     private static let sampleSize = 1 << 16
 
     /// One line.

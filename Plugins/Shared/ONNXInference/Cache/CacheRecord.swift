@@ -10,8 +10,7 @@ struct CacheRecord: Equatable {
     var parts: ModelParts
     /// Of the graphs.
     var digests: [UInt64]
-    var weights: FileState
-    var weightsDigest: UInt64
+    var weights: [CheckedFile]
 
     /// The digest of the lines stands before them.
     var text: String { "\(ContentDigest.of(lines))\n\(lines)" }
@@ -24,14 +23,14 @@ struct CacheRecord: Equatable {
         \(parts.split.text)
         \(parts.cuts.map(\.text).joined(separator: "\t"))
         \(digests.map(String.init).joined(separator: " "))
-        \(weights.size) \(weights.inode) \(weights.modified) \(weightsDigest)
+        \(weights.map(\.text).joined(separator: " "))
         \(model)
         """
     }
 
     init(
         key: String, model: String, exposed: String?, rewriting: RewriteOutcome?, parts: ModelParts,
-        digests: [UInt64], weights: FileState, weightsDigest: UInt64
+        digests: [UInt64], weights: [CheckedFile]
     ) {
         self.key = key
         self.model = model
@@ -40,7 +39,6 @@ struct CacheRecord: Equatable {
         self.parts = parts
         self.digests = digests
         self.weights = weights
-        self.weightsDigest = weightsDigest
     }
 
     init?(text: String) {
@@ -50,17 +48,14 @@ struct CacheRecord: Equatable {
         let lines = parts[1].split(separator: "\n", maxSplits: 7, omittingEmptySubsequences: false)
         guard lines.count == 8, let split = StageSplit(text: lines[3]) else { return nil }
         let digests = lines[5].split(separator: " ").compactMap { UInt64($0) }
-        let words = lines[6].split(separator: " ")
         let cuts = lines[4].split(separator: "\t").map { ModelCut(text: $0) }
         let known = ModelParts(split: split, cuts: cuts.compactMap(\.self))
         guard known.cuts.count == cuts.count, cuts.count <= ModelCut.most, digests.count == known.graphCount,
-            words.count == 4, let size = UInt64(words[0]), let inode = UInt64(words[1]),
-            let weightsDigest = UInt64(words[3])
+            let weights = CheckedFile.files(lines[6]), (1...1 + GraphCache.Entry.mostAdded).contains(weights.count)
         else { return nil }
         self.init(
             key: String(lines[0]), model: String(lines[7]), exposed: lines[1].isEmpty ? nil : String(lines[1]),
-            rewriting: RewriteOutcome(text: lines[2]), parts: known, digests: digests,
-            weights: FileState(size: size, inode: inode, modified: String(words[2])), weightsDigest: weightsDigest)
+            rewriting: RewriteOutcome(text: lines[2]), parts: known, digests: digests, weights: weights)
     }
 }
 

@@ -9,7 +9,7 @@ final class CacheWork: Sendable {
         let report: @Sendable (RewriteOutcome) -> Void
     }
 
-    private enum State {
+    private enum State: Sendable {
         case waiting
         /// With those that wait for its end.
         case working([DispatchSemaphore])
@@ -21,7 +21,7 @@ final class CacheWork: Sendable {
     private let cache: GraphCache
     private let key: CacheKey
     private let entry: GraphCache.Entry
-    private let exposed: String?
+    private let exposures: Exposures
     private let isToBeRewritten: Bool
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
@@ -29,12 +29,13 @@ final class CacheWork: Sendable {
     /// - Parameter isToBeRewritten: Whether the key says that the graph was rewritten, so that it is not published unless
     ///   somebody says how.
     init(
-        _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposed: String?, isToBeRewritten: Bool
+        _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposures: Exposures,
+        isToBeRewritten: Bool
     ) {
         self.cache = cache
         self.key = key
         self.entry = entry
-        self.exposed = exposed
+        self.exposures = exposures
         self.isToBeRewritten = isToBeRewritten
     }
 
@@ -56,20 +57,26 @@ final class CacheWork: Sendable {
 
     /// Begins to publish on another thread. Later calls do nothing.
     func start() {
-        let rewriting = rewriting.withLock { $0 }
-        guard rewriting != nil || !isToBeRewritten else { return abandon() }
+        guard !isToBeRewritten || rewriting.withLock({ $0 != nil }) else { return abandon() }
         guard claim(.working([])) else { return }
-        let work: @Sendable () -> Void = { [self] in
-            do throws(GraphCache.Failure) {
-                let outcome = try cache.publish(entry, key: key, exposed: exposed, rewriter: rewriting?.rewriter)
-                if let outcome { rewriting?.report(outcome) }
-                end(.published)
-            } catch {
-                cache.remove(entry)
-                end(.removed)
-            }
-        }
+        let work: @Sendable () -> Void = { [self] in end(publish()) }
         if !WorkThread.start(work) { work() }
+    }
+
+    /// When it returns, nothing here holds the session any more: whoever waits may unload the library.
+    private func publish() -> State {
+        let rewriting = rewriting.withLock { rewriting in
+            defer { rewriting = nil }
+            return rewriting
+        }
+        do throws(GraphCache.Failure) {
+            let outcome = try cache.publish(entry, key: key, exposing: exposures, rewriter: rewriting?.rewriter)
+            if let outcome { rewriting?.report(outcome) }
+            return .published
+        } catch {
+            cache.remove(entry)
+            return .removed
+        }
     }
 
     /// Removes the entry instead, unless publishing has begun.

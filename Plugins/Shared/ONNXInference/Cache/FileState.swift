@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the file system stores about a file. It is equal as long as the file is neither written to nor replaced.
-struct FileState: Equatable {
+struct FileState: Equatable, Sendable {
     var size: UInt64
     var inode: UInt64
     var modified: String

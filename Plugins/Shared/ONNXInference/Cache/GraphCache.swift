@@ -8,18 +8,21 @@ import Glibc
 struct GraphCache {
     /// The files of an entry.
     struct Entry {
-        static let weightsName = "weights"
+        /// How many files a rewrite may add.
+        static let mostAdded = 2
 
         var folder: String
         /// The whole graph, as the library writes it.
         var whole: String { graph(0) }
-        var weights: String { folder + "/" + Self.weightsName }
+        /// The first is the library's, and what a rewrite adds comes after it.
+        func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
+        static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
         /// One of the graphs of which `ModelParts` tells.
         func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
         /// Rewritten graphs, until they replace the others.
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
-        /// Graphs with fixed noise, while two models are compared.
-        func seeded(_ number: Int) -> String { folder + "/seeded\(Self.ending(number)).onnx" }
+        /// Rewritten graphs into which their noise goes, while they are compared with the whole.
+        func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
         var record: String { folder + "/record" }
 
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
@@ -28,6 +31,8 @@ struct GraphCache {
     struct Failure: Error {}
 
     private static let unfinished = ".unfinished-"
+    /// In bytes.
+    private static let longestRecord = 1 << 15
 
     private let folder: String
 
@@ -47,14 +52,11 @@ struct GraphCache {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
             record.model == key.model,
-            let weights = FileState(path: entry.weights), weights.size == record.weights.size,
             record.digests.enumerated().allSatisfy({
                 (try? DiskFile.digest(of: entry.graph($0.offset))) == $0.element
-            })
+            }),
+            record.weights.enumerated().allSatisfy({ $0.element.isSame(entry.weights($0.offset)) })
         else { return nil }
-        if weights != record.weights {
-            guard (try? DiskFile.digest(of: entry.weights)) == record.weightsDigest else { return nil }
-        }
         return (entry, record)
     }
 
@@ -72,31 +74,38 @@ struct GraphCache {
 
     /// Turns the files that the library has written into an entry that other processes see.
     ///
-    /// - Parameter rewriter: Changes the graph before that.
+    /// - Parameters:
+    ///   - exposures: Outputs that the model itself does not have.
+    ///   - rewriter: Changes the graph before that.
     /// - Returns: What it did; `nil` without one.
     func publish(
-        _ unfinished: Entry, key: CacheKey, exposed: String?, rewriter: GraphRewriter? = nil
+        _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures, rewriter: GraphRewriter? = nil
     ) throws(Failure) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
                 let file = try MappedFile(unfinished.whole)
                 let graph = try ModelGraph(file.bytes)
-                let size = FileState(path: unfinished.weights)?.size ?? 0
+                let size = FileState(path: unfinished.weights(0))?.size ?? 0
                 guard graph.externalSize <= size else { throw Failure() }
-                return try graph.bytes()
+                let outputs = graph.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
+                return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
             }()
             try write(graph, to: unfinished.whole)
             // The library writes no such file for a model without large tensors.
-            if FileState(path: unfinished.weights) == nil { try write([], to: unfinished.weights) }
+            if FileState(path: unfinished.weights(0)) == nil { try write([], to: unfinished.weights(0)) }
             let rewriting = try rewriter?.rewrite(unfinished)
             let parts = rewriting?.parts ?? ModelParts()
             let graphs = (0..<parts.graphCount).map(unfinished.graph)
-            for file in graphs + [unfinished.weights] { try DiskFile(reading: file).synchronize() }
-            guard let weights = FileState(path: unfinished.weights) else { throw Failure() }
+            for file in graphs { try DiskFile(reading: file).synchronize() }
+            let weights = try rewriting?.weights ?? [CheckedFile(unfinished.weights(0))]
             let record = CacheRecord(
-                key: key.text, model: key.model, exposed: exposed, rewriting: rewriting?.outcome, parts: parts,
-                digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights,
-                weightsDigest: try DiskFile.digest(of: unfinished.weights))
+                key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
+                parts: parts,
+                digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
+            // Names of a model may be anything, also what no line can hold.
+            guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
+                throw Failure()
+            }
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)
             try show(unfinished, as: entry(key))
@@ -136,7 +145,7 @@ struct GraphCache {
     }
 
     private func record(of entry: Entry) -> CacheRecord? {
-        guard let text = try? DiskFile.content(of: entry.record, limit: 1 << 14) else { return nil }
+        guard let text = try? DiskFile.content(of: entry.record, limit: Self.longestRecord) else { return nil }
         return CacheRecord(text: String(decoding: text, as: UTF8.self))
     }
 

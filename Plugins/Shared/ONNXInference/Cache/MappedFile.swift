@@ -38,6 +38,13 @@ package struct MappedFile: ~Copyable {
         bytes = UnsafeRawBufferPointer(start: pages, count: size + appendix.count)
     }
 
+    /// Changes some bytes, in memory only.
+    package mutating func overwrite(_ offsets: [Int], with byte: UInt8) {
+        for offset in offsets where bytes.indices.contains(offset) {
+            mapping.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        }
+    }
+
     deinit {
         munmap(mapping, mappingSize)
     }

@@ -19,7 +19,8 @@ struct ElementTypes {
         "Expand", "Floor", "FusedConv", "FusedGemm", "FusedMatMul", "Gather", "GatherElements", "GatherND", "Gelu",
         "Gemm", "Identity", "InstanceNormalization", "LSTM", "LayerNormalization", "LeakyRelu", "Log", "MatMul", "Max",
         "Min", "Mul", "Neg", "Pad", "Pow", "Range", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceSum", "Relu",
-        "ReorderInput", "ReorderOutput", "Reshape", "Resize", "ScatterElements", "ScatterND", "Sigmoid", "Sin", "Slice",
+        "ReorderInput", "ReorderOutput", "Reshape", "Resize", "ScatterElements", "ScatterND", "Sigmoid",
+        "SimplifiedLayerNormalization", "Sin", "Slice",
         "Softmax", "Softplus", "Split", "Sqrt", "Squeeze", "Sub", "Tanh", "Tile", "Transpose", "Unsqueeze",
     ]
 

@@ -85,7 +85,7 @@ package struct GraphTensor {
         guard case .made(let made) = numbers else { return writer.bytes }
         if let place = weights.add(made) {
             for (key, value) in [
-                ("location", weights.location), ("offset", "\(place)"), ("length", "\(made.byteCount)"),
+                ("location", place.location), ("offset", "\(place.position)"), ("length", "\(made.byteCount)"),
             ] {
                 var entry = ProtobufWriter()
                 entry.append(ONNXField.Entry.key, key)

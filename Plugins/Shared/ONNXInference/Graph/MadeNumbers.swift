@@ -23,6 +23,24 @@ package enum MadeNumbers: Sendable {
         }
     }
 
+    /// How many floats `forEach` needs memory for.
+    var longestStrip: Int { if case .computed(let numbers) = self { numbers.longestStrip } else { 0 } }
+
+    /// The same in one or more pieces, with the offset of each.
+    ///
+    /// - Parameter scratch: Memory for `longestStrip` floats.
+    func forEach<Failure: Error>(
+        in scratch: UnsafeMutableBufferPointer<Float>,
+        _ body: (_ offset: Int, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard case .computed(let numbers) = self else {
+            return try withBytes { (bytes) throws(Failure) in try body(0, bytes) }
+        }
+        try numbers.forEach(in: scratch) { (place, floats) throws(Failure) in
+            try body(place * MemoryLayout<Float>.stride, UnsafeRawBufferPointer(floats))
+        }
+    }
+
     private static func withBytes<Number: BitwiseCopyable, Value, Failure: Error>(
         _ numbers: [Number], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -133,7 +133,7 @@ struct ModelGraph {
 
     /// The bytes of a graph to which no large tensor was added.
     func bytes() throws(ProtobufError) -> [UInt8] {
-        var none = AddedWeights(location: "", end: nil)
+        var none = AddedWeights(locations: [])
         return try bytes(&none)
     }
 

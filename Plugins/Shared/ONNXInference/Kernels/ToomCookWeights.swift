@@ -46,47 +46,52 @@ struct ToomCookWeights {
     ///   - outputs: Whole blocks.
     /// - Returns: Product, pair of output blocks, part, input channel, channel of the pair; the last pair may be one block.
     func numbers(
-        of weights: [Float], outputs: Int, inputs: Int, block: Int
+        of weights: FloatNumbers, outputs: Int, inputs: Int, block: Int
     ) -> (numbers: ComputedFloats, shape: [Int]) {
-        let shape = [Self.products, parts * inputs, outputs]
-        let numbers = ComputedFloats(count: shape.reduce(1, *)) { numbers in
-            weights.withUnsafeBufferPointer {
-                fill(numbers, from: $0, outputs: outputs, inputs: inputs, width: 2 * block)
+        let (shape, width) = ([Self.products, parts * inputs, outputs], 2 * block)
+        let rows = parts * inputs
+        // One for each pair of blocks, with a range for each product.
+        let strips = stride(from: 0, to: outputs, by: width).map { first in
+            (0..<Self.products).map { product in
+                let start = rows * (product * outputs + first)
+                return start..<start + rows * min(width, outputs - first)
             }
+        }
+        let numbers = ComputedFloats(strips: strips) { strip, numbers in
+            let first = strip * width
+            let channels = first..<min(first + width, outputs)
+            weights.withFloats { fill(numbers, from: $0, channels, inputs: inputs) }
         }
         return (numbers, shape)
     }
 
-    /// - Parameter width: Channels of a pair of blocks.
+    /// - Parameter channels: Output channels of a pair of blocks.
     private func fill(
-        _ numbers: UnsafeMutableBufferPointer<Float>, from weights: UnsafeBufferPointer<Float>, outputs: Int,
-        inputs: Int, width most: Int
+        _ numbers: UnsafeMutableBufferPointer<Float>, from weights: UnsafeBufferPointer<Float>, _ channels: Range<Int>,
+        inputs: Int
     ) {
         let factors = factors
+        let width = channels.count
         // Channels are the last index, so that many are computed at once.
-        var columns = [Double](repeating: 0, count: tapsOfPart * most)
-        var sums = [Double](repeating: 0, count: most)
-        for first in stride(from: 0, to: outputs, by: most) {
-            let width = min(most, outputs - first)
-            for part in 0..<parts {
-                let start = part * tapsOfPart
-                let count = min(tapsOfPart, taps - start)
-                for input in 0..<inputs {
-                    for output in 0..<width {
-                        let place = ((first + output) * inputs + input) * taps + start
-                        for tap in 0..<count { columns[tap * most + output] = Double(weights[place + tap]) }
+        var columns = [Double](repeating: 0, count: tapsOfPart * width)
+        var sums = [Double](repeating: 0, count: width)
+        for part in 0..<parts {
+            let start = part * tapsOfPart
+            let count = min(tapsOfPart, taps - start)
+            for input in 0..<inputs {
+                for output in 0..<width {
+                    let place = ((channels.lowerBound + output) * inputs + input) * taps + start
+                    for tap in 0..<count { columns[tap * width + output] = Double(weights[place + tap]) }
+                }
+                for product in 0..<Self.products {
+                    for output in 0..<width { sums[output] = 0 }
+                    for tap in 0..<count {
+                        let factor = factors[product * tapsOfPart + tap]
+                        for output in 0..<width { sums[output] += factor * columns[tap * width + output] }
                     }
-                    let row = first * parts * inputs + (part * inputs + input) * width
-                    for product in 0..<Self.products {
-                        for output in 0..<width { sums[output] = 0 }
-                        for tap in 0..<count {
-                            let factor = factors[product * tapsOfPart + tap]
-                            for output in 0..<width { sums[output] += factor * columns[tap * most + output] }
-                        }
-                        let place = product * parts * inputs * outputs + row
-                        for output in 0..<width {
-                            numbers.initializeElement(at: place + output, to: Float(sums[output]))
-                        }
+                    let place = ((product * parts + part) * inputs + input) * width
+                    for output in 0..<width {
+                        numbers.initializeElement(at: place + output, to: Float(sums[output]))
                     }
                 }
             }

@@ -6,7 +6,7 @@ struct Convolution {
     private static let mostWeights = 1 << 26
 
     /// Output channels, input channels, taps; of a transposed one input channels, output channels, taps.
-    private(set) var weights: [Float]
+    private(set) var weights: FloatNumbers
     /// One for each output channel.
     private(set) var bias: [Float]
     let inputChannels: Int
@@ -26,7 +26,7 @@ struct Convolution {
         guard node.inputs.count == 2 || node.inputs.count == 3, node.outputs.count == 1 else {
             throw RewriteRefusal("\(what) has \(node.inputs.count) inputs")
         }
-        let (weights, shape) = try editor.floats(node.inputs[1])
+        let (weights, shape) = try editor.floatNumbers(node.inputs[1])
         guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
             weights.count <= Self.mostWeights
         else { throw RewriteRefusal("\(what) has weights of the shape \(shape)") }
@@ -73,7 +73,7 @@ struct Convolution {
         _ weights: [Float], _ bias: [Float], inputChannels: Int, taps: Int, stride: Int = 1,
         padding: (before: Int, after: Int)
     ) {
-        self.weights = weights
+        self.weights = FloatNumbers(weights)
         self.bias = bias
         self.inputChannels = inputChannels
         outputChannels = bias.count
@@ -88,7 +88,7 @@ struct Convolution {
     func scaled(_ factor: Float) -> Convolution {
         guard factor != 1 else { return self }
         var result = self
-        for place in result.weights.indices { result.weights[place] *= factor }
+        result.weights = FloatNumbers(weights.withFloats { $0.map { $0 * factor } })
         return result
     }
 
@@ -108,7 +108,7 @@ struct Convolution {
         }
         var result = [Float](repeating: 0, count: count)
         var newBias = [Float](repeating: 0, count: outputChannels * stride)
-        weights.withUnsafeBufferPointer { weights in
+        weights.withFloats { weights in
             for channel in 0..<outputChannels {
                 for phase in 0..<stride {
                     let row = (channel / block * stride + phase) * block + channel % block
@@ -154,10 +154,12 @@ struct Convolution {
             throw RewriteRefusal("the vocoder's last convolution is too large")
         }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
-        for step in 0..<count {
-            for input in 0..<inputChannels {
-                for tap in 0..<taps {
-                    result[(step * inputChannels + input) * newTaps + step + tap] = weights[input * taps + tap]
+        weights.withFloats { weights in
+            for step in 0..<count {
+                for input in 0..<inputChannels {
+                    for tap in 0..<taps {
+                        result[(step * inputChannels + input) * newTaps + step + tap] = weights[input * taps + tap]
+                    }
                 }
             }
         }

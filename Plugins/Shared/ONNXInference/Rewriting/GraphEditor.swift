@@ -72,6 +72,12 @@ struct GraphEditor {
 
     /// A constant of floats; throws for every other tensor.
     func floats(_ name: String) throws(RewriteRefusal) -> (numbers: [Float], shape: [Int]) {
+        let (numbers, shape) = try floatNumbers(name)
+        return (numbers.array, shape)
+    }
+
+    /// The same, of which nothing large is copied.
+    func floatNumbers(_ name: String) throws(RewriteRefusal) -> (numbers: FloatNumbers, shape: [Int]) {
         guard let number = constants[name] else { throw RewriteRefusal("“\(name)” is no constant") }
         let tensor = graph.initializers[number]
         let shape = tensor.shape.compactMap { Int(exactly: $0) }
@@ -84,11 +90,15 @@ struct GraphEditor {
         guard tensor.element == .float32, shape.count == tensor.shape.count else {
             throw RewriteRefusal("the numbers of “\(name)” cannot be read")
         }
-        if case .made(.floats(let numbers)) = tensor.numbers, numbers.count == count { return (numbers, shape) }
+        switch tensor.numbers {
+        case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
+        case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
+        default: break
+        }
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
         else { throw RewriteRefusal("the numbers of “\(name)” cannot be read") }
-        return (ProtobufMessage.floats(memory, range), shape)
+        return (FloatNumbers(UnsafeRawBufferPointer(rebasing: memory[range])), shape)
     }
 
     /// Adds a node with one output and returns the output's name.
@@ -130,7 +140,7 @@ struct GraphEditor {
     /// cannot be ordered so that each comes after those that it reads.
     mutating func replace(_ removed: Set<Int>) throws(RewriteRefusal) {
         let nodes = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
-        graph.nodes = try Self.ordered(nodes)
+        graph.nodes = try NodeOrder.latest(nodes, for: graph.outputs.map(\.name))
         graph.initializers += addedConstants
         var used = outer
         for node in nodes { used.formUnion(node.inputs + node.captures) }
@@ -140,31 +150,5 @@ struct GraphEditor {
         }
         (added, addedConstants) = ([], [])
         index()
-    }
-
-    private static func ordered(_ nodes: [GraphNode]) throws(RewriteRefusal) -> [GraphNode] {
-        var producers: [String: Int] = [:]
-        for (number, node) in nodes.enumerated() {
-            for name in node.outputs where !name.isEmpty { producers[name] = number }
-        }
-        var missing = [Int](repeating: 0, count: nodes.count)
-        var followers = [[Int]](repeating: [], count: nodes.count)
-        for (number, node) in nodes.enumerated() {
-            for source in Set((node.inputs + node.captures).compactMap { producers[$0] }) {
-                missing[number] += 1
-                followers[source].append(number)
-            }
-        }
-        var ready = nodes.indices.filter { missing[$0] == 0 }
-        var position = 0
-        while position < ready.count {
-            for follower in followers[ready[position]] {
-                missing[follower] -= 1
-                if missing[follower] == 0 { ready.append(follower) }
-            }
-            position += 1
-        }
-        guard ready.count == nodes.count else { throw RewriteRefusal("the nodes depend on each other in a circle") }
-        return ready.map { nodes[$0] }
     }
 }

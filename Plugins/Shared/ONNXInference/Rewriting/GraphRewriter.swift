@@ -4,11 +4,7 @@ import Glibc
 struct GraphRewriter {
     let kind: RewriteKind
     let runtime: InferenceRuntime
-    /// Of one run.
-    let threads: Int
-    let check: RewriteCheck
-    /// The model as it is published.
-    let original: SessionStages
+    let comparison: SoundComparison
 
     /// A variable of the environment that turns all rewriting off: for comparing, and for whoever mistrusts it.
     static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
@@ -20,101 +16,92 @@ struct GraphRewriter {
         var parts: ModelParts
         /// How much its samples differ from those of the original.
         var difference: Float
+        var weights: [CheckedFile]
+    }
+
+    /// What an entry then holds.
+    struct Rewritten {
+        var outcome: RewriteOutcome
+        /// How it lies in graphs.
+        var parts = ModelParts()
+        /// `nil` if nothing was added to them.
+        var weights: [CheckedFile]?
     }
 
     /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
     /// holds that.
     ///
-    /// - Returns: Also how it lies in graphs.
     /// - Throws: If the disk does not take it, which says nothing about the model.
-    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> (outcome: RewriteOutcome, parts: ModelParts) {
-        let size = FileState(path: entry.weights)?.size ?? 0
+    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> Rewritten {
         var failure: String?
         var refusals: [String] = []
-        // Of the original, computed beside the first form.
-        let expected = WorkResult { Result { try check.samples(session(entry)) } }
-        defer { _ = expected.value }
+        // Changing the graph leaves a processor free.
+        comparison.begin()
+        defer { comparison.end() }
         for form in RewriteForm.forms(kind, runtime) {
             do {
-                let attempt = try attempt(form, entry, size, expected)
+                let attempt = try attempt(form, entry)
                 if attempt.difference <= RewriteCheck.tolerance {
                     try replace(entry, attempt.parts)
-                    return (RewriteOutcome(.rewritten, attempt.description), attempt.parts)
+                    return Rewritten(
+                        outcome: RewriteOutcome(.rewritten, attempt.description), parts: attempt.parts,
+                        weights: attempt.weights)
                 }
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
             } catch let refusal as RewriteRefusal {
                 if !refusals.contains(refusal.description) { refusals.append(refusal.description) }
             } catch let failure as DiskFile.Failure {
-                restore(entry, size)
+                restore(entry)
                 throw failure
             } catch {
                 failure = failure ?? "the rewritten model cannot be tried: \(error)"
             }
-            restore(entry, size)
+            restore(entry)
         }
-        if let failure { return (RewriteOutcome(.failed, failure), ModelParts()) }
+        if let failure { return Rewritten(outcome: RewriteOutcome(.failed, failure)) }
         let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
-        return (RewriteOutcome(.unknown, reasons), ModelParts())
+        return Rewritten(outcome: RewriteOutcome(.unknown, reasons))
     }
 
     private func attempt(
-        _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64,
-        _ expected: WorkResult<Result<[Float], any Error>>
+        _ form: RewriteForm, _ entry: GraphCache.Entry
     ) throws -> Attempt {
-        let (description, parts) = try write(form, entry, size)
-        // The disk has time for it while the forms are compared.
-        let synchronizing = WorkResult { try? DiskFile(reading: entry.weights).synchronize() }
-        defer { synchronizing.value }
-        // Opened while the original may still speak.
-        let rewritten = try session(entry, (0..<parts.graphCount).map(entry.rewritten), parts)
-        let samples = try expected.value.get()
-        return Attempt(description: description, parts: parts, difference: try check.difference(samples, rewritten))
-    }
-
-    /// The model as it is published, to be compared with.
-    private func session(_ entry: GraphCache.Entry) throws -> InferenceSession {
-        if !check.isNoiseless { return try session(entry, [entry.whole], ModelParts(), isOriginal: true) }
-        return try InferenceSession(InferenceSession.Made(stages: original), runtime, threads: threads, modelSize: 0)
-    }
-
-    /// A form of it, to be compared, with fixed noise.
-    private func session(
-        _ entry: GraphCache.Entry, _ graphs: [String], _ parts: ModelParts, isOriginal: Bool = false
-    ) throws -> InferenceSession {
-        // Both are opened at once.
-        let first = isOriginal ? ModelParts.mostGraphs : 0
-        defer { for number in graphs.indices { unlink(entry.seeded(first + number)) } }
-        let seeded = try graphs.enumerated().map { number, graph in
-            let copy = entry.seeded(first + number)
-            return try !check.isNoiseless && SeededNoise.copy(graph, to: copy) ? copy : graph
+        let (description, parts, added) = try write(form, entry)
+        // There is time for it while the form is opened, which leaves a processor free.
+        let weights = (0...added).map { number in
+            WorkResult { Result { () throws(DiskFile.Failure) in try CheckedFile(entry.weights(number)) } }
         }
-        return try InferenceSession(optimized: seeded, parts, runtime, threads: threads)
+        defer { for file in weights { _ = file.value } }
+        let difference = try comparison.difference(of: parts, in: entry)
+        return Attempt(
+            description: description, parts: parts, difference: difference,
+            weights: try weights.map { try $0.value.get() })
     }
 
-    /// Writes the rewritten graphs beside the original one, and their weights after the others.
+    /// Writes the rewritten graphs beside the original one, and their weights beside the others.
+    ///
+    /// - Returns: Also how many files of weights were added.
     private func write(
-        _ form: RewriteForm, _ entry: GraphCache.Entry, _ size: UInt64
-    ) throws -> (description: String, parts: ModelParts) {
+        _ form: RewriteForm, _ entry: GraphCache.Entry
+    ) throws -> (description: String, parts: ModelParts, added: Int) {
         let graph = try MappedFile(entry.whole)
-        guard size > 0 else {
-            return try write(
-                form, ModelGraph(graph.bytes), UnsafeRawBufferPointer(start: nil, count: 0), entry, size)
+        guard let size = FileState(path: entry.weights(0))?.size, size > 0 else {
+            return try write(form, ModelGraph(graph.bytes), UnsafeRawBufferPointer(start: nil, count: 0), entry)
         }
-        let weights = try MappedFile(entry.weights)
-        return try write(form, ModelGraph(graph.bytes), weights.bytes, entry, size)
+        let weights = try MappedFile(entry.weights(0))
+        return try write(form, ModelGraph(graph.bytes), weights.bytes, entry)
     }
 
     private func write(
-        _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry,
-        _ size: UInt64
-    ) throws -> (description: String, parts: ModelParts) {
-        var added = AddedWeights(location: GraphCache.Entry.weightsName, end: size)
+        _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry
+    ) throws -> (description: String, parts: ModelParts, added: Int) {
+        var added = AddedWeights(locations: (1...GraphCache.Entry.mostAdded).map(GraphCache.Entry.weightsName))
         var editor = GraphEditor(graph, weights: weights)
         var cuts: [ModelCut] = []
         var descriptions: [String] = []
         var graphs: [ModelGraph] = []
         if form.isCut {
-            let halves = try ModelCut.halves(of: editor, output: check.output)
+            let halves = try ModelCut.halves(of: editor, output: comparison.output)
             graphs = [halves.head]
             editor = GraphEditor(halves.tail, weights: weights)
             cuts = [halves.cut]
@@ -133,10 +120,10 @@ struct GraphRewriter {
         for (number, graph) in graphs.enumerated() {
             try DiskFile(writing: entry.rewritten(number)).write(try graph.bytes(&added))
         }
-        try added.write(to: entry.weights, threads: threads)
+        try added.write { entry.weights(1 + $0) }
         let parts = ModelParts(split: stages.split, cuts: cuts)
         if let note = parts.note { descriptions.insert(note, at: 0) }
-        return (descriptions.joined(separator: ", "), parts)
+        return (descriptions.joined(separator: ", "), parts, added.fileCount)
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(DiskFile.Failure) {
@@ -148,11 +135,11 @@ struct GraphRewriter {
         }
     }
 
-    private func restore(_ entry: GraphCache.Entry, _ size: UInt64) {
+    private func restore(_ entry: GraphCache.Entry) {
         for number in 0..<ModelParts.mostGraphs {
             unlink(entry.rewritten(number))
             if number > 0 { unlink(entry.graph(number)) }
         }
-        truncate(entry.weights, off_t(size))
+        for number in 1...GraphCache.Entry.mostAdded { unlink(entry.weights(number)) }
     }
 }

@@ -13,9 +13,9 @@ struct ModelParts: Equatable, Sendable {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether threads should spin, as for `SessionOptions`: several graphs are opened at once, and in those that take long our
-    /// own operators keep all threads busy.
-    var spins: Bool { graphCount == 1 }
+    /// Whether threads should spin, as for `SessionOptions`: not in models that are cut, of which many graphs are opened at once, and
+    /// in those that take long our own operators keep all threads busy.
+    var spins: Bool { cuts.isEmpty }
 
     /// One of the parts, as a model of its own.
     func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }

@@ -3,37 +3,54 @@ public struct RewriteCheck: Sendable {
     /// Of full scale, which is 1. A step of 16-bit sound is a third of it.
     static let tolerance: Float = 1e-4
 
+    /// What one form of a model made of the text.
+    struct Expected: Sendable {
+        var samples: [Float]
+        /// For the run of another form.
+        var noise: [(name: String, tensor: InferenceTensor)]
+    }
+
     let inputs: [(name: String, tensor: InferenceTensor)]
     let output: String
-    let isNoiseless: Bool
 
     /// - Parameters:
     ///   - inputs: A short text. It gives the same samples each time, except for noise that the model makes with ONNX's
-    ///     operators for it: that is fixed for the comparison.
+    ///     operators for it: one form is given that of the other.
     ///   - output: The output that holds the samples.
-    ///   - isNoiseless: Whether the inputs say that there is to be no noise, so that none has to be fixed, which takes other
-    ///     sessions.
-    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, isNoiseless: Bool = false) {
+    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String) {
         self.inputs = inputs
         self.output = output
-        self.isNoiseless = isNoiseless
     }
 
-    func samples(_ session: InferenceSession) throws -> [Float] {
-        let outputs = try session.run(inputs, outputs: [output], as: try InferenceRun())
-        guard let samples = outputs[0].withFloats({ Array($0) }) else {
-            throw RewriteRefusal("its samples are no float32")
-        }
-        return samples
+    /// What a session makes of the text.
+    ///
+    /// - Parameter noise: The names of outputs that hold noise.
+    func expected(_ session: InferenceSession, noise: [String] = []) throws -> Expected {
+        var outputs = try session.run(inputs, outputs: [output] + noise, as: try InferenceRun())
+        let samples = try Self.samples(outputs.removeFirst())
+        var tensors: [(name: String, tensor: InferenceTensor)] = []
+        for (name, output) in zip(noise, outputs) { tensors.append((name, try output.tensor())) }
+        return Expected(samples: samples, noise: tensors)
     }
 
     /// The largest difference from what was expected, however the session can make its sound.
-    func difference(_ expected: [Float], _ session: InferenceSession) throws -> Float {
-        guard session.runsInParts else { return Self.difference(expected, try samples(session)) }
-        // Both from one run of the first half: noise that it makes is another one in each run.
+    ///
+    /// - Parameter session: Its noise goes into it.
+    func difference(_ expected: Expected, _ session: InferenceSession) throws -> Float {
+        let inputs = inputs + expected.noise
+        guard session.runsInParts else {
+            let outputs = try session.run(inputs, outputs: [output], as: try InferenceRun())
+            return Self.difference(expected.samples, try Self.samples(outputs[0]))
+        }
         let sound = try session.runHead(inputs, outputs: [], as: try InferenceRun()).sound
         let whole = try sound.samples(of: 0..<sound.frameCount, as: try InferenceRun())
-        return max(Self.difference(expected, whole), Self.difference(expected, try Self.parts(of: sound)))
+        return max(
+            Self.difference(expected.samples, whole), Self.difference(expected.samples, try Self.parts(of: sound)))
+    }
+
+    private static func samples(_ output: InferenceOutput) throws(RewriteRefusal) -> [Float] {
+        guard let samples = output.withFloats({ Array($0) }) else { throw RewriteRefusal("its samples are no float32") }
+        return samples
     }
 
     /// A sound, made in parts.

@@ -15,9 +15,9 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
     /// - Parameter description: May quote names of a model, which have any length.
     init(_ kind: Kind, _ description: String) {
+        let line = String(description.map { $0.isNewline ? " " : $0 })
         self.kind = kind
-        self.description =
-            description.count > Self.longest ? description.prefix(Self.longest) + "…" : description
+        self.description = line.count > Self.longest ? line.prefix(Self.longest) + "…" : line
     }
 
     private static let longest = 300
@@ -32,9 +32,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// For the cache's record; one line.
-    var text: String {
-        "\(kind.rawValue) \(String(description.map { $0.isNewline ? " " : $0 }))"
-    }
+    var text: String { "\(kind.rawValue) \(description)" }
 
     init?(text: some StringProtocol) {
         let parts = text.split(separator: " ", maxSplits: 1)

@@ -6,9 +6,13 @@ import Synchronization
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
-        /// Somebody opens, or has opened, the form in the cache.
-        var isRenewed = false
+        /// Somebody opens the form in the cache.
+        var isOpening = false
+        var attempts = 0
     }
+    /// To open the form in the cache: memory may be short for a moment, but what fails each time costs time.
+    private static let mostAttempts = 3
+
     private let state: Mutex<State>
 
     /// Parameters as for `InferenceSession`.
@@ -25,14 +29,18 @@ public final class CachedSession: Sendable {
     /// some hundredths of a second: a process that ends after its first utterance never needs it.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
-            let isOutdated = !state.isRenewed && state.latest.isRenewable
-            state.isRenewed = state.isRenewed || isOutdated
+            let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
+            if isOutdated { (state.isOpening, state.attempts) = (true, state.attempts + 1) }
             return (state.latest, isOutdated)
         }
+        guard isOutdated else { return session }
         // Opened without the lock, so that nobody waits for it.
-        guard isOutdated, let renewed = session.renewed() else { return session }
-        state.withLock { $0.latest = renewed }
-        return renewed
+        let renewed = session.renewed()
+        return state.withLock { state in
+            state.isOpening = false
+            if let renewed { state.latest = renewed }
+            return state.latest
+        }
     }
 
     /// Has the form in the cache rewritten, as `InferenceSession.rewrite` does.

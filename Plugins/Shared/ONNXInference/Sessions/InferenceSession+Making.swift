@@ -2,6 +2,8 @@ extension InferenceSession {
     struct Made {
         var stages: SessionStages
         var exposed: String?
+        /// Outputs that hold the model's noise, of the published model.
+        var noise: [String] = []
         var isFromCache = false
         var place: CachePlace?
         var cacheWork: CacheWork?
@@ -75,17 +77,21 @@ extension InferenceSession {
         saving: (place: CachePlace, entry: GraphCache.Entry)?
     ) throws(InferenceError) -> Made {
         do throws(InferenceError) {
-            let exposed = try inner(path, operation)
-            let file = try MappedFile(path, appendix: exposed.map { ModelGraph.appendix(exposing: $0) } ?? [])
+            let isToBeRewritten = saving?.place.kind != nil
+            let exposures = try exposures(path, operation, noise: isToBeRewritten)
+            var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
+            // A file that no longer can be read is refused by the library.
+            file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
             let options = try SessionOptions.make(runtime, threads: threads)
             try options.optimize(savingTo: saving?.entry)
             let session = try OpenSession(file.bytes, options, runtime)
             let work = saving.map { place, entry in
-                CacheWork(
-                    place.cache, place.key, entry, exposed: exposed, isToBeRewritten: place.kind != nil)
+                CacheWork(place.cache, place.key, entry, exposing: exposures, isToBeRewritten: isToBeRewritten)
             }
+            let outputs = session.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
             return Made(
-                stages: SessionStages([session], runtime), exposed: exposed, place: saving?.place, cacheWork: work)
+                stages: SessionStages([session], outputs: outputs, runtime), exposed: exposures.lasting,
+                noise: exposures.noise, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
@@ -95,17 +101,14 @@ extension InferenceSession {
         }
     }
 
-    /// The tensor to expose; `nil` if the model already returns it.
-    private static func inner(_ path: String, _ operation: String?) throws(InferenceError) -> String? {
+    private static func exposures(
+        _ path: String, _ operation: String?, noise: Bool
+    ) throws(InferenceError) -> Exposures {
         let file = try MappedFile(path)
         do throws(ProtobufError) {
             let graph = try ModelGraph(file.bytes)
-            let outputs = graph.outputs.map(\.name)
-            guard !outputs.isEmpty else { throw ProtobufError(offset: 0) }
-            guard let operation, let tensor = graph.output(ofOnly: operation), !outputs.contains(tensor) else {
-                return nil
-            }
-            return tensor
+            guard !graph.outputs.isEmpty else { throw ProtobufError(offset: 0) }
+            return Exposures(of: graph, operation, noise: noise)
         } catch {
             throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
         }

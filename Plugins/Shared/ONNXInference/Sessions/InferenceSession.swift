@@ -16,6 +16,7 @@ public final class InferenceSession: Sendable {
     /// Where its form is in the cache, or will be.
     private let place: CachePlace?
     private let stages: SessionStages
+    private let noise: [String]
     private let cacheWork: CacheWork?
     private let threads: Int
     private let memory: ScratchMemory
@@ -87,7 +88,9 @@ public final class InferenceSession: Sendable {
     convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
         let options = try SessionOptions.make(runtime, threads: 1)
         try options.useGraphAsItIs()
-        let session = try OpenSession(bytes, options, runtime)
+        let session = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(InferenceError) in try OpenSession(bytes, options, runtime) }
+        }.get()
         try self.init(Made(stages: SessionStages([session], runtime)), runtime, threads: 1, modelSize: 0)
     }
 
@@ -97,6 +100,7 @@ public final class InferenceSession: Sendable {
         self.runtime = runtime
         stages = made.stages
         exposed = made.exposed
+        noise = made.noise
         isFromCache = made.isFromCache
         rewriting = made.rewriting
         cacheWork = made.cacheWork
@@ -199,8 +203,8 @@ public final class InferenceSession: Sendable {
     ///   - report: Gets the outcome, on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         guard let kind = place?.kind else { return }
-        let rewriter = GraphRewriter(
-            kind: kind, runtime: runtime, threads: threads, check: check, original: stages)
+        let comparison = SoundComparison(check, with: stages, noise: noise, runtime, threads: threads)
+        let rewriter = GraphRewriter(kind: kind, runtime: runtime, comparison: comparison)
         cacheWork?.rewrite(with: rewriter, report: report)
     }
 

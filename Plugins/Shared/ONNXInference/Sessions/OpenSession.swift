@@ -31,18 +31,7 @@ final class OpenSession: Sendable {
         try self.init(Self.made(session), runtime)
     }
 
-    /// A model in memory.
-    convenience init(
-        _ bytes: [UInt8], _ options: borrowing SessionOptions, _ runtime: InferenceRuntime
-    ) throws(InferenceError) {
-        var session: OpaquePointer?
-        try runtime.check(
-            runtime.api.CreateSessionFromArray(runtime.environment, bytes, bytes.count, options.handle, &session),
-            .model)
-        try self.init(Self.made(session), runtime)
-    }
-
-    /// A model in memory.
+    /// A model in memory, of which the session keeps nothing.
     convenience init(
         _ bytes: UnsafeRawBufferPointer, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime
     ) throws(InferenceError) {
@@ -130,18 +119,14 @@ final class OpenSession: Sendable {
     private static func describe(
         _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
     ) throws(InferenceError) -> TensorDescription {
-        var description = TensorDescription(name: name, element: .other, shape: [])
+        var description = TensorDescription(name: name, element: .other)
         // Owned by the type; nil if it is no tensor.
         var info: OpaquePointer?
         try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
         guard let info else { return description }
         var element = ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED
-        var rank = 0
         try runtime.check(runtime.api.GetTensorElementType(info, &element), .model)
-        try runtime.check(runtime.api.GetDimensionsCount(info, &rank), .model)
         description.element = TensorDescription.Element(element)
-        description.shape = [Int64](repeating: 0, count: rank)
-        try runtime.check(runtime.api.GetDimensions(info, &description.shape, rank), .model)
         return description
     }
 }

@@ -50,7 +50,7 @@ struct SessionOptions: ~Copyable {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
         guard let entry else { return }
         try runtime.check(runtime.api.SetOptimizedModelFilePath(handle, entry.whole), .library)
-        try set("session.optimized_model_external_initializers_file_name", GraphCache.Entry.weightsName)
+        try set("session.optimized_model_external_initializers_file_name", GraphCache.Entry.weightsName(0))
         try set("session.optimized_model_external_initializers_min_size_in_bytes", "1024")
     }
 

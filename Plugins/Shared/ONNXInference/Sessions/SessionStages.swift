@@ -10,16 +10,15 @@ final class SessionStages: Sendable {
     let outputs: [TensorDescription]
 
     private let stages: [OpenSession]
-    /// What only later stages read.
-    private let inner: Set<String>
+    /// Of each stage, what later ones read.
+    private let passedOn: [Set<String>]
     private let runtime: InferenceRuntime
 
     /// - Parameters:
     ///   - stages: At least one.
-    ///   - inner: Tensors that go from one to another.
-    init(_ stages: [OpenSession], inner: [String] = [], _ runtime: InferenceRuntime) {
+    ///   - outputs: Those of the model, in its order; `nil` for all that the stages have.
+    init(_ stages: [OpenSession], outputs names: [String]? = nil, _ runtime: InferenceRuntime) {
         self.stages = stages
-        self.inner = Set(inner)
         self.runtime = runtime
         var inputs: [TensorDescription] = []
         var outputs: [TensorDescription] = []
@@ -30,7 +29,11 @@ final class SessionStages: Sendable {
             outputs += stage.outputs
         }
         self.inputs = inputs
-        self.outputs = outputs.filter { !inner.contains($0.name) }
+        self.outputs = names.map { names in names.compactMap { name in outputs.first { $0.name == name } } } ?? outputs
+        passedOn = stages.indices.map { number in
+            let read = Set(stages.dropFirst(number + 1).flatMap(\.inputs).map(\.name))
+            return read.intersection(stages[number].outputs.map(\.name))
+        }
     }
 
     /// Opens the graphs of a model side by side, because each takes some hundredths of a second, or a tenth on a slow machine.
@@ -57,7 +60,10 @@ final class SessionStages: Sendable {
         for (_, session) in opened.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             sessions.append(try session.get())
         }
-        return parts.graphs.map { SessionStages(Array(sessions[$0]), inner: parts.split.inner, runtime) }
+        return parts.graphs.map { graphs in
+            SessionStages(
+                Array(sessions[graphs]), outputs: graphs.count > 1 ? parts.split.outputs : nil, runtime)
+        }
     }
 
     /// Runs all stages. Whoever calls owns the values that come back.
@@ -69,8 +75,8 @@ final class SessionStages: Sendable {
         for input in inputs { given[input.name] = input.value }
         var made: [String: OpaquePointer] = [:]
         defer { for value in made.values { runtime.api.ReleaseValue(value) } }
-        for stage in stages {
-            let wanted = stage.outputs.map(\.name).filter { inner.contains($0) || outputs.contains($0) }
+        for (stage, passedOn) in zip(stages, passedOn) {
+            let wanted = stage.outputs.map(\.name).filter { passedOn.contains($0) || outputs.contains($0) }
             if wanted.isEmpty { continue }
             var read: [(name: String, value: OpaquePointer?)] = []
             for input in stage.inputs {

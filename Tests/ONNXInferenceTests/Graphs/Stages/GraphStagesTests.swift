@@ -32,7 +32,7 @@ struct GraphStagesTests {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         let (session, split, folder) = try staged(model, nodes: model.nodes.count / count)
         defer { withExtendedLifetime(folder) {} }
-        #expect(split.count == count && !split.inner.isEmpty, "\(model.nodes.count) nodes")
+        #expect(split == StageSplit(count: count, outputs: ["output"]), "\(model.nodes.count) nodes")
         #expect(Set(session.inputs.map(\.name)) == ["input", "input_lengths", "scales", "sid"])
         #expect(session.outputs.map(\.name) == ["output"])
         for text in TinyVoice.texts(4) {
@@ -92,26 +92,51 @@ struct GraphStagesTests {
         #expect(try split(everywhere, nodes: 10) == StageSplit())
     }
 
-    @Test("stays whole if its outputs would come in another order")
+    @Test("returns its outputs in their order, and hands on those that a later stage reads also if nobody wants them")
     func order() throws {
         var model = chain { $0.add("Neg", [$1]) }
-        let (first, last) = (model.nodes[2].outputs[0], model.nodes[39].outputs[0])
+        let ends = [39, 19, 2].map { model.nodes[$0].outputs[0] }
+        let (last, middle, first) = (ends[0], ends[1], ends[2])
         model.returns(last)
-        model.output(first)
-        #expect(try split(model, nodes: 20) == StageSplit())
-        model.returns(first)
-        model.output(last)
-        let two = try split(model, nodes: 20)
-        #expect(two.count == 2 && !two.inner.contains(first))
+        for output in [middle, first] { model.output(output) }
+        let (session, split, folder) = try staged(model, nodes: 20)
+        defer { withExtendedLifetime(folder) {} }
+        #expect(split == StageSplit(count: 2, outputs: [last, middle, first]))
+        #expect(session.outputs.map(\.name) == [last, middle, first])
+        let inputs = [("input", InferenceTensor([Float(1)], shape: [1]))]
+        for wanted in [[last], [first], [middle, last], [last, first, middle]] {
+            let found = try session.run(inputs, outputs: wanted, as: InferenceRun())
+            let expected: [String: Float] = [last: -2, middle: 21, first: 4]
+            #expect(found.map { $0.doubles().map { Float($0[0]) } } == wanted.map { expected[$0] })
+        }
+    }
+
+    @Test("the part of a voice of several speakers that reads the text is split as well")
+    func head() throws {
+        let model = TinyVoice.model(hasFlow: true, speakers: 3)
+        try model.bytes.withUnsafeBytes { memory in
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            let stages = GraphStages(halves.head, nodes: halves.head.nodes.count / 2)
+            #expect(stages.split == StageSplit(count: 2, outputs: halves.cut.seam) && halves.cut.seam.count > 2)
+        }
+    }
+
+    @Test("a graph in which something is left out where nothing has to be is split all the same")
+    func leftOut() throws {
+        let model = chain { $0.add("Clip", [$1, "", "c0"]) }
+        var other = model
+        for number in other.nodes.indices { other.nodes[number].outputs.append("") }
+        #expect(try split(other, nodes: 20) == split(model, nodes: 20) && split(model, nodes: 20).count == 2)
     }
 
     @Test("what is noted of it can be read again, and nothing else can")
     func text() {
-        for split in [StageSplit(), StageSplit(count: 3, inner: ["a/b", "c"])] {
+        for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)
         }
-        let many = "2 " + (0...StageSplit.mostInner).map { "t\($0)" }.joined(separator: " ")
-        for text in ["", "0", "-1 a", "5 a", "x", "a 2", "99999999999999999999", many] {
+        let many = "2 " + (0...StageSplit.mostOutputs).map { "t\($0)" }.joined(separator: " ")
+        for text in ["", "0", "-1 a", "5 a", "2", "x", "a 2", "99999999999999999999", many] {
             #expect(StageSplit(text: text) == nil, "\(text.prefix(20))")
         }
     }

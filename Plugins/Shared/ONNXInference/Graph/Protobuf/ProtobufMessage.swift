@@ -50,14 +50,12 @@ struct ProtobufMessage {
         }
     }
 
-    /// Little-endian floats at any alignment. The range is inside of the memory.
+    /// Floats at any alignment, in the order of this machine, which is little-endian. The range is inside of the memory.
     static func floats(_ memory: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Float] {
         let count = range.count / 4
         return [Float](unsafeUninitializedCapacity: count) { buffer, filled in
-            for index in 0..<count {
-                let bits = memory.loadUnaligned(fromByteOffset: range.lowerBound + 4 * index, as: UInt32.self)
-                buffer.initializeElement(at: index, to: Float(bitPattern: UInt32(littleEndian: bits)))
-            }
+            let numbers = memory[range.lowerBound..<range.lowerBound + 4 * count]
+            UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: numbers))
             filled = count
         }
     }

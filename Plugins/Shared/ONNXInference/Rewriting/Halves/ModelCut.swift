@@ -59,6 +59,9 @@ struct ModelCut: Equatable, Sendable {
     ) throws(RewriteRefusal) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
         let graph = editor.graph
         let tail = try LocalTail(vocoderOf: editor, cut)
+        guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
+            throw RewriteRefusal("the names in front of the vocoder cannot be written down")
+        }
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
             ModelCut(seam: tail.seam, output: cut.output, place: 0, hop: tail.hop, overlap: tail.overlap),

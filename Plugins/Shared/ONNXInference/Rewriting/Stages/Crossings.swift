@@ -1,7 +1,7 @@
 /// How many tensors go from the nodes before each place of a graph to those after it.
 struct Crossings {
     /// Each is passed on in a run.
-    private static let most = 16
+    private static let most = 24
     private static let longestName = 96
 
     /// For each place, which is the number of nodes before it. `nil` if a tensor that crosses it cannot be passed on.
@@ -11,7 +11,7 @@ struct Crossings {
         let types = ElementTypes(graph)
         var lastReader: [String: Int] = [:]
         for (number, node) in graph.nodes.enumerated() {
-            for name in node.inputs + node.captures { lastReader[name] = number }
+            for name in node.inputs + node.captures where !name.isEmpty { lastReader[name] = number }
         }
         // Changes from one place to the next.
         var (passed, stuck) = (

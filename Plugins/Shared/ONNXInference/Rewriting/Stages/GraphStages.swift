@@ -35,9 +35,9 @@ struct GraphStages {
             for name in graph.nodes[range].flatMap(\.outputs) where !name.isEmpty { stageOf[name] = stage }
         }
         let outer = graph.outputs.map(\.name)
-        // The whole returns its outputs in the order of its stages.
-        let order = outer.compactMap { stageOf[$0] }
-        guard order.count == outer.count, order == order.sorted() else { return nil }
+        guard outer.count <= StageSplit.mostOutputs, outer.allSatisfy({ stageOf[$0] != nil && $0.isRecordable }) else {
+            return nil
+        }
 
         var inputs: [[GraphValue]] = []
         var inner: [String] = []
@@ -57,6 +57,6 @@ struct GraphStages {
             guard !outputs.isEmpty else { return nil }
             graphs.append(graph.part(Array(graph.nodes[range]), inputs: inputs[stage], outputs: outputs))
         }
-        return GraphStages(graphs, StageSplit(count: graphs.count, inner: inner))
+        return GraphStages(graphs, StageSplit(count: graphs.count, outputs: outer))
     }
 }

@@ -14,7 +14,7 @@ struct NormedSine {
     /// `a`, one number for each channel.
     let factors: [Float]
     let weightShape: [Int]
-    private let weights: [Float]
+    private let weights: FloatNumbers
 
     /// `nil` if the node is something else.
     init?(_ number: Int, in editor: GraphEditor) {
@@ -51,7 +51,18 @@ struct NormedSine {
 
     var dividedWeights: [Float] {
         let (inputs, taps) = (weightShape[1], weightShape[2])
-        return weights.indices.map { Float(Double(weights[$0]) / Double(factors[$0 / taps % inputs])) }
+        let inverses = factors.map { 1 / Double($0) }
+        return weights.withFloats { weights in
+            [Float](unsafeUninitializedCapacity: weights.count) { result, count in
+                count = weights.count
+                for first in stride(from: 0, to: count, by: taps) {
+                    let inverse = inverses[first / taps % inputs]
+                    for place in first..<first + taps {
+                        result.initializeElement(at: place, to: Float(Double(weights[place]) * inverse))
+                    }
+                }
+            }
+        }
     }
 
     private static func epsilon(of norm: GraphNode) -> Float? {

@@ -20,7 +20,8 @@ enum PhasedUpsampling {
                 "Conv",
                 [
                     input,
-                    changed.constant(plain.weights, shape: [plain.outputChannels, plain.inputChannels, plain.taps]),
+                    changed.constant(
+                        plain.weights.array, shape: [plain.outputChannels, plain.inputChannels, plain.taps]),
                     changed.constant(plain.bias, shape: [plain.outputChannels]),
                 ],
                 [

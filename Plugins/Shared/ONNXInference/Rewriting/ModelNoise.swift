@@ -1,0 +1,37 @@
+/// Noise that a model makes itself, with ONNX's operators for it.
+///
+/// Two forms of a model can only be compared with the same noise. A rewrite leaves the nodes that make it as they are, so what they
+/// make in one form can be given to the other.
+enum ModelNoise {
+    private static let operations: Set<String> = [
+        "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
+    ]
+
+    private static func isNoise(_ node: GraphNode) -> Bool {
+        operations.contains(node.operation) && node.domain.isEmpty
+    }
+
+    /// The tensors that hold it, except for those of nested graphs.
+    static func tensors(of graph: ModelGraph) -> [String] {
+        graph.nodes.filter(isNoise).flatMap(\.outputs).filter { !$0.isEmpty }
+    }
+
+    /// Writes a graph into which its noise goes from outside. Returns `false`, and writes nothing, if it makes none.
+    static func copyWithout(_ path: String, to other: String) throws -> Bool {
+        let file = try MappedFile(path)
+        var graph = try ModelGraph(file.bytes)
+        guard takeOut(of: &graph) else { return false }
+        try DiskFile(writing: other).write(try graph.bytes())
+        return true
+    }
+
+    /// Returns whether there was any.
+    static func takeOut(of graph: inout ModelGraph) -> Bool {
+        let noise = tensors(of: graph)
+        guard !noise.isEmpty else { return false }
+        let types = ElementTypes(graph)
+        let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
+        graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: graph.outputs.map(\.name))
+        return true
+    }
+}

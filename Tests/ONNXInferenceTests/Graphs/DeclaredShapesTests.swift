@@ -1,0 +1,50 @@
+import Testing
+import TestSupport
+import TinyModels
+
+@testable import ONNXInference
+
+@Suite("Shapes that a model declares")
+struct DeclaredShapesTests {
+    /// A file in which the keys have another number.
+    private func hidden(_ bytes: [UInt8]) throws -> [UInt8] {
+        var result = bytes
+        let keys = try bytes.withUnsafeBytes { try DeclaredShapes.keys(in: $0) }
+        for key in keys { result[key] = DeclaredShapes.unknownKey }
+        return result
+    }
+
+    @Test("are not seen any more, and the numbers stay the same")
+    func sameNumbers() throws {
+        let bytes = TinyVoice.model(hasFlow: true).bytes
+        let hidden = try hidden(bytes)
+        // Three inputs, the output and nothing else have a shape.
+        #expect(zip(bytes, hidden).filter { $0 != $1 }.count == 4)
+        let runtime = try InferenceRuntime.shared
+        let (session, plain) = (
+            try InferenceSession(bytes: hidden, runtime), try InferenceSession(bytes: bytes, runtime)
+        )
+        #expect(session.inputs == plain.inputs)
+        #expect(try hidden.withUnsafeBytes { try DeclaredShapes.keys(in: $0) } == [])
+        let found = try [session, plain].map {
+            try $0.run(TinyVoice.inputs([1, 5, 9]), outputs: ["output"], as: InferenceRun())[0].withFloats { Array($0) }
+        }
+        #expect(isSame(found[0] ?? [], found[1] ?? [1]))
+    }
+
+    @Test("of inner tensors are not seen either")
+    func innerTensors() throws {
+        var value = ProtobufWriter()
+        value.append(ONNXField.Value.name, "inner")
+        var graph = ProtobufWriter()
+        graph.append(ONNXField.Graph.valueInfo, value.bytes)
+        // A field of numbers with the number of one that holds a message.
+        graph.append(ONNXField.Graph.input, integer: 1)
+        var model = ProtobufWriter()
+        model.append(ONNXField.Model.graph, graph.bytes)
+        #expect(try model.bytes.withUnsafeBytes { try DeclaredShapes.keys(in: $0) } == [2])
+        #expect(throws: ProtobufError.self) {
+            try model.bytes.dropLast().withUnsafeBytes { _ = try DeclaredShapes.keys(in: $0) }
+        }
+    }
+}

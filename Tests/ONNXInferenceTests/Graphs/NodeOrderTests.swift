@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ONNXInference
+
+@Suite("The order of nodes")
+struct NodeOrderTests {
+    private func node(_ output: String, _ inputs: [String] = []) -> GraphNode {
+        GraphNode("Sum", inputs: inputs, outputs: [output])
+    }
+
+    @Test("a node comes after those that it reads, and right before the first that reads it")
+    func latest() throws {
+        let nodes = [
+            node("end", ["b", "c"]), node("c", ["b", "late"]), node("late"), node("unread", ["a"]),
+            node("b", ["a", "", "a"]),
+            node("a", ["input"]),
+        ]
+        let order = try NodeOrder.latest(nodes, for: ["end"])
+        #expect(order.map { $0.outputs[0] } == ["a", "b", "late", "c", "end", "unread"])
+        #expect(try NodeOrder.latest([], for: ["end"]).isEmpty)
+    }
+
+    @Test("a circle is refused, also one that nothing leads to", arguments: [["a"], ["other"], []])
+    func circle(outputs: [String]) {
+        let nodes = [node("other"), node("a", ["b"]), node("b", ["c"]), node("c", ["a"])]
+        #expect(throws: RewriteRefusal("the nodes depend on each other in a circle")) {
+            try NodeOrder.latest(nodes, for: outputs)
+        }
+        #expect(throws: RewriteRefusal.self) { try NodeOrder.latest([node("a", ["a"])], for: outputs) }
+    }
+
+    @Test("a long chain does not use up the stack")
+    func chain() throws {
+        let nodes = (0..<200_000).map { node("\($0)", ["\($0 + 1)"]) }
+        let order = try NodeOrder.latest(nodes, for: ["0"])
+        #expect(order.first?.outputs == ["199999"] && order.last?.outputs == ["0"] && order.count == nodes.count)
+    }
+}

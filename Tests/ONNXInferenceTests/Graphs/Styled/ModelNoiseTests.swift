@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+import TinyModels
+
+@testable import ONNXInference
+
+@Suite("Noise that a model makes")
+struct ModelNoiseTests {
+    /// Adds two kinds of noise to its input.
+    private var model: TinyModel {
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let normal = model.add("RandomNormalLike", [input], as: "normal")
+        let uniform = model.add("RandomUniformLike", [input], as: "uniform", ["dtype": .integer(1)])
+        model.output(model.add("Sum", [input, normal, uniform], as: "output"))
+        return model
+    }
+
+    @Test("another form of the model makes the same sound with it, and none without it")
+    func given() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Data(model.bytes), to: "a.onnx")
+        let copy = folder.file("b.onnx")
+        let isCopied = try ModelNoise.copyWithout(path, to: copy)
+        #expect(isCopied)
+        let check = RewriteCheck(TinyModel.frames(20, channels: 4), output: "output")
+        var noisy = model
+        noisy.output("normal")
+        noisy.output("uniform")
+        let runtime = try InferenceRuntime.shared
+        let original = try InferenceSession(bytes: noisy.bytes, runtime)
+        let other = try InferenceSession(model: copy, threads: 1)
+        #expect(other.inputs.map(\.name) == ["input", "normal", "uniform"])
+        let (first, second) = (
+            try check.expected(original, noise: ["normal", "uniform"]),
+            try check.expected(original, noise: ["normal", "uniform"])
+        )
+        #expect(first.samples != second.samples)
+        for expected in [first, second] { #expect(try check.difference(expected, other) <= 1e-6) }
+        var swapped = first
+        swapped.noise = second.noise
+        #expect(try check.difference(swapped, other) > 0.1)
+        #expect(throws: InferenceError.self) { try check.difference(check.expected(original), other) }
+    }
+
+    @Test("is exposed only to be compared, and once")
+    func exposures() throws {
+        var model = model
+        model.output("normal")
+        try model.bytes.withUnsafeBytes { memory in
+            let graph = try ModelGraph(memory)
+            let all = Exposures(of: graph, "RandomUniformLike", noise: true)
+            #expect(all.lasting == "uniform" && all.noise == ["normal", "uniform"])
+            #expect(all.outputs == ["uniform"] && all.forNow.isEmpty)
+            let some = Exposures(of: graph, "Sum", noise: true)
+            #expect(some.lasting == nil && some.outputs == ["uniform"] && some.forNow == ["uniform"])
+            #expect(Exposures(of: graph, "Cos", noise: false).outputs.isEmpty)
+        }
+    }
+
+    @Test("a model without it is not copied")
+    func nothing() throws {
+        let folder = try TemporaryFolder()
+        var silent = TinyModel()
+        silent.output(silent.add("Identity", [silent.input("input", .float32, rank: 3)], as: "output"))
+        let path = try folder.write(Data(silent.bytes), to: "a.onnx")
+        let isCopied = try ModelNoise.copyWithout(path, to: folder.file("b.onnx"))
+        #expect(!isCopied)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("b.onnx")))
+    }
+}

@@ -1,0 +1,36 @@
+import Dispatch
+import ONNXInference
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Threads for some work")
+struct WorkThreadTests {
+    private final class Note: Sendable {
+        let isFree = Mutex(false)
+    }
+
+    /// Notes when nobody holds it any more.
+    private final class Held: Sendable {
+        private let note: Note
+
+        init(_ note: Note) { self.note = note }
+
+        deinit { note.isFree.withLock { $0 = true } }
+    }
+
+    @Test("whoever waited for a thread knows that it holds nothing any more")
+    func released() {
+        for _ in 0..<2000 {
+            let note = Note()
+            let group = DispatchGroup()
+            do {
+                let held = Held(note)
+                let isStarted = WorkThread.start(in: group) { withExtendedLifetime(held) {} }
+                #expect(isStarted)
+            }
+            group.wait()
+            #expect(note.isFree.withLock { $0 })
+        }
+    }
+}
