@@ -31,7 +31,9 @@ enum ModelNoise {
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: graph.outputs.map(\.name))
+        // A stage may hand noise on to a later one, which now gets it from outside as well.
+        let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
+        graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true
     }
 }

@@ -8,8 +8,6 @@ struct Exposures: Sendable {
     /// Outputs that the cache's form has not.
     var forNow: [String] { outputs.filter { $0 != lasting } }
 
-    init() {}
-
     /// - Parameters:
     ///   - operation: The one whose result is exposed if exactly one node has it.
     ///   - noise: Whether the model's noise is wanted.

@@ -44,6 +44,32 @@ struct ModelNoiseTests {
         #expect(throws: InferenceError.self) { try check.difference(check.expected(original), other) }
     }
 
+    @Test("goes from outside into every stage that reads it, also if an earlier one made it")
+    func stages() throws {
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let noise = model.add("RandomNormalLike", [input], as: "noise")
+        var last = model.add("Add", [input, noise])
+        for _ in 0..<20 { last = model.add("Neg", [last]) }
+        model.output(model.add("Add", [last, noise], as: "output"))
+        let folder = try TemporaryFolder()
+        let (stages, paths) = try model.bytes.withUnsafeBytes { memory in
+            let stages = GraphStages(try ModelGraph(memory), nodes: 10)
+            let paths = try stages.graphs.enumerated().map { number, graph in
+                let path = try folder.write(Data(try graph.bytes()), to: "\(number)")
+                return try ModelNoise.copyWithout(path, to: path + "-copy") ? path + "-copy" : path
+            }
+            return (stages, paths)
+        }
+        #expect(stages.split.count == 2)
+        let runtime = try InferenceRuntime.shared
+        let staged = try InferenceSession(optimized: paths, ModelParts(split: stages.split), runtime, threads: 1)
+        let check = RewriteCheck(TinyModel.frames(20, channels: 4), output: "output")
+        model.output("noise")
+        let expected = try check.expected(InferenceSession(bytes: model.bytes, runtime), noise: ["noise"])
+        #expect(try check.difference(expected, staged) <= 1e-6)
+    }
+
     @Test("is exposed only to be compared, and once")
     func exposures() throws {
         var model = model
