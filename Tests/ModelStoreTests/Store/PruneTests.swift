@@ -22,7 +22,14 @@ struct PruneTests {
         withExtendedLifetime((lock, addition)) {}
         addition.discard()
         _ = consume lock
-        #expect(store.pruneCandidates(Registry()).map(\.path) == ["/v", "/w"].map { folder.path + $0 })
+        let expected = ["/v", "/w"].map { folder.path + $0 }
+        var found = store.pruneCandidates(Registry()).map(\.path)
+        // A process that another test just starts has the open file, too, until it runs its own program.
+        for _ in 0..<100 where found != expected {
+            _ = try StoreLock.take(folder.path + "/v", waiting: true, SystemFiles())
+            found = store.pruneCandidates(Registry()).map(\.path)
+        }
+        #expect(found == expected)
     }
 
     @Test("and removing never take the shared model from a voice that is being added")
