@@ -1,4 +1,5 @@
 import EngineKit
+import ONNXInference
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
 struct KokoroEngine: SpeechEngine {
@@ -15,7 +16,8 @@ struct KokoroEngine: SpeechEngine {
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
                 FileRole(KokoroRole.britishLexicon, scope: .model, isOptional: true),
-            ])
+            ],
+            variables: [ModelForm.switchName])
     }
 
     static func load(_ files: ModelFiles) throws -> KokoroModel {

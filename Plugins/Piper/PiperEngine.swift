@@ -1,4 +1,5 @@
 import EngineKit
+import ONNXInference
 
 /// Speaks the voices of the Piper project, as they are published: a model and its configuration.
 struct PiperEngine: SpeechEngine {
@@ -11,7 +12,8 @@ struct PiperEngine: SpeechEngine {
             // Lanes share the weights, but each needs memory for the sentence that it computes.
             maximumLanes: 4,
             rates: 0.5...3,
-            roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)])
+            roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
+            variables: [ModelForm.switchName])
     }
 
     static func load(_ files: ModelFiles) throws -> PiperModel {

@@ -18,11 +18,14 @@ public struct EngineDescription: Sendable {
     public var pitches: ClosedRange<Float>
     /// The kinds of files that the voices use.
     public var roles: [FileRole]
+    /// The environment variables that it, or a library that it links, reads, beside those that every engine gets:
+    /// `[A-Z_][A-Z0-9_]*`. They are there from `load` on.
+    public var variables: [String]
 
     public init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: EngineCapabilities = [], maximumLanes: Int = 0, rates: ClosedRange<Float> = 1...1,
-        pitches: ClosedRange<Float> = 1...1, roles: [FileRole] = []
+        pitches: ClosedRange<Float> = 1...1, roles: [FileRole] = [], variables: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -34,5 +37,6 @@ public struct EngineDescription: Sendable {
         self.rates = rates
         self.pitches = pitches
         self.roles = roles
+        self.variables = variables
     }
 }

@@ -9,6 +9,7 @@ package struct DescriptionReader {
 
     private static let mostRoles: UInt32 = 256
     private static let mostVoices: UInt32 = 20_000
+    private static let mostVariables: UInt32 = 64
     private static let mostInList = 10_000
 
     package func read() throws(Refusal) -> EngineDescription {
@@ -24,6 +25,7 @@ package struct DescriptionReader {
             pitch: try range(engine.pitch_min, engine.pitch_max, DescriptionField(.pitch)))
         description.roles = try list(engine.role, most: Self.mostRoles, DescriptionField(.roles), role)
         description.voices = try list(engine.voice, most: Self.mostVoices, DescriptionField(.voices), voice)
+        description.variables = try variables(engine.variable)
         var ids: Set<String> = []
         for voice in description.voices where !ids.insert(voice.id).inserted {
             throw broken(.sameID(voice.id))
@@ -62,6 +64,19 @@ package struct DescriptionReader {
                 sha256: try text(source.sha256, field(.fileDigest)), size: source.size)
         }
         return description
+    }
+
+    private func variables(
+        _ function: (@convention(c) (UInt32) -> UnsafePointer<CChar>?)?
+    ) throws(Refusal) -> [String] {
+        guard let function else { return [] }
+        var names: [String] = []
+        for index in 0..<Self.mostVariables {
+            guard let name = function(index) else { return names }
+            names.append(
+                try identifier(name, DescriptionField(.variableName), allows: EngineDescription.isVariable))
+        }
+        throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
     }
 
     // MARK: - Fields

@@ -15,11 +15,14 @@ package struct EngineDescription: Equatable, Sendable {
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
+    /// The names of the environment variables that its process gets beside those that every engine gets.
+    package var variables: [String]
 
     package init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: Capabilities = [], maxLanes: UInt32 = 0, rate: ClosedRange<Float> = 1...1,
-        pitch: ClosedRange<Float> = 1...1, roles: [RoleDescription] = [], voices: [VoiceDescription] = []
+        pitch: ClosedRange<Float> = 1...1, roles: [RoleDescription] = [], voices: [VoiceDescription] = [],
+        variables: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -32,12 +35,19 @@ package struct EngineDescription: Equatable, Sendable {
         self.pitch = pitch
         self.roles = roles
         self.voices = voices
+        self.variables = variables
     }
 
     /// Whether the text may be the id of an engine or the name of a role: `[a-z0-9-]+`.
     package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    /// Whether the text may be the name of an environment variable: `[A-Z_][A-Z0-9_]*`.
+    package static func isVariable(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+        return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
     package struct Capabilities: OptionSet, Hashable, Sendable {

@@ -16,6 +16,7 @@ extension EngineDescription: Frame {
             frame.write(role.isOptional)
             frame.write(role.isFolder)
         }
+        frame.write(variables) { $0.write($1) }
         var lists: [[String]] = []
         var listOfVoice: [UInt32] = []
         for voice in voices {
@@ -57,6 +58,8 @@ extension EngineDescription: Frame {
                 name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),
                 isFolder: try frame.flag())
         }
+        variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
         let lists = try frame.list { (frame) throws(MalformedFrame) in
             try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         }

@@ -83,7 +83,8 @@ package final class Engine: Sendable {
             return state.workers.free(for: load, lanes: most)
         }
         if let free { return (free, false) }
-        let worker = try WorkerProcess(program: program, engineFile: file, onLog: onLog)
+        let worker = try WorkerProcess(
+            program: program, engineFile: file, asking: description.variables, onLog: onLog)
         let isAbandoned = state.update { state in
             state.workers.add(worker)
             return state.isAbandoned

@@ -73,7 +73,8 @@ enum Samples {
                     sources: [SourceDescription(role: "weights", url: "https://x", sha256: "00", size: .max)]),
                 VoiceDescription(id: "b", name: "B", language: "de", speakers: ["one", "two"]),
                 VoiceDescription(id: "c", name: "C", language: "de"),
-            ]),
+            ],
+            variables: ["ESPEAK_DATA", "_B1"]),
     ]
 
     /// Each with a function that decodes it and encodes it again.

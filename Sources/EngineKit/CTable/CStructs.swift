@@ -27,6 +27,7 @@ extension synth_engine {
         cancel = tableCancel
         close = tableClose
         unload = tableUnload
+        variable = tableVariable
     }
 }
 

@@ -8,6 +8,7 @@ struct Installation: Sendable {
     let host: PermanentCopy<synth_host>?
     let table: PermanentCopy<synth_engine>
     let roles: PermanentCopy<synth_role>
+    let variables: PermanentCopy<UnsafePointer<CChar>?>
 
     private static let installed = Mutex<Installation?>(nil)
 
@@ -21,7 +22,8 @@ struct Installation: Sendable {
             let made = Installation(
                 engine: engine, description: description, host: host.map { PermanentCopy($0) },
                 table: PermanentCopy(synth_engine(description)),
-                roles: PermanentCopy(description.roles.map { synth_role($0) }))
+                roles: PermanentCopy(description.roles.map { synth_role($0) }),
+                variables: PermanentCopy(description.variables.map { PermanentCopy($0).pointer }))
             installed = made
             return made
         }

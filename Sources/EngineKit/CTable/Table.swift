@@ -8,6 +8,11 @@ func tableRole(_ index: UInt32) -> UnsafePointer<synth_role>? {
     return installed.roles.pointer + Int(index)
 }
 
+func tableVariable(_ index: UInt32) -> UnsafePointer<CChar>? {
+    guard let installed = Installation.current, index < installed.description.variables.count else { return nil }
+    return installed.variables.pointer[Int(index)]
+}
+
 func tableVoice(_ index: UInt32) -> UnsafePointer<synth_voice>? {
     let list = VoiceList.shared
     return index < list.count ? list.voices.pointer + Int(index) : nil

@@ -50,5 +50,9 @@ package struct DescriptionField: Hashable, Sendable {
         case fileRole
         case fileURL
         case fileDigest
+
+        // Of the process.
+        case variables
+        case variableName
     }
 }

@@ -15,13 +15,16 @@ final class WorkerProcess: Sendable {
     /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
     var ended: Descriptor { supervisor.ended }
 
-    init(program: WorkerProgram, engineFile: String, onLog: @escaping EngineLog) throws(EngineFailure) {
+    /// - Parameter variables: the names of those that the engine asks for.
+    init(
+        program: WorkerProgram, engineFile: String, asking variables: [String] = [], onLog: @escaping EngineLog
+    ) throws(EngineFailure) {
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
             let process = try WorkerSpawn.start(
                 program: program.path, arguments: [absolutePath(engineFile)], environment: program.environment,
-                control: theirs, output: output.writing)
+                asking: variables, control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
             supervisor = try WorkerSupervisor(
                 process: process, control: FrameSocket(ours), output: output.reading,

@@ -5,10 +5,11 @@ package import System
 /// control socket and a captured output.
 package enum WorkerSpawn {
     /// Returns the process id. `control` becomes descriptor 3, `output` stdout and stderr. Paths in the arguments must
-    /// be absolute. `environment` nil = the variables of this process.
+    /// be absolute. Of `environment`, nil = that of this process, it gets what `EngineVariables` lets through, and what is
+    /// asked for by name.
     package static func start(
-        program: String, arguments: [String], environment given: [String: String]? = nil, control: Descriptor,
-        output: Descriptor
+        program: String, arguments: [String], environment given: [String: String]? = nil,
+        asking names: [String] = [], control: Descriptor, output: Descriptor
     ) throws(Errno) -> Int32 {
         var spawn = Spawn(group: .own)
         spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
@@ -18,18 +19,20 @@ package enum WorkerSpawn {
         // A relative path, in an engine or for the loader, must not lead to files in the user's working directory.
         spawn.work(in: "/")
         return try spawn.start(
-            absolutePath(program), arguments: arguments.map { Array($0.utf8) }, environment: environment(given))
+            absolutePath(program), arguments: arguments.map { Array($0.utf8) },
+            environment: environment(given ?? inherited(), names))
     }
 
-    /// The given variables, or the host's own. The library path gets the folder of the host's Swift runtime, so that an
+    /// What passes of the given variables. The library path gets the folder of the host's Swift runtime, so that an
     /// engine in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is turned
     /// off.
     ///
     /// malloc asks for huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up to an eighth
     /// less time with them.
-    private static func environment(_ given: [String: String]?) -> [String: String] {
+    private static func environment(_ given: [String: String], _ names: [String]) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
-        variables.merge(given ?? inherited()) { $1 }
+        let asked = Set(names)
+        variables.merge(given.filter { EngineVariables.passes($0.key, asked: asked) }) { $1 }
         let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
         let folders = (SwiftRuntime.folder.map { [$0] } ?? []) + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
@@ -46,4 +49,38 @@ package enum WorkerSpawn {
         }
         return variables
     }
+}
+
+/// Which of the host's environment variables an engine's process gets. The rest may hold what is nobody's business: tokens,
+/// addresses, names of sockets.
+package enum EngineVariables {
+    /// - Parameter asked: the names that the engine's description asks for.
+    package static func passes(_ name: String, asked: Set<String> = []) -> Bool {
+        if isSecret(name) { return false }
+        return asked.contains(name) || known.contains(name) || name.hasSuffix("_DATA_PATH")
+            || prefixes.contains { name.hasPrefix($0) }
+    }
+
+    /// By its name: a variable that opens something to whoever knows it.
+    private static func isSecret(_ name: String) -> Bool {
+        name.split(separator: "_").contains { secrets.contains($0.uppercased()) }
+    }
+
+    private static let secrets: Set = [
+        "AUTH", "COOKIE", "CREDENTIAL", "CREDENTIALS", "KEY", "KEYS", "PASS", "PASSPHRASE", "PASSWD", "PASSWORD",
+        "SECRET", "SECRETS", "TOKEN", "TOKENS",
+    ]
+
+    private static let known: Set = [
+        // Where a library finds its data, and may keep a cache. Not the folders of configuration and of sockets.
+        "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME",
+        "LANG", "LANGUAGE", "TZ",
+        // For who develops an engine.
+        "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+    ]
+
+    /// Of the locale, threads, the loader and malloc.
+    private static let prefixes = [
+        "LC_", "GOMP_", "KMP_", "MKL_", "OMP_", "OPENBLAS_", "ORT_", "LD_", "GLIBC_", "MALLOC_", "SWIFT_",
+    ]
 }

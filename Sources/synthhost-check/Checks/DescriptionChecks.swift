@@ -1,6 +1,8 @@
 import CSynthEngine
 import EngineChecks
 import EngineLoading
+import EngineWire
+import Engines
 
 /// What the engine says about itself.
 enum DescriptionChecks {
@@ -25,6 +27,15 @@ enum DescriptionChecks {
         for (name, low, high) in ranges {
             let isRange = low.isFinite && high.isFinite && low > 0 && low <= 1 && high >= 1 && high <= 100
             expect(isRange, "the range of \(name), \(low) to \(high), is not a positive one around 1")
+        }
+        for name in engine.variables() {
+            let isVariable = name.map(EngineDescription.isVariable) ?? false
+            expect(isVariable, "the environment variable \(quote(name)) is not of A-Z, 0-9 and _")
+            if let name, isVariable {
+                expect(
+                    EngineVariables.passes(name, asked: [name]),
+                    "the environment variable \(name) has the name of a secret, which no engine gets")
+            }
         }
         for (index, voice) in engine.voices().enumerated() {
             let id = known(voice.id)

@@ -27,6 +27,17 @@ struct LoadedEngine {
     func roles() -> [synth_role] { list(table.engine.role, most: 256) }
     func voices() -> [synth_voice] { list(table.engine.voice, most: 20_000) }
 
+    /// The names of variables that it asks for; nil for one that is no text.
+    func variables() -> [String?] {
+        guard let function = table.engine.variable else { return [] }
+        var names: [String?] = []
+        for index in 0..<256 as Range<UInt32> {
+            guard let name = function(index) else { break }
+            names.append(known(name))
+        }
+        return names
+    }
+
     private func list<Struct: BitwiseCopyable>(
         _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32
     ) -> [Struct] {

@@ -131,7 +131,8 @@ FIELD(synth_engine, synthesize, 104);
 FIELD(synth_engine, cancel, 112);
 FIELD(synth_engine, close, 120);
 FIELD(synth_engine, unload, 128);
-SIZE(synth_engine, 136);
+FIELD(synth_engine, variable, 136);
+SIZE(synth_engine, 144);
 
 ASSERT(SYNTH_OK == 0);
 ASSERT(SYNTH_CANCELLED == 1);

@@ -7,11 +7,16 @@ final class LogLines: Sendable {
 
     func add(_ severity: LogSeverity, _ line: String) { lines.update { $0.append("\(severity) \(line)") } }
 
-    /// The first line; nil if none arrives in 30 seconds.
-    func waitForOne() -> String? { lines.wait(timeout: .seconds(30)) { $0.first } }
+    /// The first line; nil if none arrives in five minutes.
+    func waitForOne() -> String? { lines.wait(timeout: .seconds(300)) { $0.first } }
 
-    /// Whether so many lines arrive that are this one, in 30 seconds.
+    /// All lines before this one; nil if it does not arrive in five minutes.
+    func wait(until last: String) -> [String]? {
+        lines.wait(timeout: .seconds(300)) { lines in lines.firstIndex(of: last).map { Array(lines[..<$0]) } }
+    }
+
+    /// Whether so many lines arrive that are this one, in five minutes.
     func wait(for line: String, times: Int = 1) -> Bool {
-        lines.wait(timeout: .seconds(30)) { lines in lines.count { $0 == line } >= times ? true : nil } ?? false
+        lines.wait(timeout: .seconds(300)) { lines in lines.count { $0 == line } >= times ? true : nil } ?? false
     }
 }

@@ -6,9 +6,8 @@ struct GraphRewriter {
     let runtime: InferenceRuntime
     let comparison: SoundComparison
 
-    /// A variable of the environment that turns all rewriting off: for comparing, and for whoever mistrusts it.
-    static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
-    static var isOff: Bool { getenv(switchName).map { String(cString: $0) } == "1" }
+    /// Whether the user wants all models as they were published.
+    static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
     /// A form that was tried.
     private struct Attempt {

@@ -16,10 +16,14 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// A variable of the environment that, with the value 1, turns all rewriting off: for comparing, and for whoever
+    /// mistrusts it.
+    public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
+
     init(isFromCache: Bool, rewriting: RewriteOutcome?, isOff: Bool) {
         self =
             switch (isOff, isFromCache, rewriting?.kind) {
-            case (true, _, _): .published(because: "\(GraphRewriter.switchName) is 1")
+            case (true, _, _): .published(because: "\(Self.switchName) is 1")
             case (false, false, _): .notMade
             case (false, true, .rewritten?): .rewritten(rewriting?.description ?? "")
             case (false, true, .unknown?): .published(because: rewriting?.description)

@@ -46,6 +46,8 @@ extension DescriptionField.Name {
         case .fileRole: "role of a file of the voice"
         case .fileURL: "URL of a file of the voice"
         case .fileDigest: "digest of a file of the voice"
+        case .variables: "environment variables"
+        case .variableName: "name of an environment variable"
         }
     }
 }
