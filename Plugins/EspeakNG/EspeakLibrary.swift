@@ -76,9 +76,15 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Resets what libespeak-ng keeps of a text. It reads past the end of a clause's phonemes into those of a longer
-    /// clause before it, which makes pauses up to 50 ms too long; after an abort it also keeps a character of the text.
-    /// Converting a long text to phonemes, and dropping the result, restores the state of a new process.
+    /// Resets what libespeak-ng keeps of a text, as far as that can be done. It reads past the end of a clause's phonemes into
+    /// those of a longer clause before it, which makes pauses up to 50 ms too long; after an abort it also keeps a character
+    /// of the text. Converting a long text to phonemes, and dropping the result, sets both back.
+    ///
+    /// What stays is where its flutter is, a slight movement of the pitch that goes on from text to text: a counter inside a
+    /// function, which not even a new start of the library sets back (1.51, `AdvanceParameters`). So the samples of a text
+    /// that is not the first differ from those in a new process, and a sentence may be longer or shorter by a period of the
+    /// voice's pitch, about 10 ms, because a voiced sound ends with a whole one. That is why the engine is not
+    /// `isDeterministic`.
     private static func forget(_ text: String) {
         String(repeating: "papa ", count: min(20 + text.utf8.count / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)

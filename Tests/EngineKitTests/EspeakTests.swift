@@ -146,6 +146,15 @@ struct EspeakTests {
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test("a text is as long after other texts as the first time, but for a period or two of the voice's pitch")
+    func repeats() {
+        let first = speak(Self.sentence)
+        for round in 0..<12 {
+            let again = speak(Self.sentence)
+            #expect(abs(again.seconds - first.seconds) < 0.03, "round \(round): \(first.seconds), \(again.seconds)")
+        }
+    }
+
     @Test("Chinese characters are read as Chinese, in the plain voice and with a speaker")
     func speaksMandarin() {
         for speaker in [nil, "f3"] {
