@@ -19,27 +19,41 @@ package struct Installation: Hashable, Sendable {
     /// The folders with the shipped engines.
     package let plugins: [String]
 
-    /// Looks beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`.
+    /// Looks beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is there, as for a
+    /// program of another package, also where `PATH` has the program `synthhost`, and below `~/.local`.
     /// - Parameter executable: the running program.
     package init(executable: String, environment: [String: String]) throws(InstallationError) {
         let folder = Self.parent(of: executable)
         let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
         let isPart = folder.hasSuffix(Self.libraryFolder)
         let prefix = isPart ? String(folder.dropLast(Self.libraryFolder.count)) : Self.parent(of: folder)
-        let prefixes = [prefix, named, "/usr/local", "/usr"].compactMap { $0 }
-        let libraries = prefixes.map { $0 + Self.libraryFolder }
+        var libraries = [prefix, named, "/usr/local", "/usr"].compactMap { $0.map { $0 + Self.libraryFolder } }
+        var checkout = Self.checkout(of: folder)
         // In the order of the search.
-        let folders = [folder] + Self.checkout(of: folder) + libraries
-        guard let worker = Self.find("synthhost-worker", in: folders, X_OK) else {
+        var folders = [folder] + checkout + libraries
+        var found = Self.find("synthhost-worker", in: folders, X_OK)
+        if found == nil {
+            let builds = Self.folders(of: "synthhost", environment)
+            let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local" : nil }
+            libraries += (builds.map { Self.parent(of: $0) } + (home.map { [$0] } ?? [])).map {
+                $0 + Self.libraryFolder
+            }
+            checkout += builds.flatMap { Self.checkout(of: $0) }
+            folders += builds + checkout + libraries
+            found = Self.find("synthhost-worker", in: folders, X_OK)
+        }
+        guard let worker = found else {
             throw InstallationError(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
         }
         self.worker = worker
         fetch = "\(worker.dropLast("worker".count))fetch"
         registry = Self.find("models.json", in: folders, R_OK)
-        languages = Self.languages(checkout: Self.checkout(of: folder), libraries)
-        page = Self.page(checkout: Self.checkout(of: folder), libraries)
+        languages = Self.languages(checkout: checkout, libraries)
+        page = Self.page(checkout: checkout, libraries)
         // Beside an installed program lie libraries that are no engines.
-        plugins = libraries.map { "\($0)/plugins" } + (isPart ? [] : [folder])
+        let own = Self.parent(of: worker)
+        let isBuild = own != folder && !own.hasSuffix(Self.libraryFolder)
+        plugins = libraries.map { "\($0)/plugins" } + (isPart ? [] : [folder]) + (isBuild ? [own] : [])
     }
 
     /// Where the parts are below a prefix.
@@ -67,6 +81,19 @@ package struct Installation: Hashable, Sendable {
             folder = folder[..<slash]
         }
         return []
+    }
+
+    /// The folders in which `PATH` has a program, links followed.
+    private static func folders(of program: String, _ environment: [String: String]) -> [String] {
+        var seen: Set<String> = []
+        return (environment["PATH"] ?? "").split(separator: ":").compactMap { entry in
+            let path = "\(entry)/\(program)"
+            // A relative path would lead into the working directory.
+            guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = realpath(path, nil) else { return nil }
+            defer { free(target) }
+            let folder = parent(of: String(cString: target))
+            return seen.insert(folder).inserted ? folder : nil
+        }
     }
 
     private static func parent(of path: String) -> String {

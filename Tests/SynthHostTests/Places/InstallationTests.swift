@@ -38,6 +38,39 @@ struct InstallationTests {
         #expect(named.plugins.contains(home.file("opt/lib/synthhost/plugins")))
     }
 
+    @Test(
+        "is found by a program of another package where PATH has synthhost, or in ~/.local", arguments: [true, false])
+    func otherPackage(isOnPath: Bool) throws {
+        try #require(
+            access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0
+                && access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0)
+        let prefix = isOnPath ? "opt" : ".local"
+        try place("\(prefix)/bin/synthhost")
+        try place("\(prefix)/lib/synthhost/synthhost-worker")
+        try home.write("", to: "\(prefix)/lib/synthhost/languages/any/rules.txt")
+        try FileManager.default.createDirectory(atPath: home.file("links"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: home.file("links/synthhost"), withDestinationPath: home.file("\(prefix)/bin/synthhost"))
+        let environment =
+            isOnPath ? ["PATH": "/nowhere:relative:\(home.file("links"))"] : ["HOME": home.path, "PATH": "/nowhere"]
+        let found = try Installation(executable: home.file("mine/.build/debug/app"), environment: environment)
+        #expect(found.worker == home.file("\(prefix)/lib/synthhost/synthhost-worker"))
+        #expect(found.languages == home.file("\(prefix)/lib/synthhost/languages"))
+        #expect(found.plugins.contains(home.file("\(prefix)/lib/synthhost/plugins")))
+    }
+
+    @Test("is found in a build folder that PATH leads to")
+    func buildOnPath() throws {
+        try place("synthhost/.build/release/synthhost")
+        try place("synthhost/.build/release/synthhost-worker")
+        try home.write("", to: "synthhost/Sources/Verbalization/Languages/any/rules.txt")
+        let build = home.file("synthhost/.build/release")
+        let found = try Installation(executable: home.file("mine/app"), environment: ["PATH": build])
+        #expect(found.worker == "\(build)/synthhost-worker")
+        #expect(found.languages == home.file("synthhost/Sources/Verbalization/Languages"))
+        #expect(found.plugins.last == build)
+    }
+
     @Test("a missing worker is reported with the paths that were searched")
     func missing() throws {
         try place("build/synthhost-worker", mode: 0o644)
