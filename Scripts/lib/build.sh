@@ -1,26 +1,89 @@
-# Builds the package and shows the progress. Sourced by the scripts beside this folder, after
-# onnxruntime.sh.
+# Builds the package in release form and shows the progress. Sourced by the scripts beside this folder, after onnxruntime.sh.
+# One build serves Scripts/synthhost and Scripts/install.
 
-# Runs `swift build`. The first argument is the file for its output, the others are passed on. Reports a failure.
-build_package() {
-    local log watch
+# Builds all of the package, or only the products that are named. The first argument is the file for the compiler's output.
+build_release() {
+    local log product
     log=$1
     shift
     echo "Building synthhost, which takes some minutes the first time" >&2
+    if [ $# = 0 ]; then
+        run_build "$log" || return 1
+        say_without_neural_engines
+    fi
+    for product in "$@"; do
+        run_build "$log" --product "$product" || return 1
+    done
+    link_runtime
+}
+
+# Runs `swift build`. The first argument is the file for its output, the others are passed on. Reports a failure.
+run_build() {
+    local log watch
+    log=$1
+    shift
     : >"$log"
     # The build runs in the foreground, so that Ctrl-C ends it. The watcher ends with this shell at the latest.
     show_progress "$log" &
     watch=$!
     trap 'kill "$watch" 2>/dev/null || true; exit 130' INT TERM
-    if swift build "$@" >"$log" 2>&1; then
+    # No file says where it was built. It finds the libraries of the toolchain in the folder above its own, or, in an installed
+    # tree, in lib/synthhost. $ORIGIN is for the loader.
+    # shellcheck disable=SC2016
+    if swift build --package-path "$root" -c release -Xswiftc -no-toolchain-stdlib-rpath \
+        -Xlinker '-rpath=$ORIGIN/../lib/synthhost' -Xlinker '-rpath=$ORIGIN/..' "$@" >"$log" 2>&1; then
         end_progress "$watch"
-        say_without_neural_engines
         return 0
     fi
     end_progress "$watch"
     grep -E 'error:' "$log" >&2 || tail -n 20 "$log" >&2
     echo "The build failed; $log says more." >&2
     return 1
+}
+
+# Puts links to the libraries of the toolchain, and to ONNX Runtime, into the folder above the programs.
+link_runtime() {
+    local built
+    built=$(cd "$root/.build/release/" && pwd -P) || return 1
+    find_runtime
+    link_needed "${built%/*}" "$built"/synthhost "$built"/synthhost-* "$built"/sd_synthhost "$built"/lib*.so
+}
+
+# Links what the files need into the folder, and what that needs.
+link_needed() {
+    local into file name path
+    into=$1
+    shift
+    for file in "$@"; do
+        [ -f "$file" ] || continue
+        for name in $(needed "$file"); do
+            path=$(runtime_library "$name") || continue
+            [ "$(readlink "$into/$name")" != "$path" ] || continue
+            ln -sfn "$path" "$into/$name"
+            link_needed "$into" "$path"
+        done
+    done
+}
+
+# Sets `runtime` to the folder of the toolchain's libraries.
+find_runtime() {
+    runtime=$(swift -print-target-info | tr -d '\n' | sed -n 's/.*"runtimeLibraryPaths"[^"]*"\([^"]*\)".*/\1/p')
+}
+
+# The path of a library of the toolchain or of ONNX Runtime; fails for any other.
+runtime_library() {
+    if [ -f "$runtime/$1" ]; then
+        echo "$runtime/$1"
+    elif [ -f "${SYNTHHOST_ONNXRUNTIME:-/nowhere}/lib/$1" ]; then
+        echo "$SYNTHHOST_ONNXRUNTIME/lib/$1"
+    else
+        return 1
+    fi
+}
+
+# The names of the libraries that a file needs.
+needed() {
+    readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
 }
 
 # Rewrites one line on a terminal; elsewhere prints a line every twenty seconds.

@@ -18,6 +18,7 @@ import TestSupport
             printf '#!/bin/sh\nexit 0\n' > .local/bin/python3
             cat > .local/bin/swift <<'END'
             #!/bin/sh
+            [ "$1" != -print-target-info ] || exit 0
             \(steps)
             END
             chmod +x .local/bin/* checkout/Scripts/onnxruntime
@@ -41,15 +42,45 @@ import TestSupport
             done
             exit 1
             """)
-        let result = try home.run("checkout/Scripts/synthhost speak 2> said; echo; cat said")
+        let result = try home.run("checkout/Scripts/synthhost voices 2> said; echo; cat said")
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.contains("the program ran"))
         #expect(!result.output.contains("noise"))
         let said = try home.run("cat said").output.components(separatedBy: "\n").dropFirst()
         #expect(said.filter { $0.contains("there is none. Type: this") }.count == 2, "\(said)")
         #expect(said.suffix(3).first?.hasPrefix("Built without the neural engines") == true, "\(said)")
-        let again = try home.run("checkout/Scripts/synthhost speak 2>&1 >/dev/null")
+        let again = try home.run("checkout/Scripts/synthhost voices 2>&1 >/dev/null")
         #expect(!again.output.contains("Building"))
+    }
+
+    @Test("the first sentence waits only for what speaks it, and other commands for everything")
+    func firstSentence() throws {
+        let home = try machine(
+            """
+            case "$*" in *--product*) echo "${*##*--product }" ;; *) echo everything ;; esac >> "$HOME/built"
+            printf '#!/bin/sh\necho "spoke: $*"\n' > "$HOME/checkout/.build/release/synthhost"
+            chmod +x "$HOME/checkout/.build/release/synthhost"
+            """)
+        func built(by command: String, after change: String = ":") throws -> [Substring] {
+            let steps = "rm -f built; touch built; \(change); checkout/Scripts/synthhost \(command) 2> said > spoken"
+            let result = try home.run(steps)
+            #expect(result.status == 0, "\(result.output)")
+            #expect(try home.run("cat spoken").output.contains("spoke: \(command.prefix(5))"))
+            return try home.run("cat built").output.split(separator: "\n").filter { !$0.hasPrefix("+ ") }
+        }
+        let first: [Substring] = ["synthhost", "synthhost-worker", "EspeakNG"]
+        #expect(try built(by: "speak Hello") == first)
+        let said = try home.run("cat said").output
+        #expect(said.contains("The neural engines and downloads are built when they are first asked for"), "\(said)")
+        #expect(try built(by: "speak Hello") == [])
+        #expect(try built(by: "speak Hello", after: "sleep 0.01; touch checkout/Package.swift") == first)
+        for command in ["speak -v Heart Hello", "voices", "speak --tokens Hello"] {
+            #expect(
+                try built(by: command, after: "rm -f checkout/.build/release.stamp") == ["everything"], "\(command)")
+        }
+        #expect(try built(by: "speak Hello") == [])
+        let chosen = "mkdir -p .config/synthhost; rm checkout/.build/release.stamp"
+        #expect(try built(by: "speak Hello", after: chosen) == ["everything"])
     }
 
     @Test("a failed build shows the errors and where to read more")
