@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "LocatedJSON"),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
         // Floor 2.
-        .target(name: "SpeechScript", dependencies: ["CMarkGFM"]),
+        .target(name: "SpeechScript", dependencies: ["CMarkGFM"], exclude: ["README.md"]),
         // The languages' tables are read where they are installed.
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(
@@ -53,7 +53,8 @@ let package = Package(
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "System",
                 "Verbalization", "VoiceCatalogue",
-            ]),
+            ],
+            exclude: ["README.md"]),
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.
         .target(
@@ -68,14 +69,15 @@ let package = Package(
                 "VoiceCatalogue",
             ],
             // The page is read where it is installed.
-            exclude: ["Page"]),
+            exclude: ["Page", "README.md"]),
         // Floor 6: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
                 "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SpeechServices",
                 "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
-            ]),
+            ],
+            exclude: ["README.md"]),
         .executableTarget(
             name: "synthhost-speechd",
             dependencies: [
@@ -229,6 +231,12 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 "CSynthEngine", "CommandSupport", "ONNXInference", "Phonemes", "TestSupport", "TinyModels",
             ]),
     ]
+}
+
+// A sanitizer's build, which takes long, has only the tests that are named: Scripts/sanitize.
+if let names = Context.environment["SYNTHHOST_TESTS"] {
+    let kept = names.split(separator: " ").map(String.init)
+    package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 
 // libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthHost
 
-@Suite("The dialogue of the README", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("The dialogue of the library's guide", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct DialogueTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ struct DialogueTests {
         return home
     }
 
-    // What is between the two lines is the README's, line by line.
+    // What is between the two lines is the guide's, line by line.
     private func dialogue(_ host: SpeechHost, in folder: String) async throws {
         let (bell, rain, file) = ("\(folder)/bell.wav", "\(folder)/rain.wav", "\(folder)/dialogue.mp3")
         // begin
@@ -36,7 +36,7 @@ struct DialogueTests {
     }
 
     private static func readme() throws -> String {
-        try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        try String(contentsOf: root.appending(path: "Sources/SynthHost/README.md"), encoding: .utf8)
     }
 
     @Test("is the one that runs here")
