@@ -62,12 +62,12 @@ package final class RunningCommand: RunningProgram {
     package var hasEnded: Bool { state.read { $0.code != nil && $0.isOutputRead } }
 
     /// Waits until its messages contain a text.
-    package func waitForErrors(_ text: String, within limit: Duration = .seconds(60)) throws {
+    package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         guard state.wait(timeout: limit, until: { $0.errors.contains(text) ? true : nil }) == nil else { return }
         throw TimeOut(description: "Waited \(limit) for \(text); it said: \(state.read(\.errors))")
     }
 
-    package func finish() throws -> ChildResult { try finish(within: .seconds(60)) }
+    package func finish() throws -> ChildResult { try finish(within: .seconds(300)) }
 
     package func finish(within limit: Duration) throws -> ChildResult {
         let result = state.wait(timeout: limit) { state in

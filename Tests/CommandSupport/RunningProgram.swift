@@ -9,5 +9,5 @@ package protocol RunningProgram {
 }
 
 extension ChildProcess: RunningProgram {
-    package func finish() throws -> ChildResult { try finish(within: .seconds(60)) }
+    package func finish() throws -> ChildResult { try finish(within: .seconds(300)) }
 }

@@ -19,7 +19,7 @@ package final class Screen {
     }
 
     /// Waits until a text appears after the last one that was waited for.
-    package func wait(for wanted: String, within limit: Duration = .seconds(60)) throws {
+    package func wait(for wanted: String, within limit: Duration = .seconds(300)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
             let fresh = String(decoding: text.utf8.dropFirst(seen), as: UTF8.self)
@@ -36,7 +36,7 @@ package final class Screen {
 
     /// Waits for the end of a program whose messages go to this terminal.
     package func finish(_ process: some RunningProgram) throws -> ChildResult {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         while !process.hasEnded, ContinuousClock.now < deadline { readNew() }
         let result = try process.finish()
         text += terminal.screen()

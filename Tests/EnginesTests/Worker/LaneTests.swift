@@ -154,7 +154,7 @@ struct LaneTests {
         let end = ContinuousClock.now + .seconds(60)
         while Processes.hosting(path).isEmpty, .now < end { usleep(1000) }
         engine.abandon()
-        #expect(outcome.wait(timeout: .seconds(30)) { $0 } != nil)
+        #expect(outcome.wait(timeout: .seconds(300)) { $0 } != nil)
         #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineFixture.load) }
         #expect(Processes.haveEnded(path))
     }

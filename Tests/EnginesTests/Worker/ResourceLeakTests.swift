@@ -40,7 +40,7 @@ struct ResourceLeakTests {
                 }
                 for path in scanned + spoken where !Processes.haveEnded(path) { exit(2) }
                 // Threads may still be ending.
-                let end = ContinuousClock.now + .seconds(10)
+                let end = ContinuousClock.now + .seconds(300)
                 while Self.threads > 0 {
                     if ContinuousClock.now > end { exit(3) }
                     usleep(1000)

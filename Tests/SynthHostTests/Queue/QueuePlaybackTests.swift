@@ -247,7 +247,7 @@ struct QueuePlaybackTests {
         playback.stop()
         try? await playback.finish()
         // The last of them ends on its own thread.
-        let isGone = await onThread("watch") { alive.wait(timeout: .seconds(30)) { $0 == 0 ? true : nil } }
+        let isGone = await onThread("watch") { alive.wait(timeout: .seconds(300)) { $0 == 0 ? true : nil } }
         #expect(isGone == true)
     }
 

@@ -57,7 +57,7 @@ struct SoundQueueTests {
         }
         #expect(pushed.wait(timeout: .milliseconds(100)) { $0 ? true : nil } == nil)
         #expect(try pop(queue)?.samples.count == 5000)
-        #expect(pushed.wait(timeout: .seconds(20)) { $0 ? true : nil } == true)
+        #expect(pushed.wait(timeout: .seconds(300)) { $0 ? true : nil } == true)
         #expect(try pop(queue)?.sourceEnd == 2)
     }
 
@@ -72,7 +72,7 @@ struct SoundQueueTests {
             answer.update { $0 = isPushed }
         }
         queue.abandon()
-        #expect(answer.wait(timeout: .seconds(20)) { $0 } == false)
+        #expect(answer.wait(timeout: .seconds(300)) { $0 } == false)
         #expect(try pop(queue) == nil)
     }
 

@@ -79,7 +79,7 @@ struct TextReaderTests {
             answer.update { $0 = isOver }
         }
         reader.stop()
-        #expect(answer.wait(timeout: .seconds(20)) { $0 } == true)
+        #expect(answer.wait(timeout: .seconds(300)) { $0 } == true)
         #expect(try reader.next() == nil)
         withExtendedLifetime(writing) {}
     }
