@@ -16,6 +16,7 @@ package final class Verbalizer: Sendable {
     package let language: String
     private let folder: String
     private let state = Monitor(State())
+    private let plainWords = Monitor<PlainWords?>(nil)
 
     /// Reads nothing.
     ///
@@ -46,7 +47,7 @@ package final class Verbalizer: Sendable {
     /// - Parameter text: one utterance.
     package func replacements(in text: String) -> [Replacement] {
         let bytes = Array(text.utf8)
-        guard WorkScan.hasWork(bytes) else { return [] }
+        guard WorkScan(words: words()).hasWork(bytes) else { return [] }
         return state.update { state in
             guard case .success(let language?) = load(&state) else { return [] }
             var recogniser = Recogniser(bytes: bytes, language: language, numbers: numbers(language, &state))
@@ -67,6 +68,14 @@ package final class Verbalizer: Sendable {
             guard case .success(let language?) = load(&state) else { return nil }
             let reading = AskedReading(language: language, numbers: numbers(language, &state))
             return reading.words(Array(text.utf8), kind, format)
+        }
+    }
+
+    private func words() -> PlainWords {
+        plainWords.update { known in
+            let words = known ?? PlainWords(language, tables: folder)
+            known = words
+            return words
         }
     }
 

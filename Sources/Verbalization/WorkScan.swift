@@ -1,31 +1,41 @@
 /// Tells quickly whether a text may hold anything to verbalize, so that plain sentences cost next to nothing.
 ///
 /// There is nothing in words of one sound with vowels, of which at most the first letter is a capital, and the punctuation
-/// of sentences. Whatever else there is needs a closer look.
-enum WorkScan {
-    static func hasWork(_ text: [UInt8]) -> Bool {
+/// of sentences, unless a rule is about one of the words. Whatever else there is needs a closer look.
+struct WorkScan {
+    /// The words that rules are about.
+    let words: PlainWords
+
+    func hasWork(_ text: [UInt8]) -> Bool {
         var end = text.count
-        while end > 0, isTail(text[end - 1]) { end -= 1 }
-        if end < text.count, mayBeShort(text, end) { return true }
+        while end > 0, Self.isTail(text[end - 1]) { end -= 1 }
+        if end < text.count, Self.mayBeShort(text, end) { return true }
         var offset = 0
         var followsCapital = false
         while offset < end {
             let byte = text[offset]
             switch byte {
             case 0x41...0x5A, 0x61...0x7A:
-                guard let next = plainWord(text, offset, end) else { return true }
+                guard let next = Self.plainWord(text, offset, end) else { return true }
                 // "World War I"
                 if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
-                followsCapital = byte < 0x5B && offset > 0
-                if (3...5).contains(next - offset), isAmbiguous(text, offset..<next) { return true }
+                followsCapital = byte < 0x5B
+                if words.contain(text, offset..<next) { return true }
                 offset = next
             case 0x80...:
                 let (value, length) = scalar(in: text, at: offset)
-                guard isPlain(value) else { return true }
-                offset += length
+                guard Self.isPlain(value) else { return true }
+                guard ScalarClass.of(value) == .letter else {
+                    offset += length
+                    continue
+                }
+                guard let next = Self.plainWord(text, offset, end) else { return true }
+                followsCapital = Folding.isCapital(value)
+                if words.contain(text, offset..<next) { return true }
+                offset = max(next, offset + length)
             // Space, line breaks, ! " ' ( ) , ; ?
             case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x28, 0x29, 0x2C, 0x3B, 0x3F: offset += 1
-            case 0x2D where offset + 1 < end && (text[offset + 1] >= 0x61 || text[offset + 1] == 0x20): offset += 1
+            case 0x2D where offset + 1 < end && isPlainHyphen(text, offset): offset += 1
             case 0x3A where offset + 1 < end && text[offset + 1] == 0x20: offset += 1
             default: return true
             }
@@ -33,16 +43,9 @@ enum WorkScan {
         return false
     }
 
-    /// English words of two sounds, for which a table may have rules: bow, read, lead, bass, wind, tear, close.
-    private static func isAmbiguous(_ text: [UInt8], _ word: Range<Int>) -> Bool {
-        var letters: UInt64 = 0
-        for index in word { letters = letters << 8 | UInt64(text[index] | 0x20) }
-        switch letters {
-        case 0x62_6F77, 0x7265_6164, 0x6C65_6164, 0x6261_7373, 0x7769_6E64, 0x77_696E_6473, 0x7465_6172,
-            0x74_6561_7273, 0x63_6C6F_7365:
-            return true
-        default: return false
-        }
+    /// A hyphen within a word or between spaces; not that of an option of a command, "-v".
+    private func isPlainHyphen(_ text: [UInt8], _ offset: Int) -> Bool {
+        text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
     /// The end of a text after which nothing is said: its full stop and what may stand after it.

@@ -1,9 +1,12 @@
+import Foundation
 import Testing
 
 @testable import Verbalization
 
 @Suite("A text without anything to do")
 struct WorkScanTests {
+    private static let scan = WorkScan(words: PlainWords("en", tables: Table.languages))
+
     @Test(
         "is told without tables",
         arguments: [
@@ -12,7 +15,7 @@ struct WorkScanTests {
             "Это обычное предложение.", "你好，世界。", "", " ", "Well-known facts.", "Note: this is fine indeed.",
         ])
     func plain(_ text: String) {
-        #expect(!WorkScan.hasWork(Array(text.utf8)))
+        #expect(!Self.scan.hasWork(Array(text.utf8)))
     }
 
     @Test(
@@ -23,15 +26,35 @@ struct WorkScanTests {
             "Mon-Fri", "World War I was long.", "We had apples etc.", "CO₂ rises", "#tag", "@me", "a/b", "x²",
         ])
     func work(_ text: String) {
-        #expect(WorkScan.hasWork(Array(text.utf8)))
+        #expect(Self.scan.hasWork(Array(text.utf8)))
+    }
+
+    @Test("is told from one with a word that a rule of the language is about", arguments: ["Polish", "полиш"])
+    func ruled(_ word: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
+        let language = folder.appending(path: "qq")
+        try FileManager.default.createDirectory(at: language, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try "[settings]\nlocale = en\n[forms]\ncardinal = %spellout-cardinal\n".write(
+            to: language.appending(path: "language.txt"), atomically: true, encoding: .utf8)
+        let rule = "heteronym: \(word.lowercased()) => pollish << the_"
+        try "[rules]\n\(rule)\n".write(
+            to: language.appending(path: "rules.txt"), atomically: true, encoding: .utf8)
+        let verbalizer = Verbalizer(language: "qq", tables: folder.path)
+        let text = "We saw the \(word) of it."
+        #expect(verbalizer.replacements(in: text).applied(to: text) == "We saw the pollish of it.")
+        let scan = WorkScan(words: PlainWords("qq", tables: folder.path))
+        #expect(scan.hasWork(Array(text.utf8)))
+        #expect(!scan.hasWork(Array("We saw the end of it.".utf8)))
     }
 
     @Test(
         "no example that says something is taken for plain",
         arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
     func examples(_ language: String) {
+        let scan = WorkScan(words: PlainWords(language, tables: Table.languages))
         for row in Table.rows("\(language).tsv") where row.text != row.said {
-            #expect(WorkScan.hasWork(Array(row.text.utf8)), "\(row.text)")
+            #expect(scan.hasWork(Array(row.text.utf8)), "\(row.text)")
         }
     }
 }

@@ -12,14 +12,8 @@ enum LanguageReader {
     ///   - tables: the folder with the languages' folders.
     /// - Returns: nil if there are no tables for the language.
     static func read(_ tag: String, tables: String) throws(TableError) -> Language? {
-        let parts = tag.split { $0 == "-" || $0 == "_" }.map { String($0) }
-        guard let code = parts.first?.lowercased(), isName(code) else { return nil }
+        guard let (code, folders) = folders(of: tag) else { return nil }
         guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }
-        var folders: [String] = []
-        if let region = parts.dropFirst().last(where: { $0.utf8.count == 2 || $0.utf8.count == 3 }), isName(region) {
-            folders.append("\(code)-\(region.uppercased())")
-        }
-        folders += [code, "any"]
         let builder = TableBuilder()
         var rules: [(path: String, line: Int, text: Substring)] = []
         var emoji: [UInt8] = []
@@ -43,11 +37,23 @@ enum LanguageReader {
         return Language(builder, rules: compiled, emoji: EmojiNames(emoji))
     }
 
+    /// The code of a tag's language, and the folders that count for the tag, the first before the others.
+    static func folders(of tag: String) -> (code: String, folders: [String])? {
+        let parts = tag.split { $0 == "-" || $0 == "_" }.map { String($0) }
+        guard let code = parts.first?.lowercased(), isName(code) else { return nil }
+        var folders: [String] = []
+        if let region = parts.dropFirst().last(where: { $0.utf8.count == 2 || $0.utf8.count == 3 }), isName(region) {
+            folders.append("\(code)-\(region.uppercased())")
+        }
+        return (code, folders + [code, "any"])
+    }
+
     private static func isName(_ text: String) -> Bool {
         (2...8).contains(text.utf8.count) && text.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     }
 
-    private static func file(_ path: String) throws(TableError) -> [UInt8]? {
+    /// Nil if there is no such file.
+    static func file(_ path: String) throws(TableError) -> [UInt8]? {
         do throws(Errno) {
             return try readWholeFile(path, limit: sizeLimit)
         } catch {
