@@ -129,11 +129,30 @@ struct Recogniser {
         // The full stop of an abbreviation at the end is the sentence's, too.
         if range.count > 1, tokens[end - 1].exact == 0x2E, isTail(from: end) { end -= 1 }
         var words = words
+        var start = Int(tokens[range.lowerBound].start)
         let isSpaced = language.settings.isUnspaced != true
-        if isSpaced, range.lowerBound > 0, touches(tokens[range.lowerBound - 1]) { words = " " + words }
-        if isSpaced, end < tokens.count, tokens[end].isAlphanumeric, end == range.upperBound { words += " " }
-        let start = Int(tokens[range.lowerBound].start)
+        let isAfterWords = range.lowerBound > 0 && touches(tokens[range.lowerBound - 1])
+        let isBeforeWords = end < tokens.count && tokens[end].isAlphanumeric && end == range.upperBound
+        if words.isEmpty {
+            // What is left out leaves no space, and joins no words.
+            if isAfterWords, isBeforeWords { words = " " }
+            if range.lowerBound > 0, tokens[range.lowerBound - 1].kind == .space {
+                start = spaceStart(before: range.lowerBound)
+            }
+        } else if isSpaced {
+            if isAfterWords
+                || found.last.map({ $0.range.upperBound == start && !$0.words.isEmpty && $0.words.last != " " }) == true
+            {
+                words = " " + words
+            }
+            if isBeforeWords { words += " " }
+        }
         found.append(Replacement(range: start..<Int(tokens[end - 1].end), words: words, kind: kind))
+    }
+
+    /// Where the space before a token begins, unless something else took it.
+    private func spaceStart(before index: Int) -> Int {
+        max(Int(matcher.tokens[index - 1].start), found.last?.range.upperBound ?? 0)
     }
 
     /// Whether words need a space after what stands before them.

@@ -34,7 +34,7 @@ struct Matcher {
         let tokens = FixedBuffer(Tokenizer.tokens(of: bytes, language.vocabulary))
         self.tokens = tokens
         borders = Borders(tokens: tokens)
-        special = SpecialMatch(bytes: bytes, tokens: tokens, domains: { language.isDomain($0) })
+        special = SpecialMatch(bytes: bytes, tokens: tokens, language: language)
     }
 
     /// - Returns: the token after the match; the captures are set.
@@ -220,17 +220,25 @@ struct Matcher {
     /// A number with the language's marks.
     private mutating func number(_ shape: NumberShape, at index: Int) -> (end: Int, fraction: Int32)? {
         if lastNumber.index != index { lastNumber = numberExtent(at: index) }
-        guard lastNumber.end > index else { return nil }
+        guard lastNumber.end > index || lastNumber.hasFraction else { return nil }
         if lastNumber.hasFraction, shape != .integer {
             return (lastNumber.end + 2, Int32(clamping: lastNumber.end + 1))
         }
-        return shape == .decimal ? nil : (lastNumber.end, -1)
+        return shape == .decimal || lastNumber.end == index ? nil : (lastNumber.end, -1)
     }
 
-    /// The whole part of the number at a token, and whether a fraction follows. Without a number it ends where it begins.
+    /// The whole part of the number at a token, and whether a fraction follows. Without a number it ends where it begins,
+    /// before a fraction alone (".5"), too.
     private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
-        guard index < tokens.count, tokens[index].kind == .digits else { return (index, index, false) }
+        guard index < tokens.count else { return (index, index, false) }
         let first = tokens[index]
+        guard first.kind == .digits else {
+            let isBare =
+                first.kind == .mark && first.exact == language.decimalMark && index + 1 < tokens.count
+                && tokens[index + 1].kind == .digits
+                && (index == 0 || !tokens[index - 1].isAlphanumeric && tokens[index - 1].exact != first.exact)
+            return (index, index, isBare)
+        }
         let startsWithZero = bytes[Int(first.start)] == 0x30
         if startsWithZero, first.length > 1 { return (index, index, false) }
         var end = index + 1

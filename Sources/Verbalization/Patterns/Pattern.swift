@@ -13,7 +13,8 @@ struct Pattern: Sendable {
         var letters: Set<Token.Shape> = []
     }
 
-    func first(_ program: [Step], _ lists: ListBuilder) -> First {
+    /// - Parameter decimalMark: what a fraction without a whole part begins with.
+    func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
         var first = First()
         var open = [start]
         var seen: Set<Int> = []
@@ -22,7 +23,10 @@ struct Pattern: Sendable {
             switch program[index] {
             case .exact(let number): first.exact.insert(number)
             case .folded(let number): first.folded.insert(number)
-            case .digits, .number: first.digits = true
+            case .digits: first.digits = true
+            case .number(let shape):
+                first.digits = true
+                if shape != .integer { first.exact.insert(decimalMark) }
             case .list(let list):
                 if lists.anyCase[list] {
                     first.folded.formUnion(lists.firstNumbers[list])
@@ -38,14 +42,20 @@ struct Pattern: Sendable {
             case .ending: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
             case .special(let shape):
                 switch shape {
-                case .address, .mail, .code: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
-                case .formula: first.shapes.formUnion([.capital, .upper, .mixed])
-                case .path: first.exact.formUnion([0x2F, 0x7E, 0x2E])
+                case .address, .mail, .code, .file, .identifier:
+                    first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+                case .formula, .model: first.shapes.formUnion([.capital, .upper, .mixed])
+                case .camel: first.shapes.insert(.mixed)
+                case .path:
+                    first.exact.formUnion([0x2F, 0x7E, 0x2E])
+                    first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+                case .flag: first.exact.insert(0x2D)
                 case .tag: first.exact.insert(0x23)
                 case .handle: first.exact.insert(0x40)
                 case .raised: first.exact.formUnion(RaisedDigits.scalars)
                 }
-                if shape == .mail || shape == .code { first.digits = true }
+                if shape == .mail || shape == .code || shape == .file { first.digits = true }
+                if shape == .identifier { first.exact.insert(0x5F) }
             case .optionalSpace:
                 first.exact.insert(Token.space)
                 open.append(index + 1)

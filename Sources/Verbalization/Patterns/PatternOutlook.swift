@@ -47,7 +47,9 @@ struct PatternOutlook {
         switch program[state.step] {
         case .exact(let number), .folded(let number): return .of(number: number)
         case .space, .optionalSpace: return .space
-        case .digits, .number: return .digits
+        case .digits, .number(.integer): return .digits
+        // A fraction may have no whole part: ".5".
+        case .number: return numberMarks.union(.digits)
         case .word, .ending: return .word
         case .list(let list):
             return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
@@ -74,6 +76,7 @@ struct PatternOutlook {
             case (.before, .number), (.afterMark, _):
                 add(next, to: &found)
                 add(State(step: state.step, phase: .afterDigits), to: &found)
+                if state.phase == .before { add(State(step: state.step, phase: .afterMark), to: &found) }
             case (.afterDigits, _): add(State(step: state.step, phase: .afterMark), to: &found)
             default: add(next, to: &found)
             }

@@ -3,7 +3,7 @@
 struct SpecialMatch {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>
-    let domains: (Token) -> Bool
+    let language: Language
     /// The tokens that were looked at.
     private(set) var work = 0
 
@@ -20,17 +20,22 @@ struct SpecialMatch {
         case .formula: formula(index)
         case .raised: run(index) { RaisedDigits.value($0.exact) != nil }
         case .code: code(index)
+        case .model: model(index)
+        case .file: beginsFresh(index) ? file(index) : nil
+        case .identifier: beginsFresh(index) ? identifier(index) : nil
+        case .camel: camel(index)
+        case .flag: flag(index)
         }
     }
 
-    private mutating func run(_ index: Int, _ belongs: (Token) -> Bool) -> Int? {
+    mutating func run(_ index: Int, _ belongs: (Token) -> Bool) -> Int? {
         var end = index
         while end < tokens.count, end < index + Self.longest, belongs(tokens[end]) { end += 1 }
         work += end - index
         return end > index ? end : nil
     }
 
-    private func beginsFresh(_ index: Int) -> Bool {
+    func beginsFresh(_ index: Int) -> Bool {
         index == 0 || Self.stops(tokens[index - 1])
     }
 
@@ -48,7 +53,7 @@ struct SpecialMatch {
     }
 
     /// The end of the run from here, without the punctuation that belongs to the sentence.
-    private mutating func runEnd(_ index: Int) -> Int? {
+    mutating func runEnd(_ index: Int) -> Int? {
         guard var end = run(index, { !Self.stops($0) }) else { return nil }
         if end == index + Self.longest, end < tokens.count, !Self.stops(tokens[end]) { return nil }
         while end > index, tokens[end - 1].kind == .mark, isPunctuation(tokens[end - 1].exact) { end -= 1 }
@@ -59,7 +64,7 @@ struct SpecialMatch {
         scalar == 0x2E || scalar == 0x2C || scalar == 0x3A || scalar == 0x3B || scalar == 0x21 || scalar == 0x3F
     }
 
-    private func mark(_ scalar: UInt32, at index: Int) -> Bool {
+    func mark(_ scalar: UInt32, at index: Int) -> Bool {
         index < tokens.count && tokens[index].kind == .mark && tokens[index].exact == scalar
     }
 
@@ -94,7 +99,7 @@ struct SpecialMatch {
                 break
             }
         }
-        guard domain > 0, domain == cursor - 1, domains(tokens[domain]) else { return nil }
+        guard domain > 0, domain == cursor - 1, language.isDomain(tokens[domain]) else { return nil }
         guard cursor < end else { return end }
         if mark(0x3A, at: cursor) {
             guard cursor + 1 < end, tokens[cursor + 1].kind == .digits else { return nil }
@@ -123,38 +128,11 @@ struct SpecialMatch {
         return end
     }
 
-    /// An absolute path, or one that begins with ~/, ./ or ../
-    private mutating func path(_ index: Int) -> Int? {
-        guard let end = runEnd(index), end >= index + 2 else { return nil }
-        var cursor = index
-        if mark(0x7E, at: cursor) {
-            cursor += 1
-        } else {
-            while mark(0x2E, at: cursor), cursor < index + 2 { cursor += 1 }
-        }
-        guard mark(0x2F, at: cursor), cursor + 1 < end else { return nil }
-        let name = tokens[cursor + 1]
-        guard name.kind == .word, name.length > 1 || cursor > index else { return nil }
-        for index in cursor..<end where tokens[index].kind == .mark {
-            switch tokens[index].exact {
-            case 0x2F, 0x2E, 0x2D, 0x5F: break
-            default: return nil
-            }
-        }
-        return end
-    }
-
     private mutating func name(after index: Int) -> Int? {
         guard index + 1 < tokens.count, tokens[index + 1].kind == .word else { return nil }
         var end = run(index + 1) { $0.isAlphanumeric || $0.exact == 0x5F } ?? index
         while end > index, mark(0x5F, at: end - 1) { end -= 1 }
         return end > index + 1 ? end : nil
-    }
-
-    /// Letters and digits without anything between. At least one of each.
-    private mutating func code(_ index: Int) -> Int? {
-        guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
-        return end
     }
 
     private mutating func formula(_ index: Int) -> Int? {

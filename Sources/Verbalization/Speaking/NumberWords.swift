@@ -1,9 +1,9 @@
 /// The words of one language for numbers, digits, letters and addresses. ICU is opened when a number first needs it.
 final class NumberWords {
     let entries: ListEntries
-    private let language: Language
+    let language: Language
     private lazy var speller: NumberSpeller? = NumberSpeller(locale: language.settings.locale ?? "")
-    private let digitForm: Int?
+    let digitForm: Int?
     private var digitWords = [String?](repeating: nil, count: 10)
     private var known = NumberMemory()
 
@@ -32,14 +32,19 @@ final class NumberWords {
         return words
     }
 
-    func decimal(_ whole: Int64, _ fraction: [UInt8], _ form: Int) -> String? {
-        guard let point = language.settings.point, let first = words(whole, form) else { return nil }
+    /// - Parameter whole: nil if nothing stands before the mark.
+    func decimal(_ whole: Int64?, _ fraction: [UInt8], _ form: Int) -> String? {
+        guard var point = language.settings.point else { return nil }
+        if whole != nil || language.settings.skipsZero != true {
+            guard let first = words(whole ?? 0, form) else { return nil }
+            point = first + space + point
+        }
         let byDigits = language.settings.fractionByDigits != false || fraction.count > 3 || fraction.first == 0x30
         guard !byDigits, let value = DigitValue.of(fraction, fraction.indices) else {
-            return digits(fraction).map { first + space + point + space + $0 }
+            return digits(fraction).map { point + space + $0 }
         }
         guard let digitForm, let rest = words(value, digitForm) else { return nil }
-        return first + space + point + space + rest
+        return point + space + rest
     }
 
     func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
@@ -165,7 +170,7 @@ final class NumberWords {
     }
 
     /// The word for a mark in an address.
-    private func symbol(_ token: Token) -> String? { language.symbol(token).flatMap { entries[$0].forms.first } }
+    func symbol(_ token: Token) -> String? { language.symbol(token).flatMap { entries[$0].forms.first } }
 
     /// "ClimateChange_2024" as "Climate Change 2024", the number in words.
     func camel(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
@@ -186,21 +191,5 @@ final class NumberWords {
             }
         }
         return parts.joined(separator: " ")
-    }
-
-    private func humps(_ word: String) -> [String] {
-        var parts: [String] = []
-        var part = ""
-        var wasSmall = false
-        for character in word {
-            if character.isUppercase, wasSmall {
-                parts.append(part)
-                part = ""
-            }
-            wasSmall = character.isLowercase
-            part.append(character)
-        }
-        parts.append(part)
-        return parts
     }
 }

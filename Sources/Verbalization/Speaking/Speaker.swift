@@ -41,6 +41,9 @@ struct Speaker {
         case .letters: return entry(capture)?.forms.first ?? numbers.letters(bytes[byteRange(capture)])
         case .address: return numbers.address(capture.range.map { tokens[$0] }, bytes)
         case .camel: return numbers.camel(capture.range.map { tokens[$0] }, bytes)
+        case .identifier: return numbers.identifier(capture.range.map { tokens[$0] }, bytes)
+        case .pairs: return numbers.pairs(digits(capture))
+        case .code: return numbers.code(capture.range.map { tokens[$0] }, bytes)
         case .name(let number, let form):
             guard let entry = entry(capture) else { return text(capture) }
             if let form { return form < entry.forms.count ? entry.forms[form] : entry.forms.last ?? text(capture) }
@@ -114,7 +117,7 @@ struct Speaker {
                 value = value * 10 + Int64(digit)
             }
         }
-        return count > 0 ? value : nil
+        return count > 0 ? value : hasFraction(capture) ? 0 : nil
     }
 
     private func number(_ capture: Capture) -> Double? {
@@ -135,6 +138,8 @@ struct Speaker {
         guard !fraction.isEmpty else {
             return value < NumberSpeller.limit ? numbers.words(value, form) : numbers.digits(digits(capture))
         }
-        return numbers.decimal(value, fraction, form)
+        let isBare =
+            Int(capture.fraction) == capture.range.lowerBound + 1 && tokens[capture.range.lowerBound].kind == .mark
+        return numbers.decimal(isBare ? nil : value, fraction, form)
     }
 }

@@ -21,6 +21,12 @@ struct Template: Sendable {
         case address
         /// Words that were written together: at capitals, digits and low lines.
         case camel
+        /// The same, as programmers say their names: low lines and equals signs have words.
+        case identifier
+        /// Digits as those of rooms, flights and models are said: "twelve oh four".
+        case pairs
+        /// Letters and such digits: "B two B".
+        case code
         /// A form of the entry for a number, or of this place.
         case name(number: Int?, form: Int?)
         /// The same of the hundredth part.

@@ -23,6 +23,8 @@ final class Language: Sendable {
     private let domainWordList: Int?
     private let symbolList: Int?
     private let telephoneList: Int?
+    private let minuteList: Int?
+    private let fileTypeList: Int?
     let index: RuleIndex
 
     init(_ tables: TableBuilder, rules: [Rule], emoji: EmojiNames) {
@@ -48,12 +50,14 @@ final class Language: Sendable {
         repairs = tables.repairs
         self.rules = rules
         self.emoji = emoji
-        decimalMark = tables.settings.decimalMark ?? 0x2E
+        decimalMark = tables.settings.decimalMark ?? LanguageSettings.fullStop
         groupMarks = tables.settings.groupMarks ?? []
         domainList = tables.listNumbers["domain"]
         domainWordList = tables.listNumbers["domain-word"]
         symbolList = tables.listNumbers["symbol"]
         telephoneList = tables.listNumbers["telephone-digit"]
+        minuteList = tables.listNumbers["minute"]
+        fileTypeList = tables.listNumbers["file-type"]
         index = RuleIndex(rules, heads, tables)
     }
 
@@ -61,6 +65,12 @@ final class Language: Sendable {
     func isDomain(_ token: Token) -> Bool {
         guard let domainList, token.kind == .word else { return false }
         return lists.entry(of: domainList, token) != nil
+    }
+
+    /// Whether a word is the last part of names of files.
+    func isFileType(_ token: Token) -> Bool {
+        guard let fileTypeList, token.kind == .word else { return false }
+        return lists.entry(of: fileTypeList, token) != nil
     }
 
     /// Whether the last part of a name on the internet is said as the word that it is.
@@ -76,9 +86,14 @@ final class Language: Sendable {
     }
 
     /// The entry for a digit of a telephone number, if it is said otherwise than elsewhere.
-    func telephoneDigit(_ digit: UInt8) -> Int? {
-        guard let telephoneList, let token = Tokenizer.tokens(of: [digit], vocabulary).first,
-            let entry = lists.entry(of: telephoneList, token)
+    func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
+
+    /// The entry for two digits, if minutes are said otherwise than other numbers.
+    func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
+
+    private func entry(of list: Int?, _ digits: [UInt8]) -> Int? {
+        guard let list, let token = Tokenizer.tokens(of: digits, vocabulary).first,
+            let entry = lists.entry(of: list, token)
         else { return nil }
         return Int(entry)
     }

@@ -4,6 +4,8 @@ struct LanguageSettings: Sendable {
     /// ICU's name of the language.
     private(set) var locale: String?
     private(set) var decimalMark: UInt32?
+    /// The decimal mark of a language that names none.
+    static let fullStop: UInt32 = 0x2E
     private(set) var groupMarks: Set<UInt32>?
     /// Whether the digits after the decimal mark are said one by one.
     private(set) var fractionByDigits: Bool?
@@ -11,11 +13,13 @@ struct LanguageSettings: Sendable {
     private(set) var plurals: [String]?
     /// The word for the decimal mark.
     private(set) var point: String?
+    /// Whether a fraction without a whole part is said without one, too: "point five".
+    private(set) var skipsZero: Bool?
     /// Whether words stand without spaces.
     private(set) var isUnspaced: Bool?
 
     /// All marks that stand inside of numbers.
-    var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? 0x2E]) }
+    var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? Self.fullStop]) }
 
     /// A line that is no setting throws.
     mutating func set(_ key: String, _ value: String) throws(TableFlaw) {
@@ -27,6 +31,7 @@ struct LanguageSettings: Sendable {
         case "fraction": fractionByDigits = fractionByDigits ?? (value == "digits")
         case "plurals": plurals = plurals ?? words
         case "point": point = point ?? value
+        case "zero": skipsZero = skipsZero ?? (value == "none")
         case "spaces": isUnspaced = isUnspaced ?? (value == "none")
         default: throw .unknownSetting(key)
         }

@@ -30,7 +30,8 @@ final class RuleIndex: Sendable {
         var general: [[Int32]] = Array(repeating: [], count: Self.digits + 1)
         for (index, rule) in rules.enumerated() where !rule.onlyIfAsked {
             let number = Int32(clamping: index)
-            let first = rule.pattern.first(tables.program, tables.lists)
+            let first = rule.pattern.first(
+                tables.program, tables.lists, decimalMark: tables.settings.decimalMark ?? LanguageSettings.fullStop)
             for word in first.exact {
                 if word >= Token.firstWord {
                     words[Int(word - Token.firstWord)].append(number)

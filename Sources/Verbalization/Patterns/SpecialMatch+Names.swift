@@ -1,0 +1,128 @@
+/// The names that programmers and makers of machines give: files, paths, variables, options, models.
+extension SpecialMatch {
+    /// An absolute path, one that begins with ~/, ./, ../ or a drive's letter, or at least three names with slashes between,
+    /// or two if the last is a file's.
+    mutating func path(_ index: Int) -> Int? {
+        let isDrive = tokens[index].isLetter && mark(0x3A, at: index + 1) && mark(0x5C, at: index + 2)
+        guard let end = runEnd(index), end >= index + 2 else { return nil }
+        if isDrive { return hasOnly([0x5C, 0x2E, 0x2D, 0x5F], index + 2..<end) && end > index + 3 ? end : nil }
+        guard tokens[index].kind == .mark else { return relativePath(index..<end) }
+        var cursor = index
+        if mark(0x7E, at: cursor) {
+            cursor += 1
+        } else {
+            while mark(0x2E, at: cursor), cursor < index + 2 { cursor += 1 }
+        }
+        guard mark(0x2F, at: cursor), cursor + 1 < end else { return nil }
+        // "~/.bashrc"
+        let first = mark(0x2E, at: cursor + 1) ? cursor + 2 : cursor + 1
+        guard first < end, tokens[first].kind == .word, tokens[first].length > 1 || cursor > index else { return nil }
+        return hasOnly([0x2F, 0x2E, 0x2D, 0x5F], cursor..<end) ? end : nil
+    }
+
+    private func relativePath(_ range: Range<Int>) -> Int? {
+        guard hasOnly([0x2F, 0x2E, 0x2D, 0x5F], range) else { return nil }
+        var slashes = 0
+        for cursor in range where mark(0x2F, at: cursor) {
+            slashes += 1
+            guard cursor + 1 < range.upperBound else { continue }
+            guard tokens[cursor + 1].isAlphanumeric || mark(0x5F, at: cursor + 1) || mark(0x2E, at: cursor + 1) else {
+                return nil
+            }
+        }
+        return slashes > 1 || slashes == 1 && isFile(range) ? range.upperBound : nil
+    }
+
+    private func hasOnly(_ marks: Set<UInt32>, _ range: Range<Int>) -> Bool {
+        range.allSatisfy { tokens[$0].kind != .mark || marks.contains(tokens[$0].exact) }
+    }
+
+    mutating func file(_ index: Int) -> Int? {
+        guard let end = runEnd(index), isFile(index..<end), hasOnly([0x2E, 0x2D, 0x5F], index..<end) else { return nil }
+        return end
+    }
+
+    private func isFile(_ range: Range<Int>) -> Bool {
+        guard range.count > 2 else { return false }
+        var last = range.upperBound - 1
+        // "mp3" is two tokens.
+        if tokens[last].kind == .digits, tokens[last - 1].kind == .word { last -= 1 }
+        return last > range.lowerBound + 1 && mark(0x2E, at: last - 1) && tokens[last - 2].isAlphanumeric
+            && language.isFileType(tokens[last])
+    }
+
+    /// Names with low lines or equals signs between.
+    mutating func identifier(_ index: Int) -> Int? {
+        guard tokens[index].kind != .digits,
+            let end = run(index, { $0.isAlphanumeric || $0.exact == 0x5F || $0.exact == 0x3D })
+        else { return nil }
+        var isJoined = false
+        for cursor in index..<end where tokens[cursor].kind == .mark {
+            guard cursor > index, cursor + 1 < end else {
+                if mark(0x3D, at: cursor) { return nil }
+                continue
+            }
+            if mark(0x3D, at: cursor), mark(0x3D, at: cursor + 1) { return nil }
+            if tokens[cursor + 1].isAlphanumeric, tokens[cursor - 1].isAlphanumeric { isJoined = true }
+        }
+        return isJoined ? end : nil
+    }
+
+    /// One word with capitals inside: "userName", "StringBuilder"; but not "McCoy".
+    func camel(_ index: Int) -> Int? {
+        let token = tokens[index]
+        guard token.shape == .mixed, token.isASCII, token.length >= 5 else { return nil }
+        let first = bytes[token.range.lowerBound]
+        var small = 0
+        var humps = 0
+        for offset in token.range {
+            if bytes[offset] >= 0x60 {
+                small += 1
+                continue
+            }
+            if offset > token.range.lowerBound, small > 0 {
+                humps += 1
+                if small < 2 { return nil }
+            }
+            small = 0
+        }
+        return humps > 0 && (first >= 0x60 || small > 1) ? index + 1 : nil
+    }
+
+    /// An option of a command.
+    mutating func flag(_ index: Int) -> Int? {
+        guard mark(0x2D, at: index), beginsFresh(index) else { return nil }
+        guard mark(0x2D, at: index + 1) else {
+            guard index + 1 < tokens.count, tokens[index + 1].isLetter, tokens[index + 1].isASCII else { return nil }
+            return index + 2
+        }
+        guard index + 2 < tokens.count, tokens[index + 2].kind == .word,
+            let end = run(index + 2, { $0.isAlphanumeric || [0x2D, 0x5F, 0x3D].contains($0.exact) })
+        else { return nil }
+        return tokens[end - 1].isAlphanumeric ? end : nil
+    }
+
+    /// Letters and digits without anything between. At least one of each.
+    mutating func code(_ index: Int) -> Int? {
+        guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
+        return end
+    }
+
+    /// Letters first, digits, and hyphens between.
+    mutating func model(_ index: Int) -> Int? {
+        guard tokens[index].kind == .word, tokens[index].shape != .lower,
+            let end = run(index, { $0.isAlphanumeric || $0.exact == 0x2D }), end > index + 2, end < index + 12
+        else { return nil }
+        var hasDigits = false
+        for cursor in index..<end {
+            let token = tokens[cursor]
+            switch token.kind {
+            case .digits: hasDigits = true
+            case .word where cursor == index || token.shape == .upper || token.isLetter: break
+            case .mark where cursor + 1 < end && tokens[cursor - 1].isAlphanumeric: break
+            default: return nil
+            }
+        }
+        return hasDigits && (index..<end).contains { mark(0x2D, at: $0) } ? end : nil
+    }
+}

@@ -1,0 +1,119 @@
+/// The words for names that are no words: rooms, models, variables.
+extension NumberWords {
+    /// "twelve oh four", "three eighty" in languages that say such numbers so; there is the form `pair`, ICU's for four digits.
+    func pairs(_ digits: [UInt8]) -> String? {
+        guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,
+            let value = DigitValue.of(digits, digits.indices)
+        else { return self.digits(digits) }
+        guard let pair = language.formNumbers["pair"], digits.count > 2, value % 1000 != 0,
+            digits.count == 4 || value % 100 != 0
+        else { return words(value, digitForm) }
+        if digits.count == 4 { return words(value, pair) }
+        let rest = Array(digits.dropFirst())
+        let spoken = language.minute(rest).flatMap { entries[$0].forms.first } ?? words(value % 100, digitForm)
+        guard let first = self.digits([digits[0]]), let spoken else { return nil }
+        return "\(first) \(spoken)"
+    }
+
+    /// Short words letter by letter, others as they are, numbers in pairs: "B two B", "COVID nineteen".
+    func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
+        var result = ""
+        // A lone "A" would be read as the article.
+        var gap = ""
+        for (index, token) in tokens.enumerated() {
+            let isAfterDigits = index > 0 && tokens[index - 1].kind == .digits
+            switch token.kind {
+            case .space, .mark, .ideograph: continue
+            case .digits:
+                guard let words = pairs(Array(bytes[token.range])) else { return nil }
+                result += gap + words
+                gap = " "
+            case .word:
+                let isEnding = index == 1 && isAfterDigits && token.shape == .lower && !token.isLetter
+                guard !isEnding, isSpelled(token, bytes) else {
+                    result += (isEnding ? "" : gap) + text(token, bytes)
+                    gap = " "
+                    continue
+                }
+                guard let letters = letters(bytes[token.range]) else { return nil }
+                let isArticle = letters == "A"
+                result += (isArticle && !gap.isEmpty ? "-" : gap) + letters
+                gap = isArticle ? "-" : " "
+            }
+        }
+        return result
+    }
+
+    private func isSpelled(_ token: Token, _ bytes: [UInt8]) -> Bool {
+        let letters = String(decoding: bytes[token.range], as: UTF8.self).unicodeScalars.count
+        let hasVowel = !token.isASCII || bytes[token.range].contains { Vowels.contain($0) }
+        switch token.shape {
+        case .upper: return letters <= 3 || !hasVowel
+        case .lower, .capital: return letters == 1 || !hasVowel
+        // "CaCO", but not "iPhone" and "MiG".
+        case .mixed: return !hasVowel || token.isASCII && letters > 3 && !hasSmallPair(bytes[token.range])
+        }
+    }
+
+    private func hasSmallPair(_ letters: ArraySlice<UInt8>) -> Bool {
+        zip(letters, letters.dropFirst()).contains { $0 >= 0x60 && $1 >= 0x60 }
+    }
+
+    /// "max underscore count", "user name", "size equals ten", "dash dash dry run".
+    func identifier(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
+        var parts: [String] = []
+        for (index, token) in tokens.enumerated() {
+            switch token.kind {
+            case .space, .ideograph: continue
+            case .mark:
+                let isHyphen = token.exact == 0x2D && index > 0 && tokens[index - 1].isAlphanumeric
+                if !isHyphen, let word = symbol(token) { parts.append(word) }
+            case .digits:
+                guard let words = pairs(Array(bytes[token.range])) else { return nil }
+                parts.append(words)
+            case .word:
+                for hump in humps(text(token, bytes)) {
+                    guard isLetters(hump, alone: hump.utf8.count == token.length) else {
+                        parts.append(hump)
+                        continue
+                    }
+                    guard let letters = letters(Array(hump.utf8)[...]) else { return nil }
+                    parts.append(letters)
+                }
+            }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// Whether a part of a name is said by its letters: "SQL", "Id", "v".
+    private func isLetters(_ hump: String, alone: Bool) -> Bool {
+        let isUpper = !alone && hump.allSatisfy { $0.isUppercase }
+        return hump.utf8.count == 1 || hump.lowercased() == "id" || isUpper && (2...3).contains(hump.utf8.count)
+            || hump.utf8.allSatisfy { $0 < 0x80 && !Vowels.contain($0) } && hump.utf8.count <= 5
+    }
+
+    /// The parts of a word that capitals begin: "HTTP Server", "user Name".
+    func humps(_ word: String) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        for character in word {
+            let wasSmall = part.last?.isLowercase == true
+            if character.isUppercase, wasSmall {
+                parts.append(part)
+                part = ""
+            } else if character.isLowercase, part.count > 2, part.allSatisfy({ $0.isUppercase }),
+                let last = part.popLast()
+            {
+                parts.append(part)
+                part = String(last)
+            }
+            part.append(character)
+        }
+        parts.append(part)
+        return parts
+    }
+
+    private func text(_ token: Token, _ bytes: [UInt8]) -> String {
+        String(decoding: bytes[token.range], as: UTF8.self)
+    }
+}
