@@ -43,7 +43,8 @@ enum Corpus {
         "On Jan. 5 we met. |In Dec. |It snowed.", "Yahoo! |It works.", "**Bold.** |Next.",
         "Is it? yes it is.".asTwo(after: "?"),
         "end. start", "Fig. 3 shows it. |Fig. |Date.", "Vitamin C. |It helps.", "Ph.D. students read. |They write.",
-        "He came at last.[1] |He left.[12][3] |So.", "Oh.[x] No", "See Vol. II of it. |Good.", "No. |I stay.",
+        "He came at last.[1] |He left.[12][3] |So.", "It was cold. [3] |Then it rained. [4]",
+        "[1] A note. |[2] Another one.", "Oh.[x] No", "See Vol. II of it. |Good.", "No. |I stay.",
         "Hi! |:) How are you?", "Prof. Dr. Dr. h.c. Müller spoke. |We slept.",
     ].map(CorpusCase.init)
 

@@ -118,6 +118,17 @@ extension SentenceScanner {
             gap.isClosed = true
             gap.end = cursor + length
             return .goOn
+        // "It was cold. [3] Then it rained.", but not "[1] One note. [2] Another one."
+        case .opener where value == 0x5B && gap.opening == nil && gap.lineBreaks == 0 && !beginsWithReference(bytes):
+            guard let reference = referenceBytes(bytes, end: end, input: input) else { return .needsMore }
+            guard reference > 0, count + reference <= limits.scalars else {
+                gap.opening = (cursor, count)
+                return .goOn
+            }
+            gap.end = cursor + reference
+            cursor += reference - length
+            count += reference - length
+            return .goOn
         case .quote, .turnedQuote, .opener, .leftGuillemet, .rightGuillemet, .dash:
             gap.opening = gap.opening ?? (cursor, count)
             gap.hasDash = gap.hasDash || kind == .dash
@@ -132,6 +143,12 @@ extension SentenceScanner {
         while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
         guard index < end else { return input == .complete ? 0 : nil }
         return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
+    }
+
+    /// Whether the sentence is a note that its own mark begins.
+    private func beginsWithReference(_ bytes: Span<UInt8>) -> Bool {
+        guard let start else { return false }
+        return bytes[start] == 0x5B
     }
 
     /// Whether the line at the cursor is an utterance of its own; nil if more text is needed.
