@@ -108,20 +108,24 @@ extension SpecialMatch {
         return end
     }
 
-    /// Letters first, digits, and hyphens between.
+    /// Letters first, digits, and hyphens between; without the word after a last hyphen, as in "F-16-like".
     mutating func model(_ index: Int) -> Int? {
         guard tokens[index].kind == .word, tokens[index].shape != .lower,
-            let end = run(index, { $0.isAlphanumeric || $0.exact == 0x2D }), end > index + 2, end < index + 12
+            let last = run(index, { $0.isAlphanumeric || $0.exact == 0x2D }), last > index + 2, last < index + 12
         else { return nil }
+        var end = index
         var hasDigits = false
-        for cursor in index..<end {
-            let token = tokens[cursor]
-            switch token.kind {
-            case .digits: hasDigits = true
-            case .word where cursor == index || token.shape == .upper || token.isLetter: break
-            case .mark where cursor + 1 < end && tokens[cursor - 1].isAlphanumeric: break
-            default: return nil
+        while end < last {
+            let token = tokens[end]
+            if token.kind == .mark {
+                guard end + 1 < last, tokens[end - 1].isAlphanumeric else { return nil }
+            } else if token.kind == .word, end > index, token.shape != .upper, !token.isLetter {
+                guard tokens[end - 1].kind == .mark, end + 1 == last else { return nil }
+                end -= 1
+                break
             }
+            hasDigits = hasDigits || token.kind == .digits
+            end += 1
         }
         return hasDigits && (index..<end).contains { mark(0x2D, at: $0) } ? end : nil
     }
