@@ -11,7 +11,8 @@ extension SentenceWords {
             """,
         beforeNumbers: """
             no nos vol vols fig figs chap ch sec sect art par eq ex p pp pg ss st ver ed jan feb mar apr jun jul \
-            aug sep sept oct nov dec
+            aug sep sept oct nov dec \
+            chs op para rm
             """,
         starters: """
             the a an he she it we they you i his her its our their my your this that these those there here then \

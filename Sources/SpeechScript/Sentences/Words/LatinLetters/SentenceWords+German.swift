@@ -4,11 +4,12 @@ extension SentenceWords {
         titles: """
             hr hrn fr fam dipl ing univ med phil jur rer nat habil bzgl bzw evtl ggf inkl exkl sog vgl zzgl z.b \
             z.t z.zt d.h d.i u.a u.u m.e i.d.r o.g s.o s.u v.a o.ä geb gest allg einschl urspr lt kath röm \
-            gegr verh stellv vorm ehem
+            gegr verh stellv vorm ehem \
+            dipl.-ing
             """,
         undecided: "mio mrd tel Fa gmbh u.ä usw u.s.w etc o.ä mind Chr n.chr v.chr",
         undecidedEnds: "str",
-        beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez",
+        beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez ziff",
         starters: """
             der die das den dem des ein eine einen einem einer er sie es wir ihr ich du man und aber oder denn \
             dann dies diese dieser dieses diesen diesem wenn als auch nach vor mit so doch da hier jetzt heute \

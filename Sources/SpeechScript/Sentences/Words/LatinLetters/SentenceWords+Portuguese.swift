@@ -1,7 +1,7 @@
 extension SentenceWords {
     /// Portuguese.
     static let portuguese = SentenceWords(
-        titles: "exmo exma dr dra drs sr sra profa prof.ª p.ex",
+        titles: "exmo exma dr dra drs sr sra profa prof.ª p.ex srs Dna Eng",
         undecided: "Cia Av ltda etc",
         beforeNumbers: "cap caps séc sécs pág págs núm fev abr mai ago dez jan",
         starters: """

@@ -2,10 +2,11 @@ extension SentenceWords {
     /// Spanish.
     static let spanish = SentenceWords(
         titles: """
-            sr sra srta sres sras dr dra dres dña ud uds vd vds p.ej EE lic arq ing fdo gral excmo excma ilmo
+            sr sra srta sres sras dr dra dres dña ud uds vd vds p.ej EE lic arq ing fdo gral excmo excma ilmo \
+            Cap
             """,
         undecided: "UU sto sta Av Avda avda cía ee.uu admón dpto aprox edit",
-        beforeNumbers: "núm nº pág págs cap caps ene abr ago dic",
+        beforeNumbers: "núm nº pág págs cap caps ene abr ago dic núms",
         starters: """
             el la los las un una unos unas él ella ellos ellas nosotros yo tú usted ustedes pero este esta estos \
             estas ese esa esto eso aquel aquella y o en de del al con sin por para como cuando donde si no sí \

@@ -1,0 +1,53 @@
+import Foundation
+import SpeechScript
+import Testing
+
+/// The languages' folders say how abbreviations are spoken, the splitter knows after which ones a sentence goes on. What the
+/// one knows the other must know, too.
+@Suite("The abbreviations of the languages' folders")
+struct LanguageFolderTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages")
+
+    /// What is a word in another language ("red.", "ir.", "mec."): the splitter does not know of which one a text is.
+    private static let words: Set<String> = ["On.", "on.", "red.", "ir.", "Ir.", "br.", "mec.", "hc."]
+
+    /// The entries of a list of `words.txt` that are one word with a full stop.
+    private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
+        let text = try String(contentsOf: Self.folder.appending(path: "\(language)/words.txt"), encoding: .utf8)
+        var isIn = false
+        var found: [String] = []
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("[list ") {
+                isIn = lists.contains(line.dropFirst(6).prefix { $0 != "]" && $0 != " " }.description)
+                continue
+            }
+            guard isIn, let entry = line.components(separatedBy: " = ").first, entry.hasSuffix("."),
+                !entry.contains(" ")
+            else { continue }
+            found.append(entry)
+        }
+        return found.filter { !Self.words.contains($0) }
+    }
+
+    private func sentences(_ text: String) throws -> Int {
+        var script = PlainTextScript()
+        try script.append(text)
+        try script.finish()
+        var count = 0
+        while script.next() != nil { count += 1 }
+        return count
+    }
+
+    @Test(
+        "a title before a name, and a word before a number, end no sentence",
+        arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
+    func goesOn(_ language: String) throws {
+        let titles = try abbreviations(language, ["title", "title-before-name"])
+        let numbered = try abbreviations(language, ["numbered"])
+        #expect(titles.count > 3)
+        #expect(numbered.count > 3)
+        for title in titles { #expect(try sentences("We met \(title) Smith there.") == 1, "\(title)") }
+        for word in numbered { #expect(try sentences("We saw \(word) 5 there.") == 1, "\(word)") }
+    }
+}
