@@ -4,9 +4,8 @@
 /// They are found in the text of the rules, because to read a language's tables takes longer than to speak "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
-    /// Bytes.
-    private var least = Int.max
-    private var most = 0
+    /// For each length, a bit for each first letter: most words are told by that from all others.
+    private var beginnings = InlineArray<32, UInt32>(repeating: 0)
 
     /// - Parameters:
     ///   - tag: a tag of BCP 47.
@@ -31,13 +30,16 @@ struct PlainWords: Sendable {
 
     private mutating func insert(_ word: [UInt8]) {
         hashes.insert(Self.hash(word, word.indices))
-        least = min(least, word.count)
-        most = max(most, word.count)
+        beginnings[min(word.count, 31)] |= Self.beginning(word, 0)
+    }
+
+    private static func beginning(_ text: [UInt8], _ offset: Int) -> UInt32 {
+        text[offset] < 0x80 ? 1 << UInt32(text[offset] & 0x1F) : 1
     }
 
     /// Whether the word is one of them in whatever letters. Now and then a word is that is none.
     func contain(_ text: [UInt8], _ word: Range<Int>) -> Bool {
-        guard word.count >= least, word.count <= most else { return false }
+        guard beginnings[min(word.count, 31)] & Self.beginning(text, word.lowerBound) != 0 else { return false }
         return hashes.contains(Self.hash(text, word))
     }
 

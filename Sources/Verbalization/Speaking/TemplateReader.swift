@@ -22,13 +22,12 @@ enum TemplateReader {
             if !words.isEmpty { parts.append(.words(words)) }
             words = ""
         }
-        while let character = rest.first {
-            rest.removeFirst()
-            switch character {
-            case "\\": if let next = rest.popFirst() { words.append(next) }
+        while let scalar = rest.unicodeScalars.popFirst() {
+            switch scalar {
+            case "\\": if let next = rest.unicodeScalars.popFirst() { words.unicodeScalars.append(next) }
             case "{":
                 flush()
-                guard let close = rest.firstIndex(of: "}") else { throw .unbalanced }
+                guard let close = rest.utf8.firstIndex(of: 0x7D) else { throw .unbalanced }
                 parts.append(try capture(rest[..<close], names, tables))
                 rest = rest[close...].dropFirst()
             case "[":
@@ -39,7 +38,7 @@ enum TemplateReader {
                 guard inside else { throw .unbalanced }
                 flush()
                 return parts
-            default: words.append(character)
+            default: words.unicodeScalars.append(scalar)
             }
         }
         guard !inside else { throw .unbalanced }

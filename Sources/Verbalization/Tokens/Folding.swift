@@ -31,6 +31,10 @@ enum Folding {
     }
 
     static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        if value < 0x80 {
+            bytes.append(UInt8(value))
+            return
+        }
         guard let scalar = Unicode.Scalar(value) else { return }
         bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }

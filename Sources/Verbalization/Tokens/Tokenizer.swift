@@ -20,6 +20,10 @@ struct Tokenizer {
         var tokens = tokenizer.tokens
         for index in tokens.indices where tokens[index].isAlphanumeric {
             tokens[index].exact = vocabulary.intern(bytes, tokens[index].range)
+            if tokens[index].shape == .lower {
+                tokens[index].folded = tokens[index].exact
+                continue
+            }
             let small = Folding.small(bytes, tokens[index].range)
             tokens[index].folded = vocabulary.intern(small, small.indices)
         }

@@ -8,7 +8,7 @@
 /// longer piece.
 enum RuleReader {
     static func read(_ line: Substring, _ tables: TableBuilder) throws(TableFlaw) -> Rule {
-        guard let colon = line.firstIndex(of: ":") else { throw .missing(":") }
+        guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw .missing(":") }
         guard let arrow = line.range(of: " => ") else { throw .missing("=>") }
         guard colon < arrow.lowerBound else { throw .missing(":") }
         var kind = String(line[..<colon])
@@ -62,8 +62,10 @@ enum RuleReader {
         var pattern = isWanted ? text : text.dropFirst()
         while pattern.hasPrefix(" ") { pattern.removeFirst() }
         while pattern.hasSuffix(" ") { pattern.removeLast() }
+        if let known = tables.neighbours[pattern] { return Rule.Neighbour(pattern: known, isWanted: isWanted) }
         let (compiled, names) = try PatternReader.read(pattern, tables)
         if let name = names.first { throw .unknownName(name) }
+        tables.neighbours[pattern] = compiled
         return Rule.Neighbour(pattern: compiled, isWanted: isWanted)
     }
 

@@ -11,6 +11,8 @@ final class TableBuilder {
     /// ICU's rule sets, by the numbers of forms.
     private(set) var ruleSets: [String] = []
     private(set) var repairs: [(wrong: String, right: String)] = []
+    /// The patterns of conditions, by their texts: many rules have the same.
+    var neighbours: [Substring: Pattern] = [:]
     var settings = LanguageSettings()
 
     func tokens(of bytes: [UInt8]) -> [Token] { Tokenizer.tokens(of: bytes, addingTo: &vocabulary) }
