@@ -115,6 +115,7 @@ struct RegistryTests {
                 Self.engines(
                     #"""
                     "e": {"absent": "Buy it.", "first": true, "endings": {"model": ".m"}, "archivePrefix": "e-",
+                          "signs": {"model": "\n\u0005style"},
                           "description": {"name": "a", "language": ["b.c", "d"], "speakers": "e"}}
                     """#)
             ),
@@ -123,6 +124,7 @@ struct RegistryTests {
         let hints = try #require(registry.hints["e"])
         #expect(
             hints.endings == ["model": ".m", "style": ".s"] && hints.archivePrefix == "e-" && hints.isFirst == true)
+        #expect(hints.signs == ["model": "\n\u{5}style"])
         #expect(hints.description == .init(name: ["a"], language: [["b", "c"], ["d"]], speakers: ["e"]))
         #expect(registry.remedies == ["e": "Make it."] && registry.hints["f"] == EngineHints())
     }
@@ -134,6 +136,8 @@ struct RegistryTests {
             (#""e": {"endings": {"model": "m"}}"#, .badEnding("m")),
             (#""e": {"endings": {"model": "./m"}}"#, .badEnding("./m")),
             (#""e": {"archivePrefix": ""}"#, .badPrefix("")),
+            (#""e": {"signs": {"model": ""}}"#, .emptySign(role: "model")),
+            (#""e": {"signs": {"Model": "x"}}"#, .badRole("Model")),
             (#""d": {"first": true}, "e": {"first": true}"#, .secondFirst(after: "d")),
         ] as [(String, RegistryProblem)])
     func wrongEngines(text: String, problem: RegistryProblem) throws {

@@ -21,17 +21,20 @@ package struct EngineHints: Sendable, Hashable {
     package var isFirst: Bool?
     /// The usual extension of a role's file: ".onnx". Others end with the name of the role.
     package var endings: [String: String]
+    /// What every file of a role has in it, whatever it is called: the bytes of this text.
+    package var signs: [String: String]
     /// The prefix of its archives' names, before the name of the voice.
     package var archivePrefix: String?
     package var description: Description?
 
     package init(
-        absent: String? = nil, isFirst: Bool? = nil, endings: [String: String] = [:], archivePrefix: String? = nil,
-        description: Description? = nil
+        absent: String? = nil, isFirst: Bool? = nil, endings: [String: String] = [:], signs: [String: String] = [:],
+        archivePrefix: String? = nil, description: Description? = nil
     ) {
         self.absent = absent
         self.isFirst = isFirst
         self.endings = endings
+        self.signs = signs
         self.archivePrefix = archivePrefix
         self.description = description
     }
@@ -40,7 +43,7 @@ package struct EngineHints: Sendable, Hashable {
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,
-            endings: endings.merging(other.endings) { $1 }, archivePrefix: other.archivePrefix ?? archivePrefix,
-            description: other.description ?? description)
+            endings: endings.merging(other.endings) { $1 }, signs: signs.merging(other.signs) { $1 },
+            archivePrefix: other.archivePrefix ?? archivePrefix, description: other.description ?? description)
     }
 }

@@ -43,7 +43,8 @@ enum RegistryGuide {
             + "(true: it speaks until another is chosen), fallback (a number: which engines speak on when another one fails, "
             + "the lowest first), gain (in decibels, of the voices that are built into it) and gains "
             + "(of single ones, as in {\"fr\": -1.5}), endings (how the files of its roles are usually called, as in "
-            + "{\"model\": \".onnx\"}), archivePrefix (what the names of its archives begin with) and description: under "
+            + "{\"model\": \".onnx\"}), signs (a text that every file of a role has in it, by which a file of any name is "
+            + "known), archivePrefix (what the names of its archives begin with) and description: under "
             + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "
             + "speakers, as in \"language\": [\"language.code\"].",
         "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",

@@ -127,6 +127,42 @@ struct ModelsAddFailureTests {
         #expect(!added.errors.contains("tone"))
     }
 
+    @Test(
+        "knows a model by what is in it, and says what goes with it", .enabled(if: BuildFolder.hasNeuralEngines),
+        arguments: [
+            (
+                "kokoro-tern.onnx",
+                "mine.onnx is a model of the engine kokoro without voices: the file of a voice (style)"
+            ),
+            ("en_US-tern-x_low.onnx", "mine.onnx.json is missing beside"),
+        ])
+    func knownModel(fixture: String, words: String) throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/Voices")
+        try home.write([UInt8](Data(contentsOf: voices.appending(path: fixture))), to: "mine.onnx")
+        for options in [[], ["-e", "kokoro"]] where options.isEmpty || fixture.hasPrefix("kokoro") {
+            let added = try home.run(["models", "add", home.file("mine.onnx"), "-l", "en-US"] + options)
+            #expect(added.code == 66)
+            #expect(added.errors.contains(words), "\(added.errors)")
+            let command = "synthhost models add \(home.file("mine.onnx")) af_heart.bin"
+            #expect(added.errors.contains(command) == fixture.hasPrefix("kokoro"))
+        }
+    }
+
+    @Test("shows what it does while an engine takes its time")
+    func shown() throws {
+        let fixture = try Fixture(withBell: false)
+        try fixture.home.write("hangs", to: "bell.mood")
+        let screen = try Screen()
+        let process = try fixture.home.begin(
+            ["models", "add", fixture.home.file("bell.mood"), "-l", "en"], on: screen.terminal)
+        try screen.wait(for: "Trying Bell…")
+        process.interrupt()
+        #expect(try screen.finish(process).code == 130, "\(screen.text)")
+        #expect(fixture.stored.isEmpty)
+    }
+
     @Test("says that an engine without files accepts none")
     func noFiles() throws {
         let home = try UserHome()

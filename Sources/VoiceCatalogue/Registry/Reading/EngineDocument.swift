@@ -5,6 +5,7 @@ struct EngineDocument: Codable {
     var absent: String?
     var first: Bool?
     var endings: [String: String]?
+    var signs: [String: String]?
     var archivePrefix: String?
     /// `EngineNote` reads it.
     var fallback: Int?
@@ -21,13 +22,18 @@ struct EngineDocument: Codable {
                 return .badEnding(ending)
             }
         }
+        for (role, sign) in (signs ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard FileName.isRole(role) else { return .badRole(role) }
+            guard !sign.isEmpty else { return .emptySign(role: role) }
+        }
         guard let archivePrefix else { return nil }
         return FileName.isSafe(archivePrefix) && GivenName.isOneLine(archivePrefix) ? nil : .badPrefix(archivePrefix)
     }
 
     var hints: EngineHints {
         EngineHints(
-            absent: absent, isFirst: first, endings: endings ?? [:], archivePrefix: archivePrefix,
+            absent: absent, isFirst: first, endings: endings ?? [:], signs: signs ?? [:],
+            archivePrefix: archivePrefix,
             description: description.map {
                 EngineHints.Description(
                     name: Self.keys($0.name), language: ($0.language ?? []).map(Self.keys),

@@ -51,6 +51,7 @@ package enum RegistryProblem: Sendable, Hashable {
     // Hints on engines.
     case badEnding(String)
     case badPrefix(String)
+    case emptySign(role: String)
     /// Only one engine can be the default.
     case secondFirst(after: String)
 

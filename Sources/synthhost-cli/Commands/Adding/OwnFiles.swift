@@ -51,21 +51,32 @@ struct OwnFiles {
         exist = true
     }
 
-    /// The name of the file that is missing beside the named one, for an engine that could speak it otherwise; nil if
-    /// the engine does not use such files, or the name is unknown.
-    func missing(for engine: SpeechEngine) -> String? {
-        guard !isInFolder, !isArchive else { return nil }
-        let roles = engine.roles.filter { !$0.isOptional }
-        let customs = Dictionary(
-            roles.compactMap { role in
-                hints.ending(of: role.name, engine.id).map { (role.name, $0) }
-            }, uniquingKeysWith: { first, _ in first })
-        guard roles.contains(where: { customs[$0.name].map { wholeStem + $0 == fileName } ?? false }) else {
-            return nil
+    /// The one kind of file that is missing beside the named one, for an engine that could speak it otherwise; nil if
+    /// the engine does not use such files.
+    ///
+    /// - Returns: its role, and its name if it usually has a certain one.
+    func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
+        guard !isArchive, namedRole(of: engine) != nil else { return nil }
+        let absent = engine.roles.filter { role in
+            !role.isOptional
+                && ending(of: role.name, custom: hints.ending(of: role.name, engine.id), isOnly: false) == nil
         }
-        let absent = roles.filter { ending(of: $0.name, custom: customs[$0.name], isOnly: false) == nil }
         guard let role = absent.first, absent.count == 1 else { return nil }
-        return customs[role.name].map { wholeStem + $0 }
+        return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
+    }
+
+    /// Whether the named file has in it what every such file of the engine has. Blocks while it is read.
+    func hasSign(of engine: SpeechEngine) -> Bool {
+        guard let role = namedRole(of: engine), let sign = hints[engine.id]?.signs[role.name] else { return false }
+        return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
+    }
+
+    /// The role that the named file has by its name; nil if it is no single file, or fits no role that must be there.
+    private func namedRole(of engine: SpeechEngine) -> SpeechEngine.Role? {
+        guard !isInFolder else { return nil }
+        return engine.roles.first { role in
+            !role.isOptional && hints.ending(of: role.name, engine.id).map { wholeStem + $0 == fileName } ?? false
+        }
     }
 
     /// The file's name without folders and without its ending.

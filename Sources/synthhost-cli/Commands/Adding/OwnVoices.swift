@@ -166,12 +166,7 @@ struct OwnVoices {
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }
         if !fitting.isEmpty { throw several(fitting.map(\.id)) }
-        for engine in candidates {
-            guard let name = files.missing(for: engine) else { continue }
-            throw CommandFailure(
-                .inputMissing, "\(name) is missing beside \(files.path): the engine \(engine.id) needs both.",
-                "Put it there, then run the same command.")
-        }
+        if let failure = missing(files, candidates) { throw failure }
         guard let engine = candidates.first, candidates.count == 1 else {
             let ids = candidates.map(\.id).joined(separator: ", ")
             throw CommandFailure(
@@ -182,6 +177,33 @@ struct OwnVoices {
         throw CommandFailure(
             .inputMissing, "The engine \(engine.id) needs a file for each of: \(needed).",
             "Put them side by side, each called like its role (for example voice.\(engine.roles.first?.name ?? "")).")
+    }
+
+    /// What is missing beside a file that one of the engines could speak; nil if that is not known.
+    private func missing(_ files: OwnFiles, _ candidates: [SpeechEngine]) -> CommandFailure? {
+        let signed = candidates.filter { files.hasSign(of: $0) }
+        let lacks = (signed.isEmpty ? candidates : signed).compactMap { engine in
+            files.missing(for: engine).map { (engine: engine.id, role: $0.role, name: $0.name) }
+        }
+        guard let lack = lacks.first(where: { $0.name != nil }) ?? lacks.first else { return nil }
+        if let name = lack.name {
+            return CommandFailure(
+                .inputMissing, "\(name) is missing beside \(files.path): the engine \(lack.engine) needs both.",
+                "Put it there, then run the same command.")
+        }
+        guard lack.role.isOfVoice else { return nil }
+        let model = ShellWord.quoted(files.path)
+        return CommandFailure(
+            .inputMissing,
+            "\(files.path) is a model of the engine \(lack.engine) without voices: the file of a voice "
+                + "(\(lack.role.name)), or of several, is missing.",
+            "Name it, too, for example: synthhost models add \(model) \(example(lack.role.name, lack.engine))")
+    }
+
+    /// The file of a voice of the registry, as an example of how such files are called.
+    private func example(_ role: String, _ engine: String) -> String {
+        let files = library.registry.voices.lazy.filter { $0.engine == engine }.flatMap(\.files)
+        return files.first { $0.role == role }.map { ShellWord.quoted($0.name) } ?? "FILE"
     }
 
     private func several(_ engines: [String]) -> CommandFailure {
