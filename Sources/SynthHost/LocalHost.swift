@@ -146,6 +146,9 @@ package struct LocalHost: Sendable {
         }
     }
 
+    /// Where an engine may keep what it makes of models.
+    func preparedFolder(of engine: String) -> String { "\(folders.cache)/\(engine)" }
+
     /// The path of the user's own words, beside the configuration, whether it is there or not.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
 

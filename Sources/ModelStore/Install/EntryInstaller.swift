@@ -25,7 +25,27 @@ struct EntryInstaller {
     /// - Parameter waits: whether to wait for another process that has the entry; if not, that is an error.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
-        try install(under: lock)
+        do throws(StoreError) {
+            try install(under: lock)
+        } catch {
+            removeEmpty(lock)
+            throw error
+        }
+    }
+
+    /// Leaves nothing of a download of which nothing arrived. The lock goes last, as when an entry is removed.
+    private func removeEmpty(_ lock: StoreLock) {
+        defer { withExtendedLifetime(lock) {} }
+        if files.contentBytes(below: folder) == 0, let names = try? files.names(in: folder) {
+            for name in names where name.hasSuffix(StoreLayout.partSuffix) || name.hasSuffix(StoreLayout.tagSuffix) {
+                try? files.removeFile(folder.child(name))
+            }
+        }
+        // A folder that has something in it stays.
+        try? files.removeFolder(folder)
+        guard let names = try? files.names(in: entryFolder), names == [StoreLayout.lockName] else { return }
+        try? files.removeFile(entryFolder.child(StoreLayout.lockName))
+        try? files.removeFolder(entryFolder)
     }
 
     private func install(under lock: StoreLock) throws(StoreError) {

@@ -10,8 +10,16 @@ package struct VoiceDiskUse: Sendable, Hashable {
 }
 
 extension ModelStore {
-    /// Whether any of the voice's own files are in the store, complete or not.
-    package func holds(_ voice: Voice) -> Bool { files.kind(of: root.child(voice.folder)) == .folder }
+    /// Whether any of the voice's own files are in the store, complete or not. A voice that has none of its own counts
+    /// with its model's.
+    package func holds(_ voice: Voice) -> Bool {
+        let folder = root.child(voice.folder)
+        // Only a lock may be there, as while a download begins.
+        guard files.kind(of: folder) == .folder else { return false }
+        if files.contentBytes(below: folder) > 0 || own(voice.folder) != nil { return true }
+        guard let record = current(voice.folder)?.record, let model = record.voice?.model else { return false }
+        return files.contentBytes(below: root.child(model)) > 0
+    }
 
     /// The space that the voice takes; nil if none of its own files are in the store, even if its model is.
     package func diskUse(of voice: Voice) -> VoiceDiskUse? {

@@ -5,6 +5,17 @@ import System
 import VoiceCatalogue
 
 extension Inventory {
+    /// What an engine keeps of the models that it has loaded, in bytes, beside what is in the store. Whatever of it is
+    /// removed, the engine makes again.
+    package func preparedBytes(of engine: String) -> Int64 {
+        FolderListing.bytes(below: host.preparedFolder(of: engine))
+    }
+
+    /// The same of all engines that are here.
+    package var preparedBytes: Int64 {
+        Set(plugins.compactMap(\.engine?.id)).reduce(0) { $0 + preparedBytes(of: $1) }
+    }
+
     /// All installed models whose engine is here. Each is loaded, in a process that ends again, which takes up to some
     /// seconds; a model of several voices once.
     package func installedModels() -> [InstalledModel] {

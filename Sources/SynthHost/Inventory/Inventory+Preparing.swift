@@ -35,7 +35,7 @@ extension Inventory {
                     id: share.voice.id, speaker: share.speaker, weight: Float(share.weight),
                     files: files.filter { ofVoice.contains($0.role) }))
         }
-        let cache = "\(host.folders.cache)/\(engine.id)"
+        let cache = host.preparedFolder(of: engine.id)
         makeFolder(of: "\(cache)/")
         return PreparedVoice(
             load: LoadRequest(

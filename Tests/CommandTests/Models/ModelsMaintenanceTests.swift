@@ -36,6 +36,30 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "list", "--sort", "colour").code == 64)
     }
 
+    @Test("tells what engines keep beside the voices")
+    func prepared() throws {
+        let fixture = try fixture("Nature")
+        #expect(!(try fixture.home.run("models", "list").errors.contains("The engines keep")))
+        try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/tone/form/weights")
+        let listed = try fixture.home.run("models", "list")
+        #expect(listed.errors.contains("The engines keep 2.0 MB more"), "\(listed.errors)")
+        #expect(listed.errors.contains(fixture.home.file("cache/synthhost")))
+        #expect(try state(fixture, "Nature")?["engineCacheBytes"] as? Int == 2_000_000)
+    }
+
+    @Test("lists nothing of a download that never began, and leaves nothing of it")
+    func neverBegan() throws {
+        let fixture = try RegistryFixture { _, _ in .init(status: 404) }
+        for voice in ["Nature", "Left"] { #expect(try fixture.home.run("models", "pull", voice).code == 69) }
+        #expect(!fixture.home.exists("data/synthhost/models/nature_1"))
+        #expect(!fixture.home.exists("data/synthhost/models/duet"))
+        // What an older version left.
+        try fixture.home.write("1\n", to: "data/synthhost/models/brook_1/.lock")
+        try fixture.home.write("", to: "data/synthhost/models/brook_1/0000/brook.pitch.part")
+        let listed = try fixture.home.run("models", "list")
+        #expect(listed.output == [] && listed.errors.hasPrefix("No voice is downloaded."), "\(listed.text)")
+    }
+
     @Test("lists with --all also voices that are not downloaded")
     func listAll() throws {
         let fixture = try fixture("Nature")

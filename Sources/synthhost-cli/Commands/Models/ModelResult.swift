@@ -19,13 +19,15 @@ struct ModelResult: Encodable {
     let reason: String?
     let bytesOnDisk: Int64
     let bytesToDownload: Int64
+    /// What its engine keeps in the cache, for all its voices.
+    let engineCacheBytes: Int64
     /// In seconds since 1970.
     let lastUsed: Int64?
     let chosen: Bool
     let favourite: Bool
     let hidden: Bool
 
-    init(_ row: ModelRow, _ library: VoiceLibrary, isChosen: Bool) {
+    init(_ row: ModelRow, _ library: VoiceLibrary, isChosen: Bool, prepared: Int64) {
         let voice = row.voice
         engine = voice.engine
         id = voice.id
@@ -51,6 +53,7 @@ struct ModelResult: Encodable {
         self.reason = reason
         bytesOnDisk = row.diskUse?.size ?? 0
         bytesToDownload = library.store.missingBytes(of: voice)
+        engineCacheBytes = prepared
         lastUsed = row.diskUse?.lastUsed
         chosen = isChosen
         favourite = library.marks.favourites.contains(voice)

@@ -21,7 +21,14 @@ struct ModelsListCommand: Command {
         let rows = shown(known, library.marks)
         let chosen = library.chosen
         if arguments[Options.json] {
-            let results = rows.map { ModelResult($0, library, isChosen: $0.voice.folder == chosen?.folder) }
+            let prepared = Dictionary(
+                Set(rows.map(\.voice.engine)).map { ($0, library.inventory.preparedBytes(of: $0)) }
+            ) { first, _ in first }
+            let results = rows.map { row in
+                ModelResult(
+                    row, library, isChosen: row.voice.folder == chosen?.folder,
+                    prepared: prepared[row.voice.engine] ?? 0)
+            }
             return try context.print(try JSONText.line(of: results))
         }
         let leftOut = VoiceMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
@@ -34,6 +41,11 @@ struct ModelsListCommand: Command {
         if let leftOut { context.say(leftOut) }
         let bytes = library.store.diskUse().reduce(0) { $0 + $1.size }
         context.say("All together: \(ByteCount.words(bytes)), in \(library.store.root)")
+        let prepared = library.inventory.preparedBytes
+        guard prepared > 0 else { return }
+        context.say(
+            "The engines keep \(ByteCount.words(prepared)) more, prepared so that voices load quickly, in "
+                + "\(library.host.folders.cache). What is deleted there is made again.")
     }
 
     private func rows(_ library: VoiceLibrary) -> [ModelRow] {
