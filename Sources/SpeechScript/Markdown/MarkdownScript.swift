@@ -25,6 +25,14 @@ package enum MarkdownScript {
     /// Of a line across.
     package static let breakLength = Duration.milliseconds(1_500)
 
+    /// The name of the library that reads Markdown.
+    package static let library = String(cString: synth_cmark_library)
+
+    /// Loads what reads Markdown, as the first document would.
+    ///
+    /// - Throws: `libraryNotLoaded`.
+    package static func loadLibrary() throws(MarkdownError) { _ = try MarkdownLibrary.loaded() }
+
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
     ///   - tokens: whether tokens in brackets are read.
@@ -54,7 +62,7 @@ package enum MarkdownScript {
         }
         let library = try MarkdownLibrary.loaded()
         guard let tree = library.parse(document.extracting(start..<document.count)) else {
-            throw .libraryNotLoaded(library: String(cString: synth_cmark_library), reason: nil)
+            throw .libraryNotLoaded(library: Self.library, reason: nil)
         }
         var reader = MarkdownReader(tree, lines, MarkdownEntities(library), tokens: tokens)
         do throws(TokenError) {

@@ -44,6 +44,11 @@ package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
         return named
     }
 
+    /// The formats that the libsndfile of this machine writes. Loads it.
+    ///
+    /// - Throws: `encoderNotLoaded`.
+    package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
+
     /// Whether it keeps every sample of 16 bits.
     package var isLossless: Bool { self == .wav || self == .flac }
 

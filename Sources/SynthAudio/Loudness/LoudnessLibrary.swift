@@ -5,7 +5,7 @@ import Glibc
 struct LoudnessLibrary: Sendable {
     let functions: synth_ebur128
 
-    private static let shared = Result { () throws(LoudnessError) in try LoudnessLibrary(name: "libebur128.so.1") }
+    private static let shared = Result { () throws(LoudnessError) in try LoudnessLibrary(name: LoudnessMeter.library) }
 
     /// The library of this machine.
     ///

@@ -13,6 +13,14 @@ package final class LoudnessMeter {
     /// rate can hold that.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
+    /// The name of the library that measures.
+    package static let library = "libebur128.so.1"
+
+    /// Loads what measures, as the first meter would.
+    ///
+    /// - Throws: `libraryNotLoaded`.
+    package static func loadLibrary() throws(LoudnessError) { _ = try LoudnessLibrary.ofMachine() }
+
     /// - Throws: `libraryNotLoaded`, `formatUnusable`, `noMemory`.
     package convenience init(format: AudioFormat) throws(LoudnessError) {
         try self.init(format: format, library: try .ofMachine())

@@ -42,8 +42,7 @@ extension SpeechFailure {
         case .script(let error): error.remedy
         case .channel: "Type `synthhost play FILE`, which has channels, or leave the channel away."
         case .lexicon(let path, _): "Correct that line of \(Wording.quoted(path)), or take it out."
-        case .libraryNotLoaded:
-            "Install it: `sudo apt install libcmark-gfm-dev libcmark-gfm-extensions-dev`."
+        case .libraryNotLoaded(let library, _): MissingLibrary(name: library).remedy
         case .textSource, .alreadyRead, .closed: ""
         case .input: "Name a text file with -f, or pass the text itself."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."

@@ -55,6 +55,7 @@ struct DoctorCommand: Command {
         findings.append(voice(inventory, configuration))
         findings += inventory.installedModels().flatMap(self.findings)
         findings.append(device(configuration.device ?? "default"))
+        findings += LibraryFindings.all
         return findings
     }
 

@@ -55,7 +55,10 @@ struct VoiceDetails {
     }
 
     private var loudness: String? {
-        LoudnessWords.of(library.inventory.loudness(of: voice), gain: library.inventory.gain(of: voice))
+        let inventory = library.inventory
+        return LoudnessWords.of(
+            inventory.loudness(of: voice), gain: inventory.gain(of: voice),
+            isToBeMeasured: inventory.loudnessMeasurement(of: voice) != nil)
     }
 
     /// The speakers with their numbers.

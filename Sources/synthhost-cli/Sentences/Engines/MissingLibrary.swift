@@ -3,23 +3,24 @@ struct MissingLibrary: Equatable, Sendable {
     /// Such as "libespeak-ng.so.1".
     let name: String
 
-    /// The Debian packages of the libraries that synthhost and its engines use.
-    private static let packages = [
-        "libarchive.so.13": "libarchive13",
-        "libasound.so.2": "libasound2",
-        "libebur128.so.1": "libebur128-1",
-        "libespeak-ng.so.1": "libespeak-ng1",
-        "libonnxruntime.so.1.21": "libonnxruntime1.21",
-        "libpcaudio.so.0": "libpcaudio0",
-        "libsamplerate.so.0": "libsamplerate0",
-        "libsndfile.so.1": "libsndfile1",
-        "libsonic.so.0": "libsonic0",
-        "libstdc++.so.6": "libstdc++6",
+    /// The libraries that synthhost and its engines use, and whose packages have the usual names of Debian. Those of one
+    /// line are needed together.
+    private static let packaged = [
+        ["libarchive"], ["libasound"], ["libcmark-gfm", "libcmark-gfm-extensions"], ["libebur128"], ["libespeak-ng"],
+        ["libonnxruntime"], ["libpcaudio"], ["libsamplerate"], ["libsndfile"], ["libsonic"], ["libstdc++"],
     ]
+
+    /// The Debian packages that bring it, without those for developers; nil = not known.
+    private var packages: [String]? {
+        let parts = name.split(separator: ".so.", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let needed = Self.packaged.first(where: { $0.contains(parts[0]) }) else { return nil }
+        // "libsonic.so.0" is in libsonic0, and "libebur128.so.1" in libebur128-1.
+        return needed.map { $0 + ($0.last?.isNumber == true ? "-" : "") + parts[1] }
+    }
 
     /// What to do about it: a sentence.
     var remedy: String {
-        if let package = Self.packages[name] { return "Type: sudo apt install \(package)" }
+        if let packages { return "Type: sudo apt install \(packages.joined(separator: " "))" }
         let isOfSwift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch.", "libBlocksRuntime."]
             .contains { name.hasPrefix($0) }
         if isOfSwift { return "It belongs to Swift; its author can link it in with -static-stdlib." }

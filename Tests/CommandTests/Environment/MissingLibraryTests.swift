@@ -1,0 +1,65 @@
+import CommandSupport
+import Testing
+import TestSupport
+
+@Suite("Without a library of the system", .ownThreads)
+struct MissingLibraryTests {
+    /// A user whose machine has a file of the name that is no library.
+    private func home(
+        without library: String, programs: String = BuildFolder.withoutNeuralEngines
+    ) throws -> (home: UserHome, variables: [String: String?]) {
+        let home = try UserHome(programs: programs)
+        try home.write("no library", to: "broken/\(library)")
+        let path = home.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
+        return (home, ["LD_LIBRARY_PATH": home.file("broken") + path])
+    }
+
+    @Test(
+        "doctor says what cannot be done, and names the packages for users",
+        arguments: [
+            (
+                "libebur128.so.1", "note  loudness: libebur128.so.1 is missing, so new voices may be louder or softer",
+                "Type: sudo apt install libebur128-1\n"
+            ),
+            (
+                "libcmark-gfm-extensions.so.0.29.0.gfm.6", "note  Markdown: libcmark-gfm-extensions.so.0.29.0.gfm.6 is",
+                "Type: sudo apt install libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6\n"
+            ),
+            ("libsndfile.so.1", "note  sound files: libsndfile.so.1, which encodes", "sudo apt install libsndfile1;"),
+        ])
+    func doctor(library: String, finding: String, remedy: String) throws {
+        let (home, variables) = try home(without: library)
+        let report = try home.runProcess("doctor", adding: variables).text
+        #expect(report.contains(finding) && report.contains(remedy), "\(report)")
+        let whole = try home.runProcess("doctor").text
+        for subject in ["loudness", "Markdown", "sound files"] {
+            #expect(whole.contains("ok    \(subject): "), "\(whole)")
+        }
+    }
+
+    @Test("Markdown asks for what a user needs, and not a developer")
+    func markdown() throws {
+        let (home, variables) = try home(without: "libcmark-gfm.so.0.29.0.gfm.6")
+        let spoken = try home.runProcess(
+            "speak", "--markdown", "# Hello", "-o", home.file("a.wav"), adding: variables)
+        #expect(spoken.code == 69)
+        #expect(
+            spoken.errors.hasSuffix(
+                "\nType: sudo apt install libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6\n"),
+            "\(spoken.errors)")
+    }
+
+    @Test("that measures loudness, a new voice says so once", .enabled(if: BuildFolder.hasNeuralEngines))
+    func loudness() throws {
+        let (home, variables) = try home(without: "libebur128.so.1", programs: BuildFolder.path)
+        let fixtures = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+        let added = try home.runProcess(
+            "models", "add", "/\(fixtures)/Fixtures/Voices/en_US-tern-x_low.onnx", adding: variables)
+        #expect(added.code == 0)
+        let lines = added.errors.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("How loud Tern is could not be measured") }.count == 1, "\(added.errors)")
+        #expect(lines.contains { $0.hasSuffix("Type: sudo apt install libebur128-1") })
+        let told = try home.runProcess("voices", "Tern", adding: variables).text
+        #expect(told.contains("loudness") && told.contains("not measured (libebur128.so.1 is missing)"), "\(told)")
+    }
+}
