@@ -78,7 +78,11 @@ struct LoadedLibraries {
             there = slash == there.startIndex ? "/" : there[..<slash]
         }
         let part = EnginePart.searchFolder(folder, for: library)
-        try trust.check(String(there), of: part, isOpen: true)
+        do throws(Refusal) {
+            try trust.check(String(there), of: part, isOpen: true)
+        } catch {
+            throw there == folder[...] ? error : Refusal(.absentFolder, of: part)
+        }
         if let resolved = Self.resolved(String(there)), resolved != there {
             try trust.check(resolved, of: part, isOpen: true)
         }

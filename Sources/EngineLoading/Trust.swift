@@ -52,7 +52,8 @@ struct Trust {
             throw Refusal(.unreadableAccessList(error), of: part)
         }
         if status.st_mode & S_IWOTH != 0 || list?.hasEverybody == true {
-            throw Refusal(.writableByAll(path), of: part)
+            let isOthers = status.st_mode & S_ISVTX != 0 || status.st_uid != geteuid()
+            throw Refusal(kind == S_IFDIR && isOthers ? .sharedFolder(path) : .writableByAll(path), of: part)
         }
         let mayGroup = list.map(\.hasOwningGroup) ?? (status.st_mode & S_IWGRP != 0)
         if mayGroup, !accounts.isPrivate(status.st_gid, of: status.st_uid) {

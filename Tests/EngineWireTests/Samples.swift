@@ -19,7 +19,7 @@ enum Samples {
             .otherMachine, .damaged, .lacksLibrary("liba.so"), .cannotBeLoaded("undefined"), .cannotBeMapped("no room"),
             .ofOtherUser("/a"), .writableByAll("/a"), .writableByGroup(""), .writableByOthers("/ä"),
             .unreadableAccessList(Errno(1)), .notAbsolute, .noEntry, .noTable(version: 1), .otherVersion(7, host: 1),
-            .missingFunction,
+            .missingFunction, .sharedFolder("/tmp"), .absentFolder,
         ]
         + [
             .unusable(DescriptionField(.id)), .unusableList(DescriptionField(.speakers, ofVoice: "one")),

@@ -35,6 +35,11 @@ package struct Refusal: Error, Equatable, Sendable {
         /// Writable by other users, through its access list.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
+        /// A folder that everybody may write and that this user cannot simply close: a sticky one, such as /tmp, or one
+        /// of the superuser's.
+        case sharedFolder(String)
+        /// A folder that does not exist, and that others could make.
+        case absentFolder
         /// It is a relative path, so it depends on the working directory.
         case notAbsolute
 
@@ -66,7 +71,8 @@ package struct Refusal: Error, Equatable, Sendable {
         case .cannotBeOpened, .cannotBeRead, .notRegularFile, .empty, .notSharedLibrary, .otherMachine, .damaged,
             .lacksLibrary, .cannotBeLoaded, .cannotBeMapped:
             .notLoadable
-        case .ofOtherUser, .writableByAll, .writableByGroup, .writableByOthers, .unreadableAccessList, .notAbsolute:
+        case .ofOtherUser, .writableByAll, .writableByGroup, .writableByOthers, .unreadableAccessList, .sharedFolder,
+            .absentFolder, .notAbsolute:
             .untrusted
         case .noEntry, .noTable, .otherVersion: .incompatible
         case .missingFunction, .description: .broken

@@ -32,6 +32,8 @@ extension Refusal {
         case .description(let flaw):
             frame.write(21 as UInt8)
             flaw.write(to: &frame)
+        case .sharedFolder(let path): frame.write(22, path)
+        case .absentFolder: frame.write(23 as UInt8)
         }
     }
 
@@ -60,6 +62,8 @@ extension Refusal {
             case 19: .otherVersion(try frame.number(), host: try frame.number())
             case 20: .missingFunction
             case 21: .description(try DescriptionFlaw(from: &frame))
+            case 22: .sharedFolder(try frame.string())
+            case 23: .absentFolder
             default: throw MalformedFrame()
             }
     }

@@ -34,6 +34,14 @@ struct RefusalSentenceTests {
                 "needs the library ./a.so, which depends on where it is started"
             ),
             (Refusal(.writableByOthers("/p")), "may be written by others, who are in its access list"),
+            (
+                Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
+                "looks for libraries in /tmp/built/lib, which is not there, and others could make it"
+            ),
+            (
+                Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: nil)),
+                "looks for libraries in /tmp, which is open to everybody"
+            ),
             (Refusal(.noEntry), "is no speech engine: it has no function synth_engine_entry"),
             (Refusal(.noTable(version: 1)), "does not speak version 1 of the engine interface"),
             (
@@ -82,6 +90,20 @@ struct RefusalSentenceTests {
             (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` names its package."),
         ])
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy == remedy) }
+
+    @Test(
+        "never say to change a folder that is not the user's alone",
+        arguments: [
+            Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
+            Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),
+            Refusal(.ofOtherUser("/home/other"), of: .searchFolder("/home/other/lib", for: nil)),
+            Refusal(.sharedFolder("/srv"), of: .folder("/srv")),
+        ])
+    func folders(refusal: Refusal) {
+        let isSearched = if case .searchFolder = refusal.part { true } else { false }
+        #expect(refusal.remedy.contains("Scripts/install") == isSearched)
+        #expect(!refusal.remedy.contains("chmod") && !refusal.remedy.contains("chown"))
+    }
 
     @Test("name a limit if there is no memory")
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.contains("ulimit -v")) }

@@ -75,11 +75,11 @@ struct LibraryTrustTests {
     func writable() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"
-        for mode in [0o777, 0o1777] as [mode_t] {
+        let named = "\(linked.fixture.plugins)/../libraries"
+        let flaws: [(mode_t, Refusal.Flaw)] = [(0o777, .writableByAll(named)), (0o1777, .sharedFolder(named))]
+        for (mode, flaw) in flaws {
             chmod(folder, mode)
-            linked.expectRefusal(
-                .writableByAll("\(linked.fixture.plugins)/../libraries"),
-                of: .searchFolder("\(linked.fixture.plugins)/../libraries", for: nil))
+            linked.expectRefusal(flaw, of: .searchFolder(named, for: nil))
         }
         chmod(folder, 0o755)
         chmod("\(folder)/liba.so", 0o666)
@@ -92,8 +92,7 @@ struct LibraryTrustTests {
         mkdir("\(missing.fixture.folder)/open", 0o700)
         chmod("\(missing.fixture.folder)/open", 0o1777)
         missing.expectRefusal(
-            .writableByAll("\(missing.fixture.plugins)/../open"),
-            of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
+            .absentFolder, of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
     }
 
     @Test("is found in a folder whose variants are links to itself")

@@ -5,6 +5,18 @@ extension Refusal {
     /// What is wrong, to follow the file's name: "is not a shared library".
     var reason: String { part.words + flaw.words }
 
+    /// The loader would look in a folder that was there when the file was built.
+    private static let builtElsewhere =
+        "It was built for another place: install it with Scripts/install, or build it with -rpath '$ORIGIN'."
+
+    /// What to do about something that belongs to others.
+    private var ofOthers: String {
+        if case .ofOtherUser(let path) = flaw {
+            return "If you trust it, type: sudo chown root \(ShellWord.quoted(path))"
+        }
+        return "Move it to a folder that only you can write."
+    }
+
     /// What to do about it: a sentence.
     var remedy: String {
         switch flaw {
@@ -12,7 +24,9 @@ extension Refusal {
         case .lacksLibrary(let name): MissingLibrary(name: name).remedy
         case .cannotBeMapped:
             "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
-        case .ofOtherUser(let path): "If you trust it, type: sudo chown root \(ShellWord.quoted(path))"
+        case .absentFolder: Self.builtElsewhere
+        case .ofOtherUser, .sharedFolder:
+            if case .searchFolder = part { Self.builtElsewhere } else { ofOthers }
         case .writableByAll(let path): "Type: chmod o-w \(ShellWord.quoted(path))"
         case .writableByGroup(let path): "Type: chmod g-w \(ShellWord.quoted(path))"
         case .writableByOthers(let path): "Type: setfacl -b \(ShellWord.quoted(path))"
@@ -44,6 +58,8 @@ extension Refusal.Flaw {
         case .writableByAll: "may be written by everybody"
         case .writableByGroup: "may be written by a group"
         case .writableByOthers: "may be written by others, who are in its access list"
+        case .sharedFolder: "is open to everybody"
+        case .absentFolder: "is not there, and others could make it"
         case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
         case .notAbsolute: "depends on where it is started"
         case .noEntry: "is no speech engine: it has no function synth_engine_entry"
