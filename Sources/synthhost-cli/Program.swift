@@ -30,8 +30,9 @@ package struct Program {
             switch try invocation(words) {
             case .version:
                 try context.print("synthhost \(context.version)")
-            case .help(let words):
-                try context.print(text: HelpText.render(for: words, width: context.output.width))
+            case .help(let path):
+                if words.isEmpty { try refuseText(on: context.input) }
+                try context.print(text: HelpText.render(for: path, width: context.output.width))
             case .manual(let words):
                 try context.print(text: ManualPage.render(for: words, version: context.version))
             case .completions(let subject):
@@ -48,6 +49,16 @@ package struct Program {
             context.report(failure)
             return failure.code
         }
+    }
+
+    /// A text that comes through a pipe is not to be dropped without a word.
+    private static func refuseText(on input: Int32) throws(CommandFailure) {
+        var status = stat()
+        guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
+        throw CommandFailure(
+            .usage, "Nothing says what is to be done with standard input.",
+            "To have it spoken, type: synthhost speak, as in: date | synthhost speak; `synthhost --help` lists the commands."
+        )
     }
 
     private static func invocation(_ words: [String]) throws(CommandFailure) -> Invocation {

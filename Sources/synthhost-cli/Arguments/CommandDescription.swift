@@ -12,6 +12,8 @@ struct CommandDescription: Sendable {
 
     /// The word on the command line.
     let word: String
+    /// What people type for it who know other programs. It is suggested, and not taken for the command.
+    var otherWords: [String] = []
     /// One phrase for the list of commands.
     let summary: String
     /// nil for a command that only has subcommands.

@@ -18,7 +18,8 @@ enum CommandTable {
         exitCodes: ExitCode.allCases)
 
     private static let speak = CommandDescription(
-        word: "speak", summary: "speak text, or write it to a sound file", name: .speak,
+        word: "speak", otherWords: ["say", "talk", "tell", "tts", "speech", "utter"],
+        summary: "speak text, or write it to a sound file", name: .speak,
         examples: [
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),

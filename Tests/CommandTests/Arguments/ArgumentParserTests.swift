@@ -122,12 +122,29 @@ import Testing
 
     @Test("for a mistyped word the nearest one is suggested")
     func nearMiss() {
-        #expect(reason("speek", "x") == .unknownCommand("speek", nearest: "speak"))
+        #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
         #expect(reason("speak", "--voise", "x") == .unknownOption("--voise", nearest: "--voice"))
         #expect(reason("speak", "-json") == .unknownOption("-json", nearest: "--json"))
         #expect(reason("speak", "-x") == .unknownOption("-x", nearest: nil))
         #expect(reason("doctor", "--raw") == .unknownOption("--raw", nearest: nil))
+    }
+
+    @Test(
+        "a text without a command leads to the command that speaks it",
+        arguments: [
+            (["Hello world"], "Did you mean: synthhost speak \"Hello world\""),
+            (["Hello", "world", "-o", "a.wav"], "Did you mean: synthhost speak Hello world -o a.wav"),
+            (["say", "hello"], "Did you mean: synthhost speak hello"),
+            (["TTS", "It's $5", "-v", "Heart"], "Did you mean: synthhost speak 'It'\\''s $5' -v Heart"),
+            (["speek", "hello"], "Did you mean: synthhost speak hello"),
+            (["speak up"], "Did you mean: synthhost speak \"speak up\""),
+            (["voises"], "Did you mean voices? To have it spoken, type: synthhost speak voises"),
+            (["say"], "Did you mean speak? `synthhost --help` lists them."),
+        ])
+    func textAlone(words: [String], remedy: String) {
+        #expect(throws: UsageError.self) { try ArgumentParser.parse(words) }
+        do throws(UsageError) { _ = try ArgumentParser.parse(words) } catch { #expect(error.remedy == remedy) }
     }
 
     @Test("a mistake says what to type next")

@@ -56,6 +56,16 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
+    @Test("a text in a pipe without a command is not dropped without a word")
+    func pipedText() throws {
+        let home = try UserHome()
+        let piped = try home.runProcess(input: Array("hi\n".utf8))
+        #expect(piped.code == 64 && piped.output == [])
+        #expect(piped.errors.contains("date | synthhost speak"), "\(piped.errors)")
+        let alone = try home.runProcess()
+        #expect(alone.code == 0 && alone.text.contains("synthhost setup"))
+    }
+
     @Test("without a text at a terminal shows how to speak")
     func terminal() throws {
         let home = try UserHome()

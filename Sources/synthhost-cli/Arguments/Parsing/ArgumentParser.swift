@@ -56,8 +56,7 @@ struct ArgumentParser {
                 return
             }
             if command.name == nil {
-                let near = Suggestions.nearest(to: word, among: command.subcommands.map(\.word), limit: 1).first
-                throw failure(.unknownCommand(word, nearest: near))
+                throw failure(unknownCommand(word))
             }
         }
         let isFull = arguments.positionals.count >= command.positionals.count
@@ -167,6 +166,22 @@ struct ArgumentParser {
             found.append(next)
         }
         return words
+    }
+
+    /// What stands in the place of a command: at the beginning perhaps the text itself.
+    private func unknownCommand(_ word: String) -> UsageError.Reason {
+        let known = command.subcommands
+        let meant = known.first { $0.otherWords.contains(word.lowercased()) }?.word
+        let near = meant ?? Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first
+        guard path.count == 1, let speak = known.first(where: { $0.name == .speak })?.word else {
+            return .unknownCommand(word, nearest: near)
+        }
+        if near == speak, !word.contains(" ") {
+            return rest.isEmpty
+                ? .unknownCommand(word, nearest: speak)
+                : .noCommand(word, nearest: nil, speaking: [speak] + rest)
+        }
+        return .noCommand(word, nearest: word.contains(" ") ? nil : near, speaking: [speak, word] + rest)
     }
 
     private func unknownOption(_ option: String, near word: String?) -> UsageError.Reason {

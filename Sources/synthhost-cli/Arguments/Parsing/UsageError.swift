@@ -1,7 +1,11 @@
+import System
+
 /// A mistake in a command line.
 struct UsageError: Error, Equatable, Sendable {
     enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
+        /// `speaking`: the words that would speak what may be a text.
+        case noCommand(String, nearest: String?, speaking: [String])
         case missingCommand
         case unknownOption(String, nearest: String?)
         case missingValue(option: String, valueName: String, next: String?)
@@ -24,6 +28,7 @@ struct UsageError: Error, Equatable, Sendable {
     var message: String {
         switch reason {
         case .unknownCommand(let word, _): "Unknown command \(word)."
+        case .noCommand(let word, _, _): "\(ShellWord.quoted(word)) is no command."
         case .missingCommand: "\(command) needs a command."
         case .unknownOption(let option, _): "Unknown option \(option)."
         case .missingValue(let option, let valueName, _): "Option \(option) needs a value: \(option) \(valueName)."
@@ -44,6 +49,9 @@ struct UsageError: Error, Equatable, Sendable {
         switch reason {
         case .unknownCommand(_, let nearest), .unknownOption(_, let nearest):
             return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists them."
+        case .noCommand(_, let nearest, let words):
+            let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
+            return nearest.map { "Did you mean \($0)? To have it spoken, type: \(line)" } ?? "Did you mean: \(line)"
         case .missingCommand: return "\(help) lists them."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
         case .exclusive: return "Leave one of them out; \(help) explains them."
