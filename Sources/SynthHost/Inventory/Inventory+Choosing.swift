@@ -13,6 +13,27 @@ extension Inventory {
         return choice
     }
 
+    /// The shortest text that means this voice now: its name, else its title, else its id. The voices that are here are
+    /// meant before others, so one of the user's own may have the name of one that could be downloaded.
+    ///
+    /// - Parameter all: the voices that are known.
+    package func word(for voice: Voice, among all: VoiceDirectory) -> String {
+        let ready = ready
+        func means(_ name: String) -> VoiceChoice? {
+            let query = VoiceQuery(name: name, preferredEngine: host.presets.engine)
+            do throws(VoiceError) {
+                return try ready.choose(query)
+            } catch {
+                return error.mayBeInRegistry || error.mayNameVoice(in: query) ? try? all.choose(query) : nil
+            }
+        }
+        let words = [voice.name, voice.title].filter { name in
+            guard let choice = means(name), choice.speaker == nil, !choice.isBlend else { return false }
+            return choice.voice.folder == voice.folder
+        }
+        return words.first ?? voice.id
+    }
+
     /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
     /// No other may take its place unasked.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {

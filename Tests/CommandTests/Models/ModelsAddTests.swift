@@ -66,6 +66,23 @@ struct ModelsAddTests {
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }
 
+    @Test("calls a voice in every hint as people would, though one that is not here has the same name")
+    func hints() throws {
+        let fixture = try RegistryFixture()
+        try fixture.home.write("440\n", to: "mine.pitch")
+        let added = try fixture.home.run(
+            "models", "add", fixture.home.file("mine.pitch"), "--language", "en", "--name", "Brook")
+        #expect(added.errors.contains("synthhost speak -v Brook \"Hello\""), "\(added.errors)")
+        #expect(try fixture.home.run("voices", "Brook").text.contains("synthhost speak -v Brook \"Hello\""))
+        let spoken = try fixture.home.run(
+            "speak", "-v", "Brook", "hello", "--verbose", "-o", fixture.home.file("a.wav"))
+        #expect(spoken.code == 0 && spoken.errors.contains("Speaking with Brook of"), "\(spoken.errors)")
+        // The other one still has a name of its own, also in the configuration.
+        #expect(try fixture.home.run("voices", "brook_1").text.contains("speak -v brook_1"))
+        #expect(try fixture.home.run("voices", "choose", "Brook").code == 0)
+        #expect(try fixture.configured("voices.tone") == "mine")
+    }
+
     @Test("makes a voice of an archive, with the language from its name")
     func archive() throws {
         let home = try UserHome()

@@ -39,7 +39,7 @@ struct SetupCommand: Command {
             for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
         // Only after the download, because a chosen voice must be able to speak.
-        try ConfigurationAccess(context, arguments).choose(library.word(for: voice), of: voice.engine)
+        try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library)
         cancellation.set { sample.cancel() }

@@ -135,8 +135,11 @@ struct VoiceLibrary {
 
     func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
 
-    /// What to type for the voice.
-    func word(for voice: Voice) -> String { directory.word(for: voice) }
+    /// What to type for the voice now: every hint says this.
+    func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
+
+    /// What the configuration calls the voice: it means no other, whatever is downloaded later.
+    func lastingWord(for voice: Voice) -> String { directory.word(for: voice) }
 
     /// The voice that a name means, installed or not, of an installed engine.
     func voice(_ name: String, engine: String? = nil) throws(CommandFailure) -> Voice {

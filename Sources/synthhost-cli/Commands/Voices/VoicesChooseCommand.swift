@@ -32,7 +32,7 @@ struct VoicesChooseCommand: Command {
             wanted = picked
         }
         guard let voice = try acquisition.acquire(wanted) else { return }
-        try ConfigurationAccess(context, arguments).choose(library.word(for: voice), of: voice.engine)
+        try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
         if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
     }
 
