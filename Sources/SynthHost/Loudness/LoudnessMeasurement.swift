@@ -44,9 +44,11 @@ package struct LoudnessMeasurement: Sendable {
 
     /// Measures the voice and keeps the result in its record. Blocks: on a machine that is as fast as speech hardly longer
     /// than ten seconds after the voice is loaded. If this throws, the record is as it was.
+    ///
+    /// - Parameter onProgress: is told what share of the work is done, on this thread.
     @discardableResult
-    package func run() throws(LoudnessFailure) -> VoiceLoudness {
-        let loudness = try measure()
+    package func run(_ onProgress: (Double) -> Void = { _ in }) throws(LoudnessFailure) -> VoiceLoudness {
+        let loudness = try measure(onProgress)
         do throws(StoreError) {
             try store.remember(loudness, of: installed)
         } catch {
@@ -55,7 +57,7 @@ package struct LoudnessMeasurement: Sendable {
         return loudness
     }
 
-    private func measure() throws(LoudnessFailure) -> VoiceLoudness {
+    private func measure(_ onProgress: (Double) -> Void) throws(LoudnessFailure) -> VoiceLoudness {
         // The engine's processes end with this.
         defer { engine.abandon() }
         let lane: EngineLane
@@ -67,7 +69,11 @@ package struct LoudnessMeasurement: Sendable {
         let sound = MeasuredSound(longest: Self.longestSound)
         let start = now()
         for (place, sentence) in sentences.enumerated() {
-            if place >= Self.fewest, now() - start >= Self.longest { break }
+            let elapsed = now() - start
+            if place >= Self.fewest, elapsed >= Self.longest { break }
+            // The sentences end it, or the time after the first few.
+            let byTime = min(elapsed / Self.longest, Double(place) / Double(Self.fewest))
+            onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(
                 .text(sentence), language: prepared.language ?? voice.language, voices: prepared.uses)
             do throws(EngineFailure) {

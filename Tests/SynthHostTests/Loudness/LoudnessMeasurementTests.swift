@@ -53,11 +53,12 @@ struct LoudnessMeasurementTests {
         }
     }
 
-    @Test("takes ten sentences, or three on a machine that is slow", arguments: [(0, 8), (11, 2)])
-    func sentences(seconds: Int, readings: Int) throws {
+    @Test(
+        "takes ten sentences, or three on a machine that is slow, and tells how far it is",
+        arguments: [(0, [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]), (11, [0, 33, 67])])
+    func sentences(seconds: Int, percents: [Int]) throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
-        // The clock is read before the first sentence, and before each one after the third.
         let count = Monitor(0)
         let measurement = fixture.host.inventory().loudnessMeasurement(of: voice) {
             count.update { count in
@@ -65,8 +66,9 @@ struct LoudnessMeasurementTests {
                 return count == 1 ? .zero : .seconds(seconds)
             }
         }
-        let loudness = try #require(measurement).run()
-        #expect(count.read { $0 } == readings)
+        var told: [Int] = []
+        let loudness = try #require(measurement).run { told.append(Int(($0 * 100).rounded())) }
+        #expect(told == percents)
         #expect((-30 ... -20).contains(loudness.lufs))
     }
 

@@ -18,15 +18,21 @@ struct ModelsAddCommand: Command {
         context.interruption.handle { cancellation.cancel() }
         let paths = arguments.positionals
         for path in paths { try check(path) }
+        let named = paths.count == 1 ? paths.first.map { OwnFiles.plainName(of: $0) } : nil
+        let label = "Adding \(named ?? "\(paths.count) files")"
+        let wait = ShownWait(context, arguments, label)
+        defer { wait.end() }
         let library = try VoiceLibrary(context, arguments)
         let addition = try attempt { () throws(StoreError) in try library.store.beginAdding() }
         defer { addition.discard() }
         cancellation.set { addition.cancel() }
         let taken = try OwnVoices(arguments, library, addition).take(paths)
-        try VoiceTrial(library, cancellation, command: command(paths)).run(taken)
+        try VoiceTrial(library, cancellation, command: command(paths), wait).run(taken)
+        wait.show(label)
         if cancellation.isRequested { throw Self.interruption }
         let added = try attempt { () throws(StoreError) in try addition.commit() }
-        LoudnessCheck(context, arguments, library.inventory, cancellation).measure(added.map(\.voice))
+        LoudnessCheck(context, arguments, library.inventory, cancellation).measure(added.map(\.voice), during: wait)
+        wait.end()
         guard !arguments[Options.quiet] else { return }
         let words = try VoiceLibrary(context, arguments)
         for voice in added.map(\.voice) {

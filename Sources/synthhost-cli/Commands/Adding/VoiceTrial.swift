@@ -1,6 +1,7 @@
 import ModelStore
 import SynthAudio
 import SynthHost
+import Terminal
 import VoiceCatalogue
 
 /// Makes the engine speak with voices that are being added, before they are installed.
@@ -9,8 +10,10 @@ struct VoiceTrial {
     private let cancellation: Cancellation
     /// What to type to try again.
     private let command: String
+    private let wait: ShownWait
 
-    init(_ library: VoiceLibrary, _ cancellation: Cancellation, command: String) {
+    init(_ library: VoiceLibrary, _ cancellation: Cancellation, command: String, _ wait: ShownWait) {
+        self.wait = wait
         self.library = library
         self.cancellation = cancellation
         self.command = command
@@ -22,7 +25,14 @@ struct VoiceTrial {
         try cancellation.during({ host.abandonEngines() }) { () throws(CommandFailure) in
             // A session keeps its engine: the next voice finds it, and the model that they share.
             var session: SpeechSession?
-            for voice in voices { try speak(voice, among: voices, &session) }
+            for (place, voice) in voices.enumerated() {
+                if voices.count == 1 {
+                    wait.show("Trying \(voice.voice.title)")
+                } else {
+                    wait.show("Trying \(voices.count) voices", .fraction(Double(place) / Double(voices.count)))
+                }
+                try speak(voice, among: voices, &session)
+            }
             withExtendedLifetime(session) {}
         }
     }

@@ -1,3 +1,4 @@
+import SynthAudio
 import SynthHost
 import Terminal
 import VoiceCatalogue
@@ -19,28 +20,40 @@ struct LoudnessCheck {
     }
 
     /// Does nothing for voices that were measured or cannot be. Blocks for some seconds for each, until a request to stop.
-    /// A voice that fails speaks all the same.
-    func measure(_ voices: [Voice]) {
-        for voice in voices where !cancellation.isRequested { measure(voice) }
+    /// A voice that fails speaks all the same. If nothing can be measured here, that is said once.
+    ///
+    /// - Parameter wait: what it is a part of; nil = nothing.
+    func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
+        let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
+        guard let first = measurements.first, !cancellation.isRequested else { return }
+        let label =
+            measurements.count == 1
+            ? "Measuring how loud \(first.voice.title) is" : "Measuring how loud \(measurements.count) voices are"
+        wait?.show(label)
+        let wait = wait ?? ShownWait(context, arguments, label)
+        defer { wait.end() }
+        do throws(LoudnessError) {
+            try LoudnessMeter.loadLibrary()
+        } catch {
+            return wait.print(LoudnessFailure.meter(error).sentence(first.voice.title))
+        }
+        let share = 1 / Double(measurements.count)
+        for (place, measurement) in measurements.enumerated() where !cancellation.isRequested {
+            run(measurement, wait) { wait.show(label, .fraction((Double(place) + $0) * share)) }
+        }
     }
 
-    private func measure(_ voice: Voice) {
-        guard let measurement = inventory.loudnessMeasurement(of: voice) else { return }
-        let reporter = ProgressReporter(
-            form: ProgressForm(
-                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
-            output: context.errors)
-        reporter.begin("Measuring how loud \(voice.title) is")
-        let ticker = ProgressTicker(reporter)
-        defer {
-            ticker.stop()
-            reporter.end()
-        }
+    private func run(
+        _ measurement: LoudnessMeasurement, _ wait: ShownWait, _ onProgress: @escaping @Sendable (Double) -> Void
+    ) {
         do throws(LoudnessFailure) {
-            _ = try cancellation.during({ measurement.cancel() }) { () throws(LoudnessFailure) in try measurement.run()
+            _ = try cancellation.during({ measurement.cancel() }) { () throws(LoudnessFailure) in
+                try measurement.run(onProgress)
             }
         } catch {
-            if arguments[Options.verbose], !cancellation.isRequested { reporter.print(error.sentence(voice.title)) }
+            if arguments[Options.verbose], !cancellation.isRequested {
+                wait.print(error.sentence(measurement.voice.title))
+            }
         }
     }
 }

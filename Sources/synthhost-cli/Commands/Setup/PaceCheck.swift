@@ -1,6 +1,5 @@
 import ModelStore
 import SynthHost
-import Terminal
 import VoiceCatalogue
 
 /// Whether this machine is fast enough for a voice. It is measured once, before anything is downloaded.
@@ -20,20 +19,16 @@ struct PaceCheck {
     }
 
     /// nil if it cannot be measured. An engine that cannot speak its probe reports the reason when it is used.
-    func pace() -> MachinePace? {
+    ///
+    /// - Parameter wait: what it is a part of; nil = nothing.
+    func pace(during wait: ShownWait? = nil) -> MachinePace? {
         let inventory = library.inventory
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
-        let reporter = ProgressReporter(
-            form: ProgressForm(
-                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
-            output: context.errors)
-        reporter.begin("Measuring how fast this machine is")
-        let ticker = ProgressTicker(reporter)
-        defer {
-            ticker.stop()
-            reporter.end()
-        }
+        let label = "Measuring how fast this machine is"
+        wait?.show(label)
+        let wait = wait ?? ShownWait(context, arguments, label)
+        defer { wait.end() }
         let sample = cancellation.during({ measurement.cancel() }) { try? measurement.run() }
         guard let sample else { return nil }
         inventory.remember(sample)

@@ -17,11 +17,13 @@ struct SetupCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
+        let wait = ShownWait(context, arguments, "Looking at engines and voices")
         let library = try VoiceLibrary(context, arguments)
         let offers = try offers(library)
         // An installed voice was chosen before, and its user knows how fast it is.
         let isHere = offers.first.map { library.isComplete($0) } ?? true
-        let pace = isHere ? nil : PaceCheck(context, arguments, library, cancellation).pace()
+        let pace = isHere ? nil : PaceCheck(context, arguments, library, cancellation).pace(during: wait)
+        wait.end()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
                 .unavailable, "No engine here has a voice to recommend.",

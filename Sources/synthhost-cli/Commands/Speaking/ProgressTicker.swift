@@ -14,3 +14,32 @@ final class ProgressTicker: Sendable {
 
     func stop() { isDone.update { $0 = true } }
 }
+
+/// A wait that is shown from when this is made until it ends, whatever the work has to say of itself.
+final class ShownWait: Sendable {
+    private let reporter: ProgressReporter
+    private let ticker: ProgressTicker
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments, _ label: String) {
+        reporter = ProgressReporter(
+            form: ProgressForm(
+                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
+            output: context.errors)
+        reporter.begin(label)
+        ticker = ProgressTicker(reporter)
+    }
+
+    deinit { end() }
+
+    /// What is done from now on, and how much of that is done. With the same label it goes on.
+    func show(_ label: String, _ measure: Progress.Measure = .unknown) { reporter.report(measure, label: label) }
+
+    /// Prints a line above the line of progress.
+    func print(_ line: String) { reporter.print(line) }
+
+    /// May be called again.
+    func end() {
+        ticker.stop()
+        reporter.end()
+    }
+}
