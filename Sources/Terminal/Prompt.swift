@@ -70,7 +70,7 @@ package struct Prompt: Sendable {
             list += DisplayWidth.truncate("  \(number)  \(name)", to: max(20, output.width - 1)) + "\n"
         }
         try show(list)
-        let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter to skip"
+        let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter for none"
         for _ in 0..<Self.mostTries {
             try show("\(hint):\(end)")
             guard let answer = try readLine(), !answer.isEmpty else { return preset }

@@ -76,7 +76,7 @@ struct Download {
                 throw failure
             case .retry(let problem, let after):
                 failures += 1
-                guard failures < job.retries.attempts else { return failure(problem, mayPass: true) }
+                guard failures < job.retries.attempts(after: problem) else { return failure(problem, mayPass: true) }
                 if let after, after > Download.longestRetryAfter {
                     return failure(problem.waiting(after), mayPass: true)
                 }

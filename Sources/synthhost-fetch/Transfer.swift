@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import ModelStore
 import Synchronization
+import System
 import VoiceCatalogue
 
 /// One request and its result. Everything happens on one queue. What arrives after the result is known is dropped: a
@@ -188,7 +189,11 @@ final class Transfer: Sendable {
         if let refusal = state.withLock({ $0.refusal }) { return finish(.refused(refusal)) }
         if size >= end { return finish(.ended) }
         guard let error else { return finish(.retry(.endedEarly, after: nil)) }
-        let connection = ServerProblem.connection(code: (error as NSError).code, detail: error.localizedDescription)
-        finish(.retry(connection, after: nil))
+        let code = (error as NSError).code
+        let problem: ServerProblem =
+            code == NSURLErrorCannotFindHost
+            ? .nameNotFound(hasNetwork: NetworkRoutes.current.leadOutside)
+            : .connection(code: code, detail: error.localizedDescription)
+        finish(.retry(problem, after: nil))
     }
 }

@@ -29,7 +29,7 @@ import TestSupport
         #expect(try plain.confirm("Go on?", default: false))
         #expect(try plain.choose("Which?", from: ["a", "b"]) == 0)
         let screen = terminal.screen()
-        #expect(screen.contains("Go on? [y/N]\r\n") && screen.contains("1-2, Enter to skip:\r\n"))
+        #expect(screen.contains("Go on? [y/N]\r\n") && screen.contains("1-2, Enter for none:\r\n"))
         #expect(!screen.contains("\u{1B}"))
     }
 

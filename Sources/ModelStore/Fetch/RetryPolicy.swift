@@ -25,4 +25,11 @@ package struct RetryPolicy: Sendable, Hashable, Codable {
         let longest = min(longestWait, firstWait * Double(1 << min(number - 1, 16)))
         return longest * chance
     }
+
+    /// How many attempts in a row a problem is worth. Without a network, and while a name is not found, waiting for a
+    /// while changes nothing, and somebody waits for the answer.
+    package func attempts(after problem: ServerProblem) -> Int {
+        guard case .nameNotFound(let hasNetwork) = problem else { return attempts }
+        return min(attempts, hasNetwork ? 2 : 1)
+    }
 }

@@ -72,7 +72,7 @@ struct FirstRunFailureTests {
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
         try screen.wait(for: "the server answered 404")
-        try screen.wait(for: "Enter to skip: ")
+        try screen.wait(for: "Enter for 3: ")
         screen.terminal.type("2\n")
         try screen.wait(for: "Kristin (American), en-US, medium, 5.4 MB")
         let line = try screen.lineNumber(of: "Kristin (American), en-US")

@@ -25,6 +25,26 @@ struct OfflineTests {
         #expect(fixture.asked == asked)
     }
 
+    @Test("is said plainly and at once of a machine that has no network", .enabled(if: Namespace.works))
+    func noNetwork() throws {
+        let home = try UserHome()
+        let file: [String: Any] = [
+            "role": "pitch", "url": "https://voices.invalid/x.pitch", "size": 1_000,
+            "sha256": String(repeating: "a", count: 64),
+        ]
+        let voice: [String: Any] = [
+            "id": "far", "engine": "tone", "name": "Far", "language": "en-US", "files": [file],
+        ]
+        try home.write(
+            Array(try JSONSerialization.data(withJSONObject: ["voices": [voice]])), to: "data/synthhost/models.json")
+        let pull = "'\(home.programs)/synthhost' models pull Far --json"
+        let pulled = try Namespace.run("unshare -n \(pull)", home)
+        #expect(pulled.code == 75)
+        #expect(pulled.errors.contains("this machine has no network"), "\(pulled.errors)")
+        #expect(!pulled.errors.contains("trying again"))
+        #expect(!home.exists("data/synthhost/models/far"))
+    }
+
     @Test("opens no socket of the network and starts no fetch program", .enabled(if: strace))
     func noSocket() throws {
         let fixture = try RegistryFixture()

@@ -29,6 +29,8 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case endedEarly
     /// No connection, or it was lost; `detail` is the network library's message.
     case connection(code: Int, detail: String)
+    /// The name of the server is found nowhere; `hasNetwork` = this machine has a way to other networks.
+    case nameNotFound(hasNetwork: Bool)
     /// This address must not be downloaded from.
     case address
 }

@@ -77,7 +77,7 @@ struct VoiceAcquisition {
 
     private func recover(from voice: Voice) throws(CommandFailure) -> Voice? {
         let answer = try question.ask { prompt throws(PromptError) in
-            try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"])
+            try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)
         }
         switch answer {
         case 0: return voice

@@ -23,6 +23,8 @@ extension ServerFailure {
         case .hardlyAnythingArrives: "hardly anything arrives"
         case .endedEarly: "the server ended in the middle of the file"
         case .connection(_, let detail): detail
+        case .nameNotFound(hasNetwork: true): "the server \(host) is not found"
+        case .nameNotFound(hasNetwork: false): "this machine has no network"
         case .address: WebAddress.refusal(of: url) ?? "“\(url)” is not a web address"
         }
     }
