@@ -1,5 +1,6 @@
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite struct ProgressMeterTests {
     @Test("speed and time left come from the bytes of the last seconds")
@@ -59,5 +60,63 @@ import Testing
         for second in 1...60 { meter.report(.bytes(done: 50, total: 100), at: .seconds(second)) }
         #expect(meter.progress(at: .seconds(60)).bytesPerSecond == 0)
         #expect(meter.progress(at: .seconds(60)).timeLeft == nil)
+    }
+
+    /// The lengths of sentences, and how long each takes: 0.1 s for a character, more or less.
+    private static let sentences: [(characters: Int, seconds: Double)] = (0..<60).map { place in
+        let characters = 20 + place * 97 % 161
+        return (characters, Double(characters) * (0.07 + Double(place * 61 % 100) * 0.0006))
+    }
+
+    @Test("the time left of a text whose sentences differ in length is steady, and near the truth")
+    func steady() throws {
+        let total = Self.sentences.reduce(0) { $0 + $1.seconds }
+        let characters = Self.sentences.reduce(0) { $0 + $1.characters }
+        var meter = ProgressMeter(label: "Writing")
+        var now = 0.0
+        var done = 0
+        var worst = 0.0
+        var rise = 0.0
+        var before = Double.infinity
+        for sentence in Self.sentences {
+            let start = now
+            now += sentence.seconds
+            // What is shown each second while the sentence is computed.
+            for second in Int(start.rounded(.up))...max(Int(start.rounded(.up)), Int(now.rounded(.down))) {
+                guard let left = meter.progress(at: .seconds(second)).timeLeft, second > 60 else { continue }
+                let rest = left / .seconds(1)
+                worst = max(worst, abs(rest - (total - Double(second))) / max(60, total - Double(second)))
+                rise = max(rise, rest - before)
+                before = rest
+            }
+            done += sentence.characters
+            meter.report(.fraction(Double(done) / Double(characters)), at: .milliseconds(Int64(now * 1000)))
+        }
+        #expect(total > 500)
+        #expect(worst < 0.2, "off by \(worst)")
+        #expect(rise < 45, "grew by \(rise) s")
+    }
+
+    @Test("a share that stops to grow is late by as much as nothing happens")
+    func lateShare() {
+        var meter = ProgressMeter(label: "Writing")
+        for second in 0...20 where second % 4 == 0 {
+            meter.report(.fraction(Double(second) / 80), at: .seconds(second))
+        }
+        func left(_ second: Int) -> Duration? { meter.progress(at: .seconds(second)).timeLeft }
+        #expect(left(20) == .seconds(60))
+        #expect(left(23) == .seconds(57))
+        #expect(left(24) == .seconds(56))
+        #expect(left(28) == .seconds(56))
+        #expect(left(38) == .seconds(66))
+    }
+
+    @Test("a share of ten thousand steps needs no more memory than one of a few hundred")
+    func manySteps() throws {
+        var meter = ProgressMeter(label: "Writing")
+        for step in 0...9_999 { meter.report(.fraction(Double(step) / 20_000), at: .milliseconds(step * 10)) }
+        let left = try #require(meter.progress(at: .milliseconds(99_990)).timeLeft)
+        #expect(abs(left / .seconds(1) - 100) < 1)
+        #expect(meter.sampleCount <= 257)
     }
 }
