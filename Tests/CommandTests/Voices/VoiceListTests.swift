@@ -53,6 +53,15 @@ struct VoiceListTests {
         #expect(try parseList(json.text).count == 3 && json.errors == "")
     }
 
+    @Test("begins with the voice that speaks")
+    func chosen() throws {
+        let home = try home([(name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true])])
+        #expect(try home.run("config", "set", "voices.espeak-ng", "cy").code == 0)
+        let list = try home.run("voices")
+        #expect(list.lines.dropFirst().first?.hasPrefix("*") == true)
+        #expect(names(list).first == "Welsh")
+    }
+
     @Test("begins with the user's language: first the offers, then the built-in voices")
     func language() throws {
         let home = try home([

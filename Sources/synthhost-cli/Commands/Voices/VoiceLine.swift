@@ -3,7 +3,7 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
+/// A voice in one line of a question: "Heart (American), en-US, female, grade A, 329 MB".
 enum VoiceLine {
     static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let condition = library.condition(of: voice)
