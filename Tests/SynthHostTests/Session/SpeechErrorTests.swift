@@ -45,4 +45,63 @@ struct SpeechErrorTests {
             if case .system(code: EMFILE)? = error as? SpeechError { true } else { false }
         }
     }
+
+    @Test(
+        "has a sentence for people",
+        arguments: [
+            (.cancelled, "The speech was cancelled."),
+            (.notText(byte: 7), "The text is not UTF-8: byte 7 cannot stand there."),
+            (
+                .script(.expected("</voice>"), line: 2, column: 5),
+                "The text cannot be read at line 2, column 5: </voice> is expected."
+            ),
+            (
+                .voice("Hart", candidates: ["Heart"]),
+                "There is no voice that “Hart” clearly means. It may be one of these: Heart."
+            ),
+            (.voice("Hart", candidates: []), "There is no voice that “Hart” clearly means."),
+            (
+                .speaker("x", voice: "Flock", candidates: (0..<10).map { "s\($0)" }),
+                "The voice Flock has no speaker “x”. It may be one of these: s0, s1, s2, s3, s4, s5, s6, s7 and 2 more."
+            ),
+            (.notDownloaded(voice: "Heart", bytes: 329_054_701), "The voice Heart is not downloaded (329 MB)."),
+            (
+                .unusableVoice(voice: "Amy", .engineMissing("piper")),
+                "The voice Amy cannot be used: its engine piper is not here."
+            ),
+            (
+                .voiceFile(path: "/a.onnx", flaw: "The weights are damaged."),
+                "The file /a.onnx of the voice cannot be used: The weights are damaged."
+            ),
+            (.engine("piper", .crashed(signal: 11)), "The engine piper crashed (signal 11)."),
+            (.engine("piper", .failed("")), "The engine piper cannot speak this: no reason is given."),
+            (
+                .engine("piper", .notLoaded(.lacksLibrary("liba.so.1"))),
+                "The engine piper is not loaded: the library liba.so.1 is not installed."
+            ),
+            (
+                .output(.deviceMissing("default", known: ["null"])),
+                "This machine has no sound card, or it offers no sound to this user."
+            ),
+            (
+                .output(.fileNotCreated(path: "/a/b", code: ENOENT)),
+                "The file /a/b cannot be written: No such file or directory."
+            ),
+            (
+                .clip("bell", .notSound(path: "/bell.txt")),
+                "The clip “bell” cannot be heard: /bell.txt is no sound that can be read."
+            ),
+            (
+                .installation(missing: "synthhost-worker"),
+                "The program synthhost-worker, a part of synthhost, is not installed."
+            ),
+            (
+                .settings(.registry("/r.json", line: 3)),
+                "The registry of voices /r.json cannot be used: line 3 is wrong."
+            ),
+            (.system(code: EAGAIN), "The system refuses: Resource temporarily unavailable."),
+        ] as [(SpeechError, String)])
+    func sentence(error: SpeechError, words: String) {
+        #expect("\(error)" == words)
+    }
 }

@@ -1,5 +1,5 @@
-/// Why something could not be spoken. Each case says what happened, to what, with which numbers; making sentences of it
-/// is up to the program that shows it.
+/// Why something could not be spoken. Each case says what happened, to what, with which numbers, so that a program can word
+/// it for its users; `description` is a sentence in English for those that have no words of their own.
 @nonexhaustive
 public enum SpeechError: Error, Sendable {
     /// The speech was cancelled, or the task that read it. Not thrown by one that was read to its end.
