@@ -12,17 +12,27 @@ import TestSupport
         }
     }
 
-    // Scripts/test-install tests the line that installs; this test uses the build instead.
+    /// The built program replaces the script that would build it, and wait for the build that runs the tests.
+    private func runnable(_ lines: String, _ home: ScriptHome) throws -> String {
+        try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
+    }
+
     @Test("leads from an empty folder to engines in C and in Swift that speak")
     func works() throws {
         let home = try ScriptHome()
-        let blocks = try blocks()
-        #expect(blocks.first?.contains("\nScripts/install ~/.local\n") == true)
-        let lines = blocks.joined().replacing("\nScripts/install ~/.local\n", with: "\n")
-        let result = try home.run(try home.runnable(lines))
+        let result = try home.run(try runnable(try blocks().joined(), home))
         #expect(result.status == 0, "\(result.output)")
         #expect(home.size(of: "hum/hello.wav") > 20_000)
         #expect(home.size(of: "beep/hello.wav") > 20_000)
         #expect(result.output.contains("hum  Hum 0.1"))
+    }
+
+    @Test("shows the commands that Scripts/new-engine prints", arguments: ["hum --c ~/hum", "beep --swift ~/beep"])
+    func sameCommands(arguments: String) throws {
+        let home = try ScriptHome()
+        let made = try home.run("~/synthhost/Scripts/new-engine \(arguments) 2>/dev/null")
+        let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
+        let block = try #require(try blocks().first { $0.contains("new-engine \(arguments)\n") })
+        #expect(block == "~/synthhost/Scripts/new-engine \(arguments)\n\(commands)\n")
     }
 }

@@ -10,7 +10,7 @@ import TestSupport
         try #require(made.status == 0, "\(made.output)")
         // The commands are between two empty lines. The built program replaces the script that would build it.
         let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
-            .replacing("\(home.url.path)/synthhost/Scripts/synthhost", with: "synthhost")
+            .replacing("~/synthhost/Scripts/synthhost", with: "synthhost")
         #expect(commands.hasPrefix("cd "))
         try #require(!commands.contains("/Scripts/synthhost"), "This would wait for the build that runs the tests.")
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
@@ -28,7 +28,7 @@ import TestSupport
         let made = try home.run("synthhost/Scripts/new-engine my-hum --swift --onnx 2>&1")
         try #require(made.status == 0, "\(made.output)")
         let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
-            .replacing("\(home.url.path)/synthhost/Scripts/synthhost", with: "synthhost")
+            .replacing("~/synthhost/Scripts/synthhost", with: "synthhost")
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
         #expect(result.status == 0, "\(result.output)")
         #expect(!result.output.contains("warning:"))
@@ -53,6 +53,13 @@ import TestSupport
         let result = try home.run("synthhost/Scripts/new-engine \(arguments)")
         #expect(result.status == 64)
         #expect(result.output.contains("Usage: "))
+    }
+
+    @Test("explains itself", arguments: ["--help", "-h"])
+    func help(option: String) throws {
+        let home = try ScriptHome()
+        let result = try home.run("synthhost/Scripts/new-engine \(option) 2>/dev/null")
+        #expect(result.status == 0 && result.output.contains("Usage: Scripts/new-engine NAME --c [FOLDER]\n"))
     }
 
     @Test("does not change a folder that is not empty")
