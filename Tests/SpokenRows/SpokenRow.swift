@@ -11,9 +11,13 @@ package struct SpokenRow: Sendable {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The rows that authors of rules may read.
+    /// The rows that authors of rules may read, and those that they wrote.
     package static func open(_ language: String) -> [SpokenRow] {
-        let file = root.appending(path: "Tests/SpokenLists/open/\(language).tsv")
+        ["open", "own"].flatMap { rows(in: $0, language) }
+    }
+
+    private static func rows(in list: String, _ language: String) -> [SpokenRow] {
+        let file = root.appending(path: "Tests/SpokenLists/\(list)/\(language).tsv")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
             let columns = line.split(separator: "\t").map(String.init)

@@ -12,18 +12,21 @@ LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja")
 class Row:
     language: str
     part: str
-    """`open` or `unread`."""
+    """The folder of its list."""
     category: str
     text: str
     readings: tuple
 
 
-def read(languages, unread):
-    """The rows of these languages, the open ones first; without the unread ones unless they are asked for."""
+def read(languages, parts):
+    """The rows of these languages in these lists, one list after the other."""
     found = []
-    for part in ("open", "unread") if unread else ("open",):
+    for part in parts:
         for language in languages:
-            with open(os.path.join(FOLDER, part, f"{language}.tsv"), encoding="utf-8") as file:
+            path = os.path.join(FOLDER, part, f"{language}.tsv")
+            if not os.path.exists(path):
+                continue
+            with open(path, encoding="utf-8") as file:
                 for line in file:
                     category, text, *readings = line.rstrip("\n").split("\t")
                     found.append(Row(language, part, category, text, tuple(readings)))

@@ -45,20 +45,20 @@ def by_language(results, rows, languages):
 
 
 def by_category(results, rows):
-    """The open rows of English: with the unread ones, one could tell which of those are wrong."""
-    categories = list(dict.fromkeys(row.category for row in rows if row.language == "en" and row.part == "open"))
-    table = [["English, open, by category", *(result.name for result in results)]]
+    """The rows of English that may be read: with the unread ones, one could tell which of those are wrong."""
+    categories = list(dict.fromkeys(row.category for row in rows if row.language == "en" and row.part != "unread"))
+    table = [["English, by category", *(result.name for result in results)]]
     for category in categories:
-        fits = lambda row: row.language == "en" and row.part == "open" and row.category == category  # noqa: E731
+        fits = lambda row: row.language == "en" and row.part != "unread" and row.category == category  # noqa: E731
         table.append([category, *(cell(count(result, rows, fits)) for result in results)])
     return lines(table) + "\n"
 
 
 def wrong(result, rows):
-    text = [f"What {result.label} says wrong of the open rows:"]
+    text = [f"What {result.label} says wrong:"]
     language = None
     for right, said, row in zip(result.right, result.said, rows):
-        if right is not False or row.part != "open":
+        if right is not False or row.part == "unread":
             continue
         if row.language != language:
             language = row.language
@@ -70,6 +70,6 @@ def wrong(result, rows):
 def as_json(results, rows):
     counts = [
         {"system": result.name, "part": part, "language": language, "right": right, "rows": asked}
-        for result in results for part in ("open", "unread") for language in dict.fromkeys(row.language for row in rows)
+        for result in results for part in dict.fromkeys(row.part for row in rows) for language in dict.fromkeys(row.language for row in rows)
         for right, asked in [count(result, rows, lambda row: row.part == part and row.language == language)] if asked]
     return json.dumps(counts, indent=2)
