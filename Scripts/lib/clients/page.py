@@ -35,6 +35,7 @@ class Service:
         self.prefix = tempfile.mkdtemp(prefix="synthhost-page-")
         self._install(registry)
         self.token = self.home.write("a-token-of-the-checks-alone\n", "token")
+        os.chmod(self.token, 0o600)
         self.port = 0
         self.start()
 

@@ -77,6 +77,7 @@ struct ServeHTTPTests {
     func given() throws {
         let home = try UserHome()
         try home.write("the-token-of-a-file\n", to: "token")
+        chmod(home.file("token"), 0o600)
         let variables = ["SYNTHHOST_HTTP_TOKEN": "the-token-of-a-variable"]
         #expect(try serving(home, adding: variables) { $0.token } == "the-token-of-a-variable")
         let options = ["--http-token-file", home.file("token")]
@@ -88,6 +89,7 @@ struct ServeHTTPTests {
     func refused() throws {
         let home = try UserHome()
         try home.write("short", to: "token")
+        chmod(home.file("token"), 0o600)
         func fail(_ options: [String], _ variables: [String: String?], _ code: Int32, _ words: String) throws {
             let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
             let result = try process.finish()
@@ -99,6 +101,9 @@ struct ServeHTTPTests {
         try home.write("0123456789abcdef0123456789abcdef", to: "state/synthhost/http-token")
         chmod(home.file("state/synthhost/http-token"), 0o644)
         try fail([], [:], 1, "Others can read the token in")
+        try home.write("the-token-of-a-file\n", to: "token")
+        chmod(home.file("token"), 0o644)
+        try fail(["--http-token-file", home.file("token")], [:], 1, "Others can read the token in")
     }
 
     @Test("downloads a voice, chooses it, and follows a configuration that is read again")

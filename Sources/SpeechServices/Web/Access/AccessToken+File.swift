@@ -18,7 +18,7 @@ extension AccessToken {
     /// alone. Folders that are missing are made.
     package static func kept(at path: String) throws(Failure) -> AccessToken {
         do throws(Failure) {
-            return try given(in: path, mustBeSecret: true)
+            return try given(in: path)
         } catch {
             guard error == .file(path: path, .notFound) else { throw error }
         }
@@ -28,13 +28,12 @@ extension AccessToken {
             throw .file(path: path, error)
         }
         // Another process may have been quicker.
-        return try given(in: path, mustBeSecret: true)
+        return try given(in: path)
     }
 
-    /// The token that a file holds, and nothing else, but for the end of its line.
-    ///
-    /// - Parameter mustBeSecret: whether the file must be this user's, and no one else may read it.
-    package static func given(in path: String, mustBeSecret: Bool = false) throws(Failure) -> AccessToken {
+    /// The token that a file holds, and nothing else, but for the end of its line. The file must be this user's, and no one
+    /// else may read it.
+    package static func given(in path: String) throws(Failure) -> AccessToken {
         var status = stat()
         var bytes = [UInt8](repeating: 0, count: longest + 2)
         do throws(Errno) {
@@ -45,11 +44,9 @@ extension AccessToken {
         } catch {
             throw .file(path: path, error)
         }
-        if mustBeSecret {
-            guard status.st_uid == geteuid() else { throw .notOurs(path: path) }
-            guard status.st_mode & 0o077 == 0 else {
-                throw .notSecret(path: path, mode: status.st_mode & 0o777)
-            }
+        guard status.st_uid == geteuid() else { throw .notOurs(path: path) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .notSecret(path: path, mode: status.st_mode & 0o777)
         }
         for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] where bytes.last == end { bytes.removeLast() }
         guard let text = String(validating: bytes, as: UTF8.self), let token = AccessToken(text) else {

@@ -10,7 +10,7 @@ extension CommandFailure {
         case .notOurs(let path):
             self.init(
                 .failure, "The file of the token, \(path), belongs to another user.",
-                "Remove it; a new one is made at the next start.")
+                "Give it to the user that serves, or name another file with --http-token-file FILE.")
         case .notSecret(let path, _):
             self.init(
                 .failure, "Others can read the token in \(path).",
