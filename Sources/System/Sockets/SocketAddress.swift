@@ -14,6 +14,8 @@ package enum SocketAddress: Hashable, Sendable {
         case unknownHost
         /// A program listens there.
         case inUse
+        /// Something that is no socket is at the path.
+        case notSocket
     }
 
     /// "tcp://127.0.0.1:10200", "tcp://[::1]:10200" or "unix:///run/user/1000/x.sock".

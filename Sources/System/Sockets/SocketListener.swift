@@ -122,6 +122,8 @@ package final class SocketListener: Sendable {
             path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
         if let folder { while flock(folder.raw, LOCK_EX) != 0, errno == EINTR {} }
         if try bind(socket, path) { return try begin(socket) }
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK { throw .notSocket }
         guard isLeft(path) else { throw .inUse }
         unlink(path)
         guard try bind(socket, path) else { throw .inUse }

@@ -313,7 +313,7 @@ struct WyomingDoorTests {
         #expect(!FileManager.default.fileExists(atPath: path))
         // What is no socket is somebody's.
         try Data("mine".utf8).write(to: URL(filePath: path))
-        #expect(throws: SocketAddress.Failure.inUse) { try SocketListener(.unix(path)) }
+        #expect(throws: SocketAddress.Failure.notSocket) { try SocketListener(.unix(path)) }
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
         try FileManager.default.removeItem(atPath: path)
         // As after a kill.

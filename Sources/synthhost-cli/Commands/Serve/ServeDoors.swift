@@ -51,15 +51,20 @@ struct ServeDoors {
         do throws(SocketListener.Failure) {
             return Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
         } catch {
-            guard case .inUse = error else { throw CommandFailure(error, at: .unix(socket)) }
-            if isNeeded {
-                throw CommandFailure(
+            let failure =
+                error == .inUse
+                ? CommandFailure(
                     .unavailable, "A service of yours listens at \(socket) already.",
                     "To see what it does, type: synthhost serve --status")
             }
-            context.say("Another service of yours listens at \(socket), and goes on.")
             return nil
         }
+                : CommandFailure(error, at: .unix(socket))
+            if isNeeded { throw failure }
+            switch error {
+            case .inUse: context.say("Another service of yours listens at \(socket), and goes on.")
+            case .notSocket: context.report(failure)
+            default: throw failure
     }
 
     private func listener(at address: SocketAddress) throws(CommandFailure) -> SocketListener {
@@ -77,8 +82,7 @@ extension CommandFailure {
         case .inUse:
             if case .unix(let path) = address {
                 self.init(
-                    .unavailable, "\(path) is there already: another program listens at it, or it is no socket.",
-                    "Name another path, or end that program.")
+                    .unavailable, "Another program listens at \(path).", "Name another path, or end that program.")
                 return
             }
             self.init(
@@ -87,6 +91,10 @@ extension CommandFailure {
             self.init(.usage, "\(address) names no address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
             self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
+        case .notSocket:
+            self.init(
+                .unavailable, "Nothing can listen at \(address): something is there that is no socket.",
+                "Move it away, or name another path.")
         }
     }
 }
