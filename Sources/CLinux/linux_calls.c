@@ -111,6 +111,12 @@ int64_t linux_peer_user(int socket) {
   return peer.uid;
 }
 
+pid_t linux_peer_process(int socket) {
+  struct ucred peer = {0};
+  socklen_t length = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) ? 0 : peer.pid;
+}
+
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #if defined(__x86_64__)

@@ -25,6 +25,7 @@ void linux_name_thread(pthread_t thread, const char *name);             /* pthre
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
 int linux_accept(int socket);                             /* accept4, non-blocking and close-on-exec, which needs _GNU_SOURCE */
 int64_t linux_peer_user(int socket);                      /* SO_PEERCRED of a Unix socket, -1 otherwise; ucred needs _GNU_SOURCE */
+pid_t linux_peer_process(int socket);                     /* the same; 0 = not known, or of another namespace */
 int linux_open_unnamed(const char *folder, unsigned mode); /* open for writing with O_TMPFILE, which needs _GNU_SOURCE */
 /* The value of an extended attribute of a file, without following a link (sys/xattr.h is absent from the Glibc module).
    -1 and errno on failure. */

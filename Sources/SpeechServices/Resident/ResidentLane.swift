@@ -87,7 +87,7 @@ final class ResidentLane: SpeakingLane {
         _ serial: UInt64, _ heard: inout HeardSound, _ part: (SpeechPart) -> Bool
     ) throws -> Bool {
         while true {
-            guard let event = try connection.next(within: ResidentLanes.patience) else { throw Lost() }
+            guard let event = try connection.nextOfService(within: ResidentLanes.patience) else { throw Lost() }
             switch event.type {
             case LaneEvent.part:
                 guard let reply: LaneReply = event.value() else { throw Lost() }

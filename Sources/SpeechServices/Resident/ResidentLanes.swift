@@ -77,7 +77,7 @@ package struct ResidentLanes: LaneSource {
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // What is alive says so each second.
-        while let event = try connection.next(within: Self.patience) {
+        while let event = try connection.nextOfService(within: Self.patience) {
             switch event.type {
             case LaneEvent.ready: return .ready
             case LaneEvent.failure: return event.value(EngineFailure.self).map { .failed($0) }

@@ -13,7 +13,8 @@ package struct ResidentStatus: Sendable {
         let connection = WyomingConnection(stream, longestData: 1 << 20, patience: ResidentLanes.patience)
         guard (try? connection.send(WyomingEvent(type: Self.event))) != nil else { return nil }
         let deadline = ContinuousClock.now + ResidentLanes.patience
-        while ContinuousClock.now < deadline, let event = try? connection.next(within: ResidentLanes.patience) {
+        while ContinuousClock.now < deadline, let event = try? connection.nextOfService(within: ResidentLanes.patience)
+        {
             guard event.type == Self.event else { continue }
             figures = JSONNode(.object(event.data))
             return

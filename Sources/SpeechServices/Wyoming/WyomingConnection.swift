@@ -39,6 +39,24 @@ final class WyomingConnection: Sendable {
     }
 
     private func read() throws(Failure) -> WyomingEvent? {
+    /// The next event of a service of this user, which says something each second while it works; nil = it sends nothing more.
+    /// A service that is only busy is waited for. Blocks.
+    ///
+    /// - Parameter limit: how long nothing may come. One that a signal has stopped is given up much sooner.
+    func nextOfService(within limit: Duration) throws(Failure) -> WyomingEvent? {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            do throws(Failure) {
+                return try next(within: min(Self.glance, max(.zero, deadline - .now)))
+            } catch {
+                guard case .stream(.late) = error, .now < deadline, !stream.isOfStoppedProcess else { throw error }
+            }
+        }
+    }
+
+    /// After this time without an event it is looked whether the other end was stopped.
+    private static let glance = Duration.milliseconds(100)
+
         do throws(WyomingReader.Failure) {
             return try reading.update { reader throws(WyomingReader.Failure) in try reader.next() }
         } catch {

@@ -6,7 +6,7 @@ package enum ChildMemory {
     package static func resident() -> UInt64 {
         var bytes: UInt64 = 0
         for thread in FolderListing.names(in: "/proc/self/task") {
-            for child in text("/proc/self/task/\(thread)/children").split(separator: " ") {
+            for child in ProcessFile.text("/proc/self/task/\(thread)/children").split(separator: " ") {
                 bytes += Int32(child).map { resident(of: $0) } ?? 0
             }
         }
@@ -15,16 +15,8 @@ package enum ChildMemory {
 
     /// Bytes that a process has in memory now; 0 if it has ended.
     package static func resident(of process: Int32) -> UInt64 {
-        let fields = text("/proc/\(process)/statm").split(separator: " ")
+        let fields = ProcessFile.text(of: process, "statm").split(separator: " ")
         guard fields.count > 1, let pages = UInt64(fields[1]) else { return 0 }
         return pages * UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 0))
-    }
-
-    private static func text(_ path: String) -> String {
-        guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
-        return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = (try? file.read(into: buffer)) ?? 0
-            return String(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
-        }
     }
 }

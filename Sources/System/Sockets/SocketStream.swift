@@ -77,6 +77,13 @@ package final class SocketStream: Sendable {
     }
 
     /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
+    /// Whether the process at the other end was stopped by a signal, so that nothing comes however long one waits. Only a Unix
+    /// socket knows. Reads /proc.
+    package var isOfStoppedProcess: Bool {
+        let process = linux_peer_process(descriptor.raw)
+        return process > 0 && ProcessState(of: process) == .stopped
+    }
+
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(Failure) -> Int

@@ -1,8 +1,11 @@
 import CommandSupport
 import Foundation
 import Glibc
+import System
 import TestSupport
 import Testing
+
+@testable import SpeechServices
 
 @Suite("A service of the user's own", .ownThreads)
 struct ServeTests {
@@ -91,6 +94,36 @@ struct ServeTests {
             try home.run("speak", "-e", "tone", "--raw", "-q", text, adding: variables)
         }
         #expect(again.output == alone.output)
+    }
+
+    @Test("that a signal has stopped is given up, however long one would wait for a busy one")
+    func stopped() throws {
+        let (home, variables) = try home()
+        try serving(home, variables) { service in
+            service.signal(SIGSTOP)
+            defer { service.signal(SIGCONT) }
+            let stream = try SocketStream(to: .unix("\(home.path)/synthhost/socket"))
+            let connection = WyomingConnection(stream, longestData: 1 << 20, patience: .seconds(60))
+            #expect(throws: WyomingConnection.Failure.self) { try connection.nextOfService(within: .seconds(36_000)) }
+            let words = ["speak", "-e", "tone", "--verbose", "-o", home.file("x.wav"), "Hello"]
+            let spoken = try home.run(words, adding: variables)
+            #expect(spoken.code == 0 && !spoken.errors.contains("socket speaks") && home.exists("x.wav"))
+        }
+    }
+
+    @Test("does not take a file that is no socket for another service")
+    func plainFile() throws {
+        let (home, variables) = try home()
+        try home.write("mine", to: "synthhost/socket")
+        let refused = try home.start(["serve"], adding: variables).finish()
+        #expect(refused.code == 69 && refused.errors.contains("something is there that is no socket"))
+        #expect(!refused.errors.contains("already"))
+        let other = try home.start(["serve", "--wyoming", "tcp://127.0.0.1:0"], adding: variables)
+        try other.waitForErrors("Speaking at tcp:", within: .seconds(60))
+        other.signal(SIGTERM)
+        #expect(try other.finish().code == 0)
+        #expect(String(decoding: other.errors, as: UTF8.self).contains("something is there that is no socket"))
+        #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 
     @Test("reads its configuration again when it is asked to, and keeps it if there is a mistake")
