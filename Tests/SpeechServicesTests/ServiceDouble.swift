@@ -34,6 +34,8 @@ final class ServiceDouble: ServiceBackend {
     /// No voice is found as long as this is set.
     let holdsVoices = Monitor(false)
     let fails = Monitor(false)
+    /// How often all voices were looked for.
+    let looks = Monitor(0)
     let memoryNow = Monitor<UInt64>(0)
     let figuresNow = Monitor<[EngineFigures]>([])
 
@@ -51,6 +53,7 @@ final class ServiceDouble: ServiceBackend {
     }
 
     func voices() throws(SpeechFailure) -> [SpeechVoice] {
+        looks.update { $0 += 1 }
         var voices: [SpeechVoice] = []
         for name in names { voices.append(try voice(VoiceWish(name: name))) }
         return voices
@@ -80,7 +83,7 @@ final class ServiceDouble: ServiceBackend {
         for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
     ) -> VoiceReplacement? { nil }
 
-    func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try voices() }
+    func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try voices().filter { $0.state == .ready } }
     func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
 
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {

@@ -1,9 +1,15 @@
 /// What a service takes on.
 package struct ServiceLimits: Sendable {
-    /// Clients of one door at once; another one is turned away.
+    /// Clients of one door at once. When there are more, one goes that moves nothing, or the next is told to come later.
     package var clients = 128
     /// The same of a door for browsers, which hold several connections open.
     package var webClients = 256
+    /// Clients of one door above these, which are told so; over HTTP who has the token is served there all the same.
+    package var reserve = 32
+    /// How long a client may take nothing of what it asked for before it may have to go for another one.
+    package var grace = Duration.seconds(5)
+    /// Pages and programs that listen to what changes, at once; and as many that have the token.
+    package var eventStreams = 64
     /// Requests of one host over HTTP, in a second and at once.
     package var webRequestsPerSecond = 500
     package var webRequestsAtOnce = 1000

@@ -1,34 +1,52 @@
 package import System
 
 /// Lets clients in at an address, each on a thread of its own, up to a limit. When there are as many as there may be, the one
-/// goes that was waited for the longest. Any thread may use it.
+/// goes that sent or took nothing for longest. If all wait for what they asked for, who comes gets one of a few places more,
+/// in which nothing is begun that may take long. Nobody is sent away without a word. Any thread may use it.
 package final class Door: Sendable {
+    /// How many clients there may be.
+    struct Limits: Sendable {
+        var clients: Int
+        /// In the places more; and those that leave while another one has their place.
+        var reserve: Int
+    }
+    private struct Place {
+        let client: any DoorClient
+        let isReserved: Bool
+        /// It was turned away; its place is another's.
+        var isLeaving = false
+    }
     private struct State {
-        var clients: [Int: any DoorClient] = [:]
+        var places: [Int: Place] = [:]
         var next = 0
         var isStopped = false
+
+        var clients: [any DoorClient] { places.values.map(\.client) }
+        var leaving: [any DoorClient] { places.values.filter(\.isLeaving).map(\.client) }
     }
     private let listener: SocketListener
-    private let limit: Int
-    private let makeClient: @Sendable (SocketStream) -> any DoorClient
+    private let limits: Limits
+    private let makeClient: @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any DoorClient
     private let state = Monitor(State())
 
+    /// - Parameter makeClient: told whether the client has one of the places in which nothing is begun that may take long.
     init(
-        _ listener: SocketListener, limit: Int, client makeClient: @escaping @Sendable (SocketStream) -> any DoorClient
+        _ listener: SocketListener, _ limits: Limits,
+        client makeClient: @escaping @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any DoorClient
     ) {
         self.listener = listener
-        self.limit = limit
+        self.limits = limits
         self.makeClient = makeClient
     }
 
     /// Where it is, with the port that it got.
     package var address: SocketAddress { listener.address }
 
-    /// How many clients there are.
-    package var clientCount: Int { state.read { $0.clients.count } }
+    /// How many clients there are, without those that were turned away.
+    package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
 
-    /// Blocks until there are so many clients. For tests.
-    func waitForClients(_ count: Int) { _ = state.wait { $0.clients.count == count ? true : nil } }
+    /// Blocks until there are so many clients, those included that leave. For tests.
+    func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
 
     /// Lets clients in until it is stopped. Blocks.
     package func run() {
@@ -38,7 +56,9 @@ package final class Door: Sendable {
                 admit(stream)
             } catch {
                 // No descriptor or memory is left: a client has to go before another one comes.
-                if !dropIdle() { _ = state.wait(timeout: .seconds(1)) { $0.isStopped ? true : nil } }
+                let count = state.read { $0.places.count }
+                _ = turnAwayStillest { _ in true }
+                _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.places.count < count ? true : nil }
             }
         }
     }
@@ -53,10 +73,10 @@ package final class Door: Sendable {
     package func drain(until deadline: ContinuousClock.Instant) {
         stop()
         waitForIdle(until: deadline)
-        for client in state.read({ Array($0.clients.values) }) { client.finish() }
+        for client in state.read({ $0.clients }) { client.finish() }
         waitForIdle(until: .now + Self.farewell)
-        for client in state.read({ Array($0.clients.values) }) { client.stop() }
-        _ = state.wait(timeout: .seconds(2)) { $0.clients.isEmpty ? true : nil }
+        for client in state.read({ $0.clients }) { client.stop() }
+        _ = state.wait(timeout: .seconds(2)) { $0.places.isEmpty ? true : nil }
     }
 
     /// How long a client may take to hear that its speech is over.
@@ -64,37 +84,66 @@ package final class Door: Sendable {
 
     private func waitForIdle(until deadline: ContinuousClock.Instant) {
         // A client says nothing when it becomes idle.
-        while ContinuousClock.now < deadline, !state.read({ $0.clients.values.allSatisfy { $0.idleSince != nil } }) {
-            _ = state.wait(timeout: .milliseconds(20)) { $0.clients.isEmpty ? true : nil }
+        while ContinuousClock.now < deadline, !state.read({ $0.clients.allSatisfy { $0.idleSince != nil } }) {
+            _ = state.wait(timeout: .milliseconds(20)) { $0.places.isEmpty ? true : nil }
         }
     }
 
+    // MARK: - Places
+
+    /// For each place more: those that leave and are stopped are gone soon.
+    private static let mostLeaving = 4
+
     private func admit(_ stream: SocketStream) {
-        if state.read({ $0.clients.count >= limit }), !dropIdle() { return stream.stop() }
-        let client = makeClient(stream)
+        guard let isReserved = placeForNext() else { return makeClient(stream, true).refuse() }
+        let client = makeClient(stream, isReserved)
         let number = state.update { state -> Int? in
             if state.isStopped { return nil }
             state.next += 1
-            state.clients[state.next] = client
+            state.places[state.next] = Place(client: client, isReserved: isReserved)
             return state.next
         }
         guard let number else { return stream.stop() }
         let isServed = startThread("client") { [state] in
             client.run()
-            state.update { $0.clients[number] = nil }
+            state.update { $0.places[number] = nil }
         }
         if isServed { return }
-        stream.stop()
-        state.update { $0.clients[number] = nil }
+        client.refuse()
+        state.update { $0.places[number] = nil }
     }
 
-    /// Returns when a client is gone; false if all wait for something, or it does not go.
-    private func dropIdle() -> Bool {
-        let clients = state.read { $0.clients }.compactMap { number, client in
-            client.waitedForSince.map { (since: $0, number: number, client: client) }
+    /// Whether the next client gets one of the places more; nil = all are taken, too.
+    private func placeForNext() -> Bool? {
+        for isReserved in [false, true] {
+            let count = state.read { state in
+                state.places.values.count { $0.isReserved == isReserved && !$0.isLeaving }
+            }
+            if count < (isReserved ? limits.reserve : limits.clients) { return isReserved }
+            // Those that leave take a moment to hear why, which many at once do not get.
+            let leaving = state.read { $0.leaving }
+            if leaving.count >= limits.reserve { for client in leaving { client.stop() } }
+            if leaving.count < Self.mostLeaving * limits.reserve,
+                turnAwayStillest(where: { $0.isReserved == isReserved })
+            {
+                return isReserved
+            }
         }
-        guard let (_, number, client) = clients.min(by: { $0.since < $1.since }) else { return false }
-        client.stop()
-        return state.wait(timeout: .seconds(1)) { $0.clients[number] == nil ? true : nil } == true
+        return nil
+    }
+
+    /// - Returns: false if all wait for something.
+    private func turnAwayStillest(where isMeant: (Place) -> Bool) -> Bool {
+        let still = state.read { $0.places }.compactMap { number, place in
+            place.isLeaving || !isMeant(place) ? nil : place.client.stillSince.map { (since: $0, number: number) }
+        }
+        guard let number = still.min(by: { $0.since < $1.since })?.number,
+            let client = state.update({ state in
+                state.places[number]?.isLeaving = true
+                return state.places[number]?.client
+            })
+        else { return false }
+        client.turnAway()
+        return true
     }
 }

@@ -67,6 +67,11 @@ final class ServiceCounters: Sendable {
     /// Blocks until so many utterances were cancelled. For tests.
     func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
+    /// Blocks until so many speeches were asked for and are not over. For tests.
+    func waitForSpeeches(_ count: Int) {
+        _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
+    }
+
     func figures(
         _ engines: [EngineFigures] = [], _ models: [ServiceFigures.Model] = [], at now: ContinuousClock.Instant = .now
     ) -> ServiceFigures {

@@ -1,3 +1,4 @@
+import Synchronization
 import System
 
 /// One client's connection: requests come in with deadlines, bytes go out at a lowest rate. One thread reads and writes; any
@@ -28,11 +29,12 @@ final class HTTPConnection: Sendable {
 
     /// Of an answer.
     private static let piece = 16 << 10
-    private static let mostFarewellBytes = 8 << 20
 
     private let stream: SocketStream
     private let patience: Patience
     private let reader: Monitor<HTTPRequestReader>
+    /// Nothing more is read of a request.
+    private let isDeaf = Atomic<Bool>(false)
 
     init(_ stream: SocketStream, longestBody: Int, _ patience: Patience = Patience()) {
         self.stream = stream
@@ -104,18 +106,20 @@ final class HTTPConnection: Sendable {
         return try body()
     }
 
-    /// No more is sent. What the client still sends is read for a moment: a connection that is closed before would take the
-    /// answer from it.
-    func sayFarewell() {
-        stream.finishWriting()
-        let deadline = ContinuousClock.now + patience.farewell
-        var left = Self.mostFarewellBytes
-        var bytes = [UInt8](repeating: 0, count: 16 << 10)
-        while left > 0, ContinuousClock.now < deadline {
-            guard let count = try? stream.read(into: &bytes, within: deadline - .now), count > 0 else { return }
-            left -= count
-        }
+    /// No more is sent. What the client still sends is read for a moment, so that it can read why.
+    func sayFarewell() { stream.sayFarewell(within: patience.farewell) }
+
+    /// From any thread: whoever waits for a request, or for the rest of one, is told that nothing more comes.
+    func stopReading() {
+        isDeaf.store(true, ordering: .relaxed)
+        stream.finishReading()
     }
+
+    /// Whether a request has begun and is not whole.
+    var isInRequest: Bool { reader.read { $0.isInRequest } }
+
+    /// Since when the client takes nothing of an answer; nil = nothing waits for it. Any thread.
+    var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// The connection breaks, so that the client does not take what came for the whole answer.
     func breakOff() { stream.reset() }
@@ -133,6 +137,7 @@ final class HTTPConnection: Sendable {
 
     /// False if the client sends nothing more.
     private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(Failure) -> Bool {
+        if isDeaf.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         do throws(SocketStream.Failure) {
             let count = try stream.read(into: &bytes, within: max(.zero, deadline - .now))

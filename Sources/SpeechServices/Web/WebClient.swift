@@ -8,14 +8,23 @@ final class WebClient: DoorClient {
         /// Ends what is being answered.
         var giveUp: (@Sendable () -> Void)?
         var isFinished = false
+        /// Another one has its place.
+        var isTurnedAway = false
+        /// It was answered, and has asked for nothing since.
+        var hasAnswer = false
     }
     private let connection: HTTPConnection
     private let server: WebServer
     private let peer: String?
+    private let isReserved: Bool
     private let state = Monitor(State())
 
-    init(_ stream: SocketStream, _ server: WebServer, _ patience: HTTPConnection.Patience) {
+    /// - Parameter isReserved: whether it is served only what takes no room, unless it has the token.
+    init(_ stream: SocketStream, _ server: WebServer, _ patience: HTTPConnection.Patience, isReserved: Bool = false) {
         peer = stream.peer
+        self.isReserved = isReserved
+        var patience = patience
+        if isReserved { patience.idle = patience.head }
         // A letter of two bytes may be escaped as six.
         connection = HTTPConnection(stream, longestBody: server.service.limits.textBytes * 3 + (64 << 10), patience)
         self.server = server
@@ -24,7 +33,28 @@ final class WebClient: DoorClient {
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
     /// Also while its body comes, and while it may read why it was refused.
-    var waitedForSince: ContinuousClock.Instant? { state.read { $0.waitedForSince } }
+    var stillSince: ContinuousClock.Instant? {
+        if let since = state.read({ $0.waitedForSince }) { return since }
+        return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
+    }
+
+    func turnAway() {
+        let isWaitedFor = state.update { state in
+            state.isTurnedAway = true
+            return state.waitedForSince != nil
+        }
+        // Between two requests, and before its body is whole, it can be told, unless it does not even read earlier answers.
+        if isWaitedFor, connection.stalledSince == nil { return connection.stopReading() }
+        // Nobody may take what came for the whole.
+        connection.breakOff()
+        stop()
+    }
+
+    func refuse() {
+        // The system takes so little of a new connection at once.
+        try? server.tell(.busy, in: newAnswer(nil, isClosing: true))
+        connection.stop()
+    }
 
     func finish() {
         let giveUp = state.update { state in
@@ -51,20 +81,32 @@ final class WebClient: DoorClient {
     private func serve() -> Bool {
         let head: HTTPRequestHead
         do throws(HTTPConnection.Failure) {
-            guard let next = try connection.nextHead() else { return false }
+            guard let next = try connection.nextHead() else {
+                if mayHearThatItGoes { _ = tell(.busy, in: newAnswer(nil, isClosing: true)) }
+                return false
+            }
             head = next
         } catch {
             refuse(error, nil)
             return false
         }
-        state.update { $0.idleSince = nil }
+        state.update { state in
+            state.idleSince = nil
+            state.hasAnswer = false
+        }
         defer {
             state.update { state in
                 state.idleSince = .now
                 state.waitedForSince = .now
+                state.hasAnswer = true
             }
         }
         return answer(head)
+    }
+
+    /// Whether it was turned away, and would take what it is told for the answer to what it asks.
+    private var mayHearThatItGoes: Bool {
+        state.read { $0.isTurnedAway && !$0.hasAnswer } || state.read { $0.isTurnedAway } && connection.isInRequest
     }
 
     private func answer(_ head: HTTPRequestHead) -> Bool {
@@ -80,6 +122,11 @@ final class WebClient: DoorClient {
                 return answerPreflight(head)
             }
             (route, isTrusted) = try server.route(of: head)
+            if isReserved, !route.takesNoRoom, !isTrusted {
+                // Who is served here has the right token, which must not be learnt by trying.
+                try server.access.countGuess(in: head)
+                throw .busy
+            }
         } catch {
             // A body that was not asked for is not read.
             let answer = newAnswer(head, isClosing: head.body != .length(0))
@@ -98,8 +145,12 @@ final class WebClient: DoorClient {
             refuse(error, head)
             return false
         }
+        let isLate = state.update { state in
+            state.waitedForSince = nil
+            return state.isTurnedAway
+        }
+        if isLate { return tell(.busy, in: newAnswer(head, isClosing: true)) }
         let answer = newAnswer(head, isClosing: false)
-        state.update { $0.waitedForSince = nil }
         do throws(WebFailure) {
             try route.answer(WebRequest(head: head, body: body, isTrusted: isTrusted), answer)
             return !answer.isLast || endPolitely()
@@ -156,6 +207,7 @@ final class WebClient: DoorClient {
         case .refused(let refusal): _ = tell(.refused(refusal), in: answer)
         case .late(isInRequest: true): _ = tell(.late, in: answer)
         case .full: _ = tell(.busy, in: answer)
+        case .lost where state.read({ $0.isTurnedAway }): _ = tell(.busy, in: answer)
         case .late, .lost: break
         }
     }
@@ -171,7 +223,7 @@ final class WebClient: DoorClient {
 
     private func newAnswer(_ head: HTTPRequestHead?, isClosing: Bool) -> WebAnswer {
         WebAnswer(
-            connection, head, isClosing: isClosing || server.isEnding || state.read { $0.isFinished },
+            connection, head, isClosing: isClosing || isReserved || server.isEnding || state.read { $0.isFinished },
             common: server.headers(answering: head),
             onBegin: { [server] status in server.requests.count(head?.target.path, status) }
         ) { [state] giveUp in

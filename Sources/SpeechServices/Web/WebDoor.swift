@@ -8,6 +8,9 @@ extension Door {
 
     /// - Parameter patience: how slow clients may be.
     static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience) -> Door {
-        Door(listener, limit: server.service.limits.webClients) { WebClient($0, server, patience) }
+        let limits = server.service.limits
+        return Door(listener, Door.Limits(clients: limits.webClients, reserve: limits.reserve)) { stream, isReserved in
+            WebClient(stream, server, patience, isReserved: isReserved)
+        }
     }
 }

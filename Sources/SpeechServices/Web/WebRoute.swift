@@ -28,16 +28,19 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
+    /// Whether it is answered although there is no room for more: it takes none.
+    let takesNoRoom: Bool
     /// Answers on the client's thread, which may block. One that returns has sent its whole answer.
     let answer: @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
 
     init(
-        _ method: String, _ path: Path, _ need: Need,
+        _ method: String, _ path: Path, _ need: Need, takesNoRoom: Bool = false,
         _ answer: @escaping @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
     ) {
         self.method = method
         self.path = path
         self.need = need
+        self.takesNoRoom = takesNoRoom
         self.answer = answer
     }
 }

@@ -24,10 +24,14 @@ final class WyomingClient: DoorClient {
         var idleSince: ContinuousClock.Instant? = .now
         /// The thread that speaks is there.
         var isServed = false
+        /// Another one has its place.
+        var isTurnedAway = false
     }
     private let connection: WyomingConnection
     private let service: SpeechService
     private let words: ServiceWords
+    private let voices: WyomingVoices
+    private let isReserved: Bool
     /// The lane that it was lent; nil = nothing is lent here.
     private let lending: LaneLending?
     private let state = Monitor(State())
@@ -35,14 +39,22 @@ final class WyomingClient: DoorClient {
     private static let mostJobs = 32
     private static let bytesOfPiece = 16
 
-    /// - Parameter lendsLanes: whether it may speak on engines themselves: a client of this user.
-    init(_ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, lendsLanes: Bool) {
+    /// - Parameters:
+    ///   - lendsLanes: whether it may speak on engines themselves: a client of this user.
+    ///   - isReserved: whether it is only told that there is no room.
+    init(
+        _ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, _ voices: WyomingVoices,
+        lendsLanes: Bool,
+        isReserved: Bool
+    ) {
         // A letter of two bytes may be escaped as six.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
         lending = lendsLanes ? LaneLending(service, connection) : nil
         self.service = service
         self.words = words
+        self.voices = voices
+        self.isReserved = isReserved
     }
 
     var idleSince: ContinuousClock.Instant? {
@@ -53,6 +65,29 @@ final class WyomingClient: DoorClient {
         // A text that comes in pieces, and does not come.
         if let wait, wait + service.limits.patience < .now { return wait }
         return idleSince.map { max($0, lending?.lastUse ?? $0) }
+    }
+
+    var stillSince: ContinuousClock.Instant? {
+        let longAgo = ContinuousClock.now - service.limits.grace
+        if let since = connection.stalledSince { return since <= longAgo ? since : nil }
+        if let lending, lending.isBusy { return nil }
+        let (idleSince, piece) = state.read { state in
+            (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
+        }
+        // A text that comes in pieces, and does not come.
+        if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
+        return idleSince.map { max($0, lending?.lastUse ?? $0) }
+    }
+
+    func turnAway() {
+        state.update { $0.isTurnedAway = true }
+        if connection.stalledSince == nil { connection.stopReading() } else { close() }
+    }
+
+    func refuse() {
+        // The system takes so little of a new connection at once.
+        try? send(busy)
+        connection.stop()
     }
 
     func stop() { close() }
@@ -71,9 +106,17 @@ final class WyomingClient: DoorClient {
 
     /// Blocks until the client is gone.
     func run() {
+        if isReserved {
+            try? send(busy)
+            connection.sayFarewell()
+            return close()
+        }
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
+        if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
+            try? connection.send(busy, within: .seconds(1))
+        }
         close()
         // Nothing is written any more once the speaking thread is done.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
@@ -84,7 +127,7 @@ final class WyomingClient: DoorClient {
 
     private func read() {
         do throws(WyomingConnection.Failure) {
-            while let event = try connection.next() {
+            while let event = try connection.next(), !state.read({ $0.isTurnedAway }) {
                 guard (try? take(event)) == true else { return }
             }
         } catch {
@@ -136,12 +179,17 @@ final class WyomingClient: DoorClient {
     }
 
     private func describe() throws(SocketStream.Failure) {
+        let list: [UInt8]
         do throws(SpeechFailure) {
-            let voices = try service.voices().filter { !$0.isHidden }
-            try? send(WyomingInfo(voices: voices, version: words.version).event)
+            list = try voices.bytes()
         } catch {
-            try send(failure(error))
+            return try send(failure(error))
         }
+        try connection.send(list)
+    }
+
+    private var busy: WyomingEvent {
+        WyomingEvent(type: "error", data: [.init("text", words.problem(.busy)), .init("code", "busy")])
     }
 
     private func add(_ job: Job, _ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
@@ -152,11 +200,11 @@ final class WyomingClient: DoorClient {
             state.jobs.append((job, bytes))
             return false
         }
-        if isTooLong { try refuse() }
+        if isTooLong { try tellTooLong() }
         return !isTooLong
     }
 
-    private func refuse() throws(SocketStream.Failure) {
+    private func tellTooLong() throws(SocketStream.Failure) {
         try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
     }
 
@@ -177,7 +225,7 @@ final class WyomingClient: DoorClient {
             feed.append(piece)
             return false
         }
-        if isTooLong { try refuse() }
+        if isTooLong { try tellTooLong() }
         return !isTooLong
     }
 
@@ -253,6 +301,8 @@ final class WyomingClient: DoorClient {
     private func send(_ event: WyomingEvent) throws(SocketStream.Failure) { try connection.send(event) }
 
     private func close() {
+        // Nothing of a text that ends here is heard.
+        connection.stop()
         let speech = state.update { state in
             state.isClosed = true
             state.jobs = []
@@ -261,7 +311,6 @@ final class WyomingClient: DoorClient {
             return state.speech
         }
         speech?.cancel()
-        connection.stop()
         lending?.close()
     }
 }

@@ -10,6 +10,7 @@ final class WyomingConnection: Sendable {
     private let stream: SocketStream
     private let patience: Duration
     private let sending = Lock()
+    private let lastSent = Monitor(ContinuousClock.now)
     private let reading: Monitor<WyomingReader>
 
     /// - Parameters:
@@ -38,7 +39,6 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    private func read() throws(Failure) -> WyomingEvent? {
     /// The next event of a service of this user, which says something each second while it works; nil = it sends nothing more.
     /// A service that is only busy is waited for. Blocks.
     ///
@@ -57,6 +57,7 @@ final class WyomingConnection: Sendable {
     /// After this time without an event it is looked whether the other end was stopped.
     private static let glance = Duration.milliseconds(100)
 
+    private func read() throws(Failure) -> WyomingEvent? {
         do throws(WyomingReader.Failure) {
             return try reading.update { reader throws(WyomingReader.Failure) in try reader.next() }
         } catch {
@@ -68,11 +69,28 @@ final class WyomingConnection: Sendable {
     ///
     /// - Parameter limit: for how long; nil = the patience of the conversation.
     func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketStream.Failure) {
-        let bytes = event.bytes
+        try send(event.bytes, within: limit)
+    }
+
+    /// The same for events as they are sent.
+    func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketStream.Failure) {
         try sending.withLock { () throws(SocketStream.Failure) in
             try stream.write(bytes, within: limit ?? patience)
+            lastSent.update { $0 = .now }
         }
     }
+
+    /// Since when the other end takes nothing; nil = nothing waits for it. Any thread.
+    var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
+
+    /// When the other end took something last. Any thread.
+    var lastTaken: ContinuousClock.Instant { lastSent.read { $0 } }
+
+    /// From any thread: who waits for an event is told that none comes.
+    func stopReading() { stream.finishReading() }
+
+    /// Sends nothing more; what the other end still sends is read for a moment, so that it can read what was sent.
+    func sayFarewell() { stream.sayFarewell(within: .seconds(1)) }
 
     /// Whether the other end sends nothing more.
     var hasEnded: Bool { stream.hasEnded }

@@ -14,6 +14,12 @@ package final class SocketStream: Sendable {
 
     private let descriptor: Descriptor
     private let stopped: WakeUp
+    private let stalled = Monitor<ContinuousClock.Instant?>(nil)
+    /// What the system keeps for a client that does not read: enough for a fast one, little for hundreds of slow ones, and
+    /// soon full, so that it shows who takes nothing.
+    private static let unsentBytes: Int32 = 128 << 10
+    /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
+    private static let unsentOption: Int32 = 25
     /// POLLRDHUP, which Glibc declares with _GNU_SOURCE only.
     private static let readEnd: Int32 = 0x2000
 
@@ -24,6 +30,9 @@ package final class SocketStream: Sendable {
         // Small messages go at once. A Unix socket knows no such thing, and needs none.
         var one: Int32 = 1
         setsockopt(descriptor.raw, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        var most = Self.unsentBytes
+        setsockopt(
+            descriptor.raw, Int32(IPPROTO_TCP), Self.unsentOption, &most, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Connects to a server.
@@ -68,6 +77,13 @@ package final class SocketStream: Sendable {
         return user == 0 || user == Int64(geteuid())
     }
 
+    /// Whether the process at the other end was stopped by a signal, so that nothing comes however long one waits. Only a Unix
+    /// socket knows. Reads /proc.
+    package var isOfStoppedProcess: Bool {
+        let process = linux_peer_process(descriptor.raw)
+        return process > 0 && ProcessState(of: process) == .stopped
+    }
+
     /// Whether the other end sends nothing more, or `stop` was called.
     package var hasEnded: Bool {
         guard let ready = try? Poll.wait([(descriptor.raw, Self.readEnd | POLLHUP | POLLERR)], timeout: .zero) else {
@@ -77,13 +93,6 @@ package final class SocketStream: Sendable {
     }
 
     /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
-    /// Whether the process at the other end was stopped by a signal, so that nothing comes however long one waits. Only a Unix
-    /// socket knows. Reads /proc.
-    package var isOfStoppedProcess: Bool {
-        let process = linux_peer_process(descriptor.raw)
-        return process > 0 && ProcessState(of: process) == .stopped
-    }
-
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(Failure) -> Int
@@ -91,7 +100,7 @@ package final class SocketStream: Sendable {
         while true {
             let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
             if count >= 0 { return count }
-            try wait(for: POLLIN, limit)
+            try wait(for: POLLIN, limit, after: .last)
         }
     }
 
@@ -113,24 +122,38 @@ package final class SocketStream: Sendable {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
+    /// Since when the other end takes nothing of what is written; nil = nothing waits for it. Any thread.
+    package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
+
     private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(Failure) {
         var written = 0
+        var isStalled = false
+        defer { if isStalled { stalled.update { $0 = nil } } }
         while written < bytes.count {
             let count = bytes.span.withUnsafeBytes { bytes in
                 send(
                     descriptor.raw, bytes.baseAddress.map { $0 + written }, bytes.count - written,
                     Int32(MSG_NOSIGNAL))
             }
-            if count >= 0 { written += count } else { try wait(for: POLLOUT, limit()) }
+            let failure = Errno.last
+            if count >= 0 {
+                written += count
+                if isStalled { stalled.update { $0 = nil } }
+                isStalled = false
+                continue
+            }
+            if !isStalled { stalled.update { $0 = .now } }
+            isStalled = true
+            try wait(for: POLLOUT, limit(), after: failure)
         }
     }
 
-    /// After a call that would have blocked.
-    private func wait(for event: Int32, _ limit: Duration?) throws(Failure) {
-        switch Errno.last {
+    /// - Parameter failure: of a call that would have blocked.
+    private func wait(for event: Int32, _ limit: Duration?, after failure: Errno) throws(Failure) {
+        switch failure {
         case Errno(EAGAIN): break
         case .interrupted: return
-        default: throw .system(Errno.last)
+        default: throw .system(failure)
         }
         do throws(Errno) {
             let ready = try Poll.wait([(descriptor.raw, event), (stopped.descriptor.raw, POLLIN)], timeout: limit)
@@ -147,6 +170,24 @@ package final class SocketStream: Sendable {
 
     /// The other end reads that nothing more comes. Reading goes on.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
+
+    /// From any thread: a read that waits ends, as if the other end sent nothing more. Writing goes on.
+    package func finishReading() { shutdown(descriptor.raw, Int32(SHUT_RD)) }
+
+    /// Sends nothing more, and reads what the other end still sends, for a moment: a connection that is closed before would
+    /// take from it what was sent last.
+    package func sayFarewell(within limit: Duration) {
+        finishWriting()
+        let deadline = ContinuousClock.now + limit
+        var left = Self.mostFarewellBytes
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        while left > 0, ContinuousClock.now < deadline {
+            guard let count = try? read(into: &bytes, within: deadline - .now), count > 0 else { return }
+            left -= count
+        }
+    }
+
+    private static let mostFarewellBytes = 8 << 20
 
     /// Ends the connection so that the other end sees that something went wrong, and not a usual end. What it has not
     /// taken yet is lost. Nothing is read or written afterwards.

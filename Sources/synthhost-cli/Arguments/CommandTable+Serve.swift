@@ -11,7 +11,8 @@ extension CommandTable {
                 "synthhost serve --http 127.0.0.1:8880", "show a page, and speak for programs that know OpenAI's calls"),
         ],
         options: [
-            Options.wyoming.description, Options.http.description, Options.httpTokenFile.description,
+            Options.wyoming.description, Options.listAll.description, Options.http.description,
+            Options.httpTokenFile.description,
             Options.httpName.description, Options.httpOrigin.description, Options.drain.description,
             Options.status.description,
             Options.json.description, Options.quiet.description,
@@ -26,7 +27,10 @@ extension CommandTable {
             "SIGHUP has the configuration read again. SIGTERM and Ctrl-C let no new client in, wait until what is asked for was spoken, at most the time of --drain, "
                 + "and end.",
             "Wyoming knows no password: who reaches the address can have anything spoken, and read the names of your voices. "
-                + "An address that other machines reach is announced on standard error.",
+                + "An address that other machines reach is announced on standard error. Programs are told of the voices that could "
+                + "speak now, and with autoDownload those to download, or of all with --list-all.",
+            "When all places for clients are taken, the one goes that has taken or sent nothing for longest; who comes while all wait "
+                + "for their speech is told to come later. Over HTTP who has the token, and /health, are answered all the same.",
             "Over HTTP, who reaches an address of this machine alone can have text spoken and see the list of voices. All else needs "
                 + "a token, and so does everything at an address that other machines reach. It is that of SYNTHHOST_HTTP_TOKEN, "
                 + "of the file of --http-token-file, or one that is made at the first start and kept; the link that is printed "

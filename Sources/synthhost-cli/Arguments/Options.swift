@@ -104,6 +104,8 @@ enum Options {
         }
         return address
     }
+    static let listAll = Flag(
+        "list-all", "tell programs that know Wyoming of all voices, also of those to download and of tones")
     static let http = Option<SocketAddress>(
         "http", "ADDRESS", "show a page, and speak for programs that know OpenAI's calls, there: 127.0.0.1:8880",
         isRepeatable: true

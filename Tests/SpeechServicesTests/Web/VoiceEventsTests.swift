@@ -115,7 +115,8 @@ struct VoiceEventsTests {
             let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
             guard case .tcp(_, let port) = listener.address, let hosts = HTTPHosts(port: port) else { return }
             let routes = VoiceRoutes(
-                library: ServiceLibrary(library, double.warm), words: other.server.words, quiet: .milliseconds(20))
+                library: ServiceLibrary(library, double.warm), words: other.server.words,
+                streams: VoiceEventStreams(limit: 8), quiet: .milliseconds(20))
             let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
             let door = Door.web(listener, server)
             startThread("door") { door.run() }

@@ -8,7 +8,7 @@ struct FigureRoutes: Sendable {
 
     var routes: [WebRoute] {
         [
-            WebRoute("GET", .exact("/health"), .nothing) { [ending] _, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/health"), .nothing, takesNoRoom: true) { [ending] _, answer throws(WebFailure) in
                 let hasBegun = ending.hasBegun
                 try answer.send(
                     hasBegun ? .serviceUnavailable : .ok,

@@ -1,9 +1,40 @@
 import LocatedJSON
+import System
+
+/// How many listen: each keeps a place for as long as it likes. Those with the token are counted by themselves. Any thread may
+/// use it.
+final class VoiceEventStreams: Sendable {
+    private struct State {
+        var trusted = 0
+        var others = 0
+    }
+    private let limit: Int
+    private let state = Monitor(State())
+
+    /// - Parameter limit: for each of both kinds.
+    init(limit: Int) { self.limit = limit }
+
+    /// False if there are as many as there may be.
+    func begin(isTrusted: Bool) -> Bool {
+        state.update { state in
+            guard (isTrusted ? state.trusted : state.others) < limit else { return false }
+            if isTrusted { state.trusted += 1 } else { state.others += 1 }
+            return true
+        }
+    }
+
+    func end(isTrusted: Bool) {
+        state.update { state in
+            if isTrusted { state.trusted -= 1 } else { state.others -= 1 }
+        }
+    }
+}
 
 /// `/api/events`: all voices, and then what changes of them. A client that reads slowly gets the newest state of each voice.
 struct VoiceEvents: Sendable {
     let library: ServiceLibrary
     let words: ServiceWords
+    let streams: VoiceEventStreams
     /// A comment is sent after this time without an event.
     let quiet: Duration
 
@@ -11,6 +42,8 @@ struct VoiceEvents: Sendable {
     private static let together = Duration.milliseconds(200)
 
     func send(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        guard streams.begin(isTrusted: request.isTrusted) else { throw .problem(.busy) }
+        defer { streams.end(isTrusted: request.isTrusted) }
         do throws(LibraryProblem) {
             _ = try library.entries()
         } catch {

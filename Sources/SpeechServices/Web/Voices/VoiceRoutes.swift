@@ -5,6 +5,7 @@ import SynthHost
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: ServiceWords
+    let streams: VoiceEventStreams
     /// A comment is sent after this time without an event, so that nothing in between takes the connection for dead.
     var quiet = Duration.seconds(15)
 
@@ -31,7 +32,8 @@ struct VoiceRoutes: Sendable {
                 try choose(request, answer)
             },
             WebRoute("GET", .exact("/api/events"), .access) { request, answer throws(WebFailure) in
-                try VoiceEvents(library: library, words: words, quiet: quiet).send(request, answer)
+                try VoiceEvents(library: library, words: words, streams: streams, quiet: quiet).send(
+                    request, answer)
             },
         ]
     }

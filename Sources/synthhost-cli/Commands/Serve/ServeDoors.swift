@@ -14,7 +14,8 @@ struct ServeDoors {
     func open(_ host: LocalHost) throws(CommandFailure) -> [ServedDoor] {
         let inherited = SocketListener.inherited(context.environment)
         var doors = inherited.map {
-            ServedDoor(wyoming: Door.wyoming($0, service, words, lendsLanes: $0.address.isUnix))
+            ServedDoor(
+                wyoming: Door.wyoming($0, service, words, listing: listing, lendsLanes: $0.address.isUnix))
         }
         let (wyoming, http) = (arguments[all: Options.wyoming], arguments[all: Options.http])
         if inherited.isEmpty, let socket = host.folders.socket,
@@ -23,7 +24,7 @@ struct ServeDoors {
             doors.append(ServedDoor(wyoming: door))
         }
         for address in wyoming {
-            doors.append(ServedDoor(wyoming: Door.wyoming(try listener(at: address), service, words)))
+            doors.append(ServedDoor(wyoming: Door.wyoming(try listener(at: address), service, words, listing: listing)))
         }
         if !http.isEmpty {
             let web = try ServeWeb(
@@ -45,26 +46,29 @@ struct ServeDoors {
         }
     }
 
-    /// nil = another service has it, and there is something else to do.
+    private var listing: WyomingListing { arguments[Options.listAll] ? .all : .usual }
+
+    /// nil = another service has it, or something that is no socket, and there is something else to do.
     private func own(_ socket: String, isNeeded: Bool) throws(CommandFailure) -> Door? {
         makeFolder(of: socket)
         do throws(SocketListener.Failure) {
-            return Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
+            return Door.wyoming(
+                try SocketListener(.unix(socket)), service, words, listing: listing, lendsLanes: true)
         } catch {
             let failure =
                 error == .inUse
                 ? CommandFailure(
                     .unavailable, "A service of yours listens at \(socket) already.",
                     "To see what it does, type: synthhost serve --status")
-            }
-            return nil
-        }
                 : CommandFailure(error, at: .unix(socket))
             if isNeeded { throw failure }
             switch error {
             case .inUse: context.say("Another service of yours listens at \(socket), and goes on.")
             case .notSocket: context.report(failure)
             default: throw failure
+            }
+            return nil
+        }
     }
 
     private func listener(at address: SocketAddress) throws(CommandFailure) -> SocketListener {
@@ -87,14 +91,14 @@ extension CommandFailure {
             }
             self.init(
                 .unavailable, "Another program listens at \(address).", "Name another port, or end that program.")
-        case .unknownHost:
-            self.init(.usage, "\(address) names no address of this machine.", "Try tcp://127.0.0.1:10200.")
-        case .system(let error):
-            self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
         case .notSocket:
             self.init(
                 .unavailable, "Nothing can listen at \(address): something is there that is no socket.",
                 "Move it away, or name another path.")
+        case .unknownHost:
+            self.init(.usage, "\(address) names no address of this machine.", "Try tcp://127.0.0.1:10200.")
+        case .system(let error):
+            self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
         }
     }
 }

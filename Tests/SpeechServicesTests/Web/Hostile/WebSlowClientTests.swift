@@ -143,7 +143,11 @@ struct WebSlowClientTests {
                 #expect(try web.ask("GET", "/v1/models").status == 200)
                 #expect(web.door.clientCount <= 16)
             }
-            #expect(first.isClosed() && slow[0].isClosed() && slow[1].isClosed())
+            for gone in [first, slow[0], slow[1], slow[2]] {
+                let reply = try gone.reply()
+                #expect(reply.status == 503 && reply.errorCode == "busy" && reply["retry-after"] == "1")
+                #expect(gone.isClosed())
+            }
         }
     }
 }
