@@ -110,7 +110,7 @@ struct CommandFailure: Error {
         case .channel: self.init(.usage, error.message, error.remedy)
         case .lexicon: self.init(.configuration, error.message, error.remedy)
         case .libraryNotLoaded: self.init(.unavailable, error.message, error.remedy)
-        case .noThread: self.init(.tryAgain, error.message, error.remedy)
+        case .noThread, .overloaded: self.init(.tryAgain, error.message, error.remedy)
         case .clip(_, .file(let clip)):
             if case .decoderNotLoaded = clip.reason {
                 self.init(.unavailable, error.message, error.remedy)

@@ -21,6 +21,8 @@ package struct ServiceLimits: Sendable {
     package var idle = Duration.seconds(600)
     /// Models that stay loaded; those that speak count, and may be more.
     package var models = 8
+    /// Bytes of memory that long texts may take while they wait and are spoken, those of all clients together.
+    package var textMemory = 96 << 20
     /// Bytes that the engines' processes may take before models are dropped that nobody speaks with.
     package var memory: UInt64 = 2 << 30
     /// How long others speak for an engine that fails again and again.

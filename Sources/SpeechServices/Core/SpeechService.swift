@@ -15,6 +15,7 @@ package final class SpeechService: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let sweeping = Monitor((isStopped: false, changes: 0))
     private let ahead: LoadingAhead
+    let texts: TextBudget
 
     /// - Parameters:
     ///   - warm: where the sessions of the backend have their lanes from.
@@ -29,6 +30,7 @@ package final class SpeechService: Sendable {
         self.warm = warm
         failing = Monitor(FailingEngines(rest: limits.rest))
         ahead = LoadingAhead(pause: limits.pauseOfLoading)
+        texts = TextBudget(limit: limits.textMemory)
         let (sweeping, current) = (sweeping, current)
         startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
     }
@@ -111,14 +113,15 @@ package final class SpeechService: Sendable {
     /// Blocks until no voice is being loaded ahead. For tests.
     func waitForLoading() { ahead.waitForEnd() }
 
-    /// Begins a speech. Blocks until its voice is found; the voice is loaded, and its sound made, as it is read.
+    /// Begins a speech. Blocks until its text is read, one after the other, and its voice is found; the voice is loaded, and
+    /// its sound made, as it is read.
     ///
     /// - Parameter voice: the one that is meant, if it was found before.
-    /// - Throws: what is wrong with the voice or the script.
+    /// - Throws: what is wrong with the voice or the script; `overloaded` if there is no room for the text now.
     package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechFailure) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
-        let text = try source(of: order.text)
+        let (text, share) = try source(of: order.text)
         let lexicon = try backend.lexicon()
         let (session, replacement) = try begin(order, voice, backend)
         sweeping.update { $0.changes += 1 }
@@ -142,7 +145,10 @@ package final class SpeechService: Sendable {
             else { return nil }
             return .engineRests(engine, rest)
         }
-        return ServiceSpeech(speech, count, notices) { [sweeping] in sweeping.update { $0.changes += 1 } }
+        return ServiceSpeech(speech, count, notices) { [sweeping] in
+            share?.end()
+            sweeping.update { $0.changes += 1 }
+        }
     }
 
     /// What decides how engines speak here.
@@ -177,15 +183,32 @@ package final class SpeechService: Sendable {
     /// What a voice may be asked for, as by the command line.
     private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
-    private func source(of text: SpeechOrder.Text) throws(SpeechFailure) -> any TextSource {
+    /// What is spoken, and what it takes; nil = next to nothing.
+    private func source(
+        of text: SpeechOrder.Text
+    ) throws(SpeechFailure) -> (any TextSource, TextBudget.Share?) {
         switch text {
-        case .plain(let text): try GivenText(text)
-        // Text from outside names no file.
-        case .script(let text, let form): try ScriptSource(try SpokenScript(Array(text.utf8), as: form))
-        case .read(let script): try ScriptSource(script)
-        case .live(let text): text.source
+        case .plain(let text):
+            let count = text.utf8.count
+            let (source, share) = try texts.read(
+                count, factor: Self.plainFactor, weight: { _ in count * Self.plainFactor }
+            ) { () throws(SpeechFailure) in try GivenText(text) }
+            return (source, share)
+        case .script(let text, let form):
+            let (script, share) = try texts.read(text.utf8.count, factor: Self.scriptFactor, weight: \.weight) {
+                // Text from outside names no file.
+                () throws(SpeechFailure) in try SpokenScript(Array(text.utf8), as: form)
+            }
+            return (try ScriptSource(script), share)
+        case .read(let script): return (try ScriptSource(script), nil)
+        case .live(let text): return (text.source, nil)
         }
     }
+
+    /// Bytes in memory for each of a plain text, which is cut as it is spoken; and of a script with an ordinary amount of
+    /// markup, as long as it waits.
+    private static let plainFactor = 4
+    private static let scriptFactor = 16
 
     /// Drops models until the service ends: those that are idle, and while memory is short the one that was used longest ago.
     private static func sweep(

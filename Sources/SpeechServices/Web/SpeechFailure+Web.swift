@@ -25,6 +25,7 @@ extension SpeechFailure {
         case .text: "invalid_text"
         case .script, .channel, .clip: "invalid_markup"
         default: "speech_failed"
+        case .overloaded: "busy"
         }
     }
 

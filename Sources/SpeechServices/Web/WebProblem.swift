@@ -117,7 +117,7 @@ extension WebProblem {
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
-        case .busy, .ending, .tooManyRequests: 1
+        case .busy, .ending, .tooManyRequests, .speech(.overloaded): 1
         default: nil
         }
     }

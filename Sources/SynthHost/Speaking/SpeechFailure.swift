@@ -26,6 +26,8 @@ package enum SpeechFailure: Error, Sendable {
     case input(String, Errno)
     /// The system, or a limit of this user's, leaves no thread to speak on.
     case noThread
+    /// Texts that others wait for leave no room for this one now.
+    case overloaded
     case audio(AudioError)
     /// The file that says when words sound could not be written.
     case timings(AudioError)

@@ -20,6 +20,7 @@ extension SpeechFailure {
         case .textSource(let error): "The text ended with an error: \(error)"
         case .input(let name, let reason): "\(name) cannot be read: \(reason)."
         case .noThread: "The system has no thread left to speak on."
+        case .overloaded: "Too many long texts wait to be spoken."
         case .audio(let error): error.message
         case .timings(.brokenPipe): "The program that read the times has ended."
         case .timings(let error): error.message
@@ -45,6 +46,7 @@ extension SpeechFailure {
         case .libraryNotLoaded(let library, _): MissingLibrary(name: library).remedy
         case .textSource, .alreadyRead, .closed: ""
         case .input: "Name a text file with -f, or pass the text itself."
+        case .overloaded: "Send it again in a moment, or in shorter parts."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."
         case .audio(let error): error.remedy
         case .timings(let error): Self.timingsRemedy(error)

@@ -16,6 +16,7 @@ extension SpeechFailure {
         case .lexicon(let path, _): "The lexicon \(path) cannot be used; `synthhost doctor` says why."
         case .libraryNotLoaded(let library, _): "The library \(library) cannot be loaded."
         case .noThread: "The system has no thread left to speak on."
+        case .overloaded: "Too many long texts wait to be spoken."
         case .installation(let error): error.sentence
         case .registry: "A registry of voices cannot be used; `synthhost doctor` says why."
         case .textSource, .input: "The text cannot be read."

@@ -22,7 +22,7 @@ extension SpeechError {
         case .libraryNotLoaded(let library, _): self = .libraryMissing(library)
         case .textSource(let error): self = .textSource(error)
         case .input(_, let error): self = .system(code: error.code)
-        case .noThread: self = .system(code: EAGAIN)
+        case .noThread, .overloaded: self = .system(code: EAGAIN)
         case .audio(let error), .timings(let error): self.init(error)
         case .timingsEndingUnknown(let path): self = .output(.timingsEndingUnknown(path: path))
         case .clip(let name, let failure): self = .clip(name, ClipProblem(failure))
