@@ -15,14 +15,18 @@ package struct ServiceLimits: Sendable {
     package var webRequestsAtOnce = 1000
     /// Bytes of all requests' bodies over HTTP that are held at once.
     package var webBodyBytes = 64 << 20
+    /// Bytes of answers over HTTP that are sent when they are whole, all together.
+    package var spoolBytes = 4 << 30
+    /// Where they take room, but for short ones.
+    package var spoolFolder = "/var/tmp"
     /// Bytes of all texts that one client waits for, UTF-8.
     package var textBytes = 1 << 20
+    /// Bytes of memory that long texts may take while they wait and are spoken, those of all clients together.
+    package var textMemory = 96 << 20
     /// How long a model stays loaded that nobody speaks with.
     package var idle = Duration.seconds(600)
     /// Models that stay loaded; those that speak count, and may be more.
     package var models = 8
-    /// Bytes of memory that long texts may take while they wait and are spoken, those of all clients together.
-    package var textMemory = 96 << 20
     /// Bytes that the engines' processes may take before models are dropped that nobody speaks with.
     package var memory: UInt64 = 2 << 30
     /// How long others speak for an engine that fails again and again.

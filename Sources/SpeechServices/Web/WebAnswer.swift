@@ -73,11 +73,14 @@ final class WebAnswer {
 
     // MARK: - Streams
 
-    /// Sends the head of an answer whose length is not known.
+    /// Sends the head of an answer.
+    ///
+    /// - Parameter length: of its body, in bytes; nil = it is not known.
     func begin(
-        _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = []
+        _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = [], length: Int? = nil
     ) throws(WebFailure) {
-        let writer = head(status, type, headers).begin(.stream, answering: request, closing: isClosing, at: Self.now)
+        let writer = head(status, type, headers).begin(
+            length.map { .bytes($0) } ?? .stream, answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
         try connection.write(writer.head)
     }

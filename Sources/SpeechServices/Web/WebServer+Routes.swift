@@ -10,7 +10,8 @@ extension WebServer {
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
-        let speech = SpeechRoutes(service: service, words: words, library: library).routes
+        let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
+        let speech = SpeechRoutes(service: service, words: words, library: library, spool: spool).routes
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes

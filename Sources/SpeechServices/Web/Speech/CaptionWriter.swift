@@ -2,51 +2,29 @@ import LocatedJSON
 import SynthAudio
 import SynthHost
 
-/// Sound with the times of its words, as Kokoro-FastAPI's captioned speech has it: a line of JSON for each piece, or one object
-/// for all.
+/// Sound with the times of its words, as Kokoro-FastAPI's captioned speech has it: a line of JSON for each piece.
 struct CaptionWriter: SpeechWriter {
-    private struct Word {
-        let text: String
-        let start: Double
-        /// The next word's start; nil = it is not known yet.
-        var end: Double?
-    }
     private var sound: WebSound
     private let format: WebSoundFormat
-    private let input: [UInt8]
-    private let isWhole: Bool
-    private let tellsWords: Bool
-    private var rate = 1
-    private var seconds = 0.0
-    /// Those that were not sent.
-    private var words: [Word] = []
+    private var words: CaptionedWords
     /// What was not sent.
     private var bytes: [UInt8] = []
 
-    let contentType = "application/json"
+    let contentType = CaptionedWords.contentType
 
-    /// - Parameter isWhole: whether one object has all.
-    init(_ format: WebSoundFormat, _ input: String, isWhole: Bool, tellsWords: Bool) {
-        self.tellsWords = tellsWords
+    init(_ format: WebSoundFormat, _ words: CaptionedWords) {
         sound = WebSound(format)
         self.format = format
-        self.input = Array(input.utf8)
-        self.isWhole = isWhole
+        self.words = words
     }
 
     mutating func bytes(of part: Speech.Part) throws(AudioError) -> [UInt8] {
+        words.take(part)
         switch part {
-        case .format(let format):
-            rate = max(format.sampleRate, 1)
-            try sound.begin(format)
+        case .format(let format): try sound.begin(format)
         case .audio(let audio):
             bytes += try sound.bytes(of: audio.samples[...])
-            seconds = Double(audio.frame + audio.samples.count) / Double(rate)
-            if !isWhole, !bytes.isEmpty { return line(isLast: false) }
-        case .word(let event):
-            let start = Double(event.frame) / Double(rate)
-            if let last = words.indices.last { words[last].end = start }
-            words.append(Word(text: SpeechEventWriter.text(event.source, of: input), start: start))
+            if !bytes.isEmpty { return line() }
         default: break
         }
         return []
@@ -54,16 +32,63 @@ struct CaptionWriter: SpeechWriter {
 
     mutating func end() throws(AudioError) -> [UInt8] {
         bytes += try sound.end()
-        if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
-        return line(isLast: true)
+        words.end()
+        return line()
     }
 
     func bytes(of problem: WebProblem, _ words: ServiceWords) -> [UInt8] {
         Array("\(JSONWriter.line(of: problem.json(words)))\n".utf8)
     }
 
-    /// A word goes with the piece in which its end is known.
-    private mutating func line(isLast: Bool) -> [UInt8] {
+    private mutating func line() -> [UInt8] {
+        let (head, tail) = words.frame(format)
+        defer { bytes = [] }
+        return head + Array(Base64.text(of: bytes).utf8) + tail
+    }
+}
+
+/// The words of captions with their times. A word goes with the piece of the sound in which its end is known.
+struct CaptionedWords {
+    private struct Word {
+        let text: String
+        let start: Double
+        /// The next word's start; nil = it is not known yet.
+        var end: Double?
+    }
+    private let input: [UInt8]
+    private let isTold: Bool
+    private var rate = 1
+    private var seconds = 0.0
+    /// Those that were not told.
+    private var words: [Word] = []
+
+    static let contentType = "application/json"
+
+    /// - Parameter isTold: otherwise there are none.
+    init(_ input: String, isTold: Bool) {
+        self.input = Array(input.utf8)
+        self.isTold = isTold
+    }
+
+    mutating func take(_ part: Speech.Part) {
+        switch part {
+        case .format(let format): rate = max(format.sampleRate, 1)
+        case .audio(let audio): seconds = Double(audio.frame + audio.samples.count) / Double(rate)
+        case .word(let event) where isTold:
+            let start = Double(event.frame) / Double(rate)
+            if let last = words.indices.last { words[last].end = start }
+            words.append(Word(text: SpeechEventWriter.text(event.source, of: input), start: start))
+        default: break
+        }
+    }
+
+    /// Nothing more comes, so that the end of the last word is known.
+    mutating func end() {
+        if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
+    }
+
+    /// What stands before and after the sound in an object, which is base 64, with the words that can be told; each is told once.
+    mutating func frame(_ format: WebSoundFormat) -> (head: [UInt8], tail: [UInt8]) {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }
         let times = told.map { word in
@@ -73,13 +98,11 @@ struct CaptionWriter: SpeechWriter {
                     .init("end_time", .number(Self.rounded(word.end ?? word.start))),
                 ]))
         }
-        let line = JSONNode(
+        let rest = JSONNode(
             .object([
-                .init("audio", Base64.text(of: bytes)), .init("audio_format", .string(format.captionType)),
-                .init("timestamps", tellsWords ? .array(times) : .null),
+                .init("audio_format", .string(format.captionType)), .init("timestamps", isTold ? .array(times) : .null),
             ]))
-        bytes = []
-        return Array("\(JSONWriter.line(of: line))\n".utf8)
+        return (Array(#"{"audio":""#.utf8), Array(#"","#.utf8) + JSONWriter.line(of: rest).utf8.dropFirst() + [0x0A])
     }
 
     private static func rounded(_ seconds: Double) -> Double { (seconds * 1e4).rounded() / 1e4 }

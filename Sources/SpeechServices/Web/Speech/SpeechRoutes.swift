@@ -8,6 +8,8 @@ struct SpeechRoutes {
     let words: ServiceWords
     /// What downloads a voice that somebody wants to speak with, if the user wants that.
     let library: ServiceLibrary?
+    /// Where answers are made that are sent when they are whole.
+    let spool: WebSpool
 
     var routes: [WebRoute] {
         [
@@ -24,7 +26,8 @@ struct SpeechRoutes {
     @Sendable private func speak(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let call = try call(request)
         switch call.form {
-        case .sound: try send(call, SoundWriter(call.format), answer)
+        case .sound where call.isStreamed: try send(call, SoundWriter(call.format), answer)
+        case .sound: try sendWhole(call, captions: nil, answer)
         case .events(let tellsWords):
             try send(call, SpeechEventWriter(call.format, call.input, tellsWords: tellsWords), answer)
         }
@@ -32,10 +35,9 @@ struct SpeechRoutes {
 
     @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let call = try call(request)
-        try send(
-            call,
-            CaptionWriter(
-                call.format, call.input, isWhole: !call.isStreamed, tellsWords: call.tellsCaptions), answer)
+        let words = CaptionedWords(call.input, isTold: call.tellsCaptions)
+        if !call.isStreamed { return try sendWhole(call, captions: words, answer) }
+        try send(call, CaptionWriter(call.format, words), answer)
     }
 
     private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
@@ -48,21 +50,34 @@ struct SpeechRoutes {
     }
 
     private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {
-        let wish: VoiceWish
-        var voice: SpeechVoice
-        (wish, voice) = try attempt { () throws(SpeechFailure) in try AskedVoice(service).voice(of: call) }
-        if case .notDownloaded = voice.state {
-            try download(voice, answer)
-            voice = try attempt { () throws(SpeechFailure) in try service.voice(wish) }
-        }
+        let (wish, voice) = try voice(of: call, answer)
+        try spoken.send(call.order(wish), with: voice, by: writer, Self.headers(voice), in: answer)
+    }
+
+    private func sendWhole(
+        _ call: SpeechCall, captions: CaptionedWords?, _ answer: WebAnswer
+    ) throws(WebFailure) {
+        let (wish, voice) = try voice(of: call, answer)
+        try spoken.sendWhole(
+            call.order(wish), with: voice, WholeSpeech(call.format, in: spool.newBytes(), captions: captions), spool,
+            Self.headers(voice), in: answer)
+    }
+
+    private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
+
+    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws(WebFailure) -> (VoiceWish, SpeechVoice) {
+        let (wish, voice) = try attempt { () throws(SpeechFailure) in try AskedVoice(service).voice(of: call) }
+        guard case .notDownloaded = voice.state else { return (wish, voice) }
+        try download(voice, answer)
+        return (wish, try attempt { () throws(SpeechFailure) in try service.voice(wish) })
+    }
+
+    private static func headers(_ voice: SpeechVoice) -> [(name: String, value: String)] {
         // A proxy that keeps an answer until it is whole would keep the sound.
-        let headers =
-            [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")]
+        [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")]
             // Names of voices may have letters that a header cannot have.
             + (voice.key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
                 ? [(name: "Synthhost-Voice", value: voice.key)] : [])
-        try SpokenAnswer(service: service, words: words).send(
-            call.order(wish), with: voice, by: writer, headers, in: answer)
     }
 
     private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(WebFailure) -> Value {

@@ -25,6 +25,7 @@ struct ServeCommand: Command {
         let configuration = try context.configuration(arguments)
         var limits = ServiceLimits()
         limits.rest = configuration.engineRest
+        if let folder = context.environment["TMPDIR"], !folder.isEmpty { limits.spoolFolder = folder }
         let warm = WarmModels(limits)
         let host = try host(configuration, warm)
         let service = SpeechService(host, warm, limits)

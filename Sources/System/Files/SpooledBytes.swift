@@ -1,0 +1,86 @@
+import Glibc
+
+/// Bytes that are written until they are whole and then read: in memory as long as they are few, then in a file without a name,
+/// which is gone with this object or its process. One thread at a time.
+package final class SpooledBytes {
+    /// What of them is in memory; empty once there is a file.
+    private var memory: [UInt8] = []
+    private var file: Descriptor?
+    private let mostInMemory: Int
+    package let folder: String
+
+    package private(set) var count = 0
+
+    /// - Parameters:
+    ///   - mostInMemory: from more bytes than these on there is a file.
+    ///   - folder: where that file takes room.
+    package init(mostInMemory: Int, folder: String) {
+        self.mostInMemory = mostInMemory
+        self.folder = folder
+    }
+
+    /// - Throws: what the system says of the file; what was written before is kept.
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+        if file == nil, count + bytes.count > mostInMemory { try moveToFile() }
+        if let file {
+            try Self.write(bytes, to: file, at: count)
+        } else {
+            memory.append(contentsOf: bytes)
+        }
+        count += bytes.count
+    }
+
+    /// Writes again over what is there from `offset` on, and no further.
+    package func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, count - offset)))
+        if let file { return try Self.write(bytes, to: file, at: offset) }
+        memory.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    }
+
+    /// Drops all after the first `count` bytes.
+    package func truncate(to count: Int) {
+        guard count < self.count else { return }
+        if file == nil { memory.removeLast(self.count - count) }
+        self.count = count
+    }
+
+    /// At most so many bytes from `offset` on; none at the end.
+    package func bytes(from offset: Int, atMost limit: Int) throws(Errno) -> [UInt8] {
+        let length = min(limit, count - offset)
+        guard length > 0 else { return [] }
+        guard let file else { return Array(memory[offset..<offset + length]) }
+        var bytes = [UInt8](repeating: 0, count: length)
+        var done = 0
+        var span = bytes.mutableSpan
+        try span.withUnsafeMutableBytes { (bytes) throws(Errno) in
+            while done < length {
+                let count = try Errno.check {
+                    pread(file.raw, bytes.baseAddress?.advanced(by: done), length - done, off_t(offset + done))
+                }
+                // Somebody has cut it.
+                if count == 0 { throw Errno(EIO) }
+                done += count
+            }
+        }
+        return bytes
+    }
+
+    private func moveToFile() throws(Errno) {
+        let path = "\(folder)/.synthhost.\(getpid()).\(UInt32.random(in: 0 ... .max))"
+        let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        unlink(path)
+        let memory = memory
+        try memory.span.withUnsafeBytes { (bytes) throws(Errno) in try Self.write(bytes, to: file, at: 0) }
+        self.file = file
+        self.memory = []
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor, at offset: Int) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            done += try Errno.check {
+                pwrite(file.raw, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+            }
+        }
+    }
+}
