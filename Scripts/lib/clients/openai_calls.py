@@ -64,6 +64,11 @@ def _check(ok, server):
         sound.same_speech(server.sound("streamed.wav"), spoken)
     ok("it streams to a file", streamed)
 
+    def whole():
+        equal(server.ask("whole"), {"length": True, "says": True})
+        sound.same_speech(server.sound("whole.wav"), spoken)
+    ok("without a stream it is a file that says how long it is", whole)
+
     def stream():
         seen = server.ask("stream")
         equal(seen["running at the first bytes"], 1)
@@ -100,6 +105,12 @@ def _check(ok, server):
         ("no path", ["NotFoundError", 404, "not_found", None, True]),
     ):
         ok(f"{what}: a typed exception with our code", lambda: equal(refused[what], wanted))
+
+    def not_here():
+        seen = server.ask("not_here")
+        if seen != "every voice is here":
+            equal(seen, {"raised": ["NotFoundError", 404, "voice_not_downloaded", "voice", True], "asked": 1})
+    ok("a voice that is not downloaded is told at once, and not asked for again", not_here)
 
     def models():
         seen = server.ask("models")

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+import urllib.request
 
 import openai
 
@@ -62,6 +63,31 @@ def stream(client):
 def streamed_file(client):
     with client.audio.speech.with_streaming_response.create(**asked(response_format="wav")) as answer:
         answer.stream_to_file(file("streamed.wav"))
+
+
+def whole(client):
+    """A file in one piece: what its head says of it, and what follows."""
+    answer = client.audio.speech.create(**asked(response_format="wav"), extra_body={"stream": False})
+    content = answer.content
+    with open(file("whole.wav"), "wb") as output:
+        output.write(content)
+    start = content.index(b"data") + 8
+    return {"length": answer.response.headers.get("content-length") == str(len(content)),
+            "says": int.from_bytes(content[start - 4:start], "little") == len(content) - start}
+
+
+def not_here(_):
+    """A voice that is not downloaded, asked for by a client that asks again if that may help: how often it asked."""
+    with urllib.request.urlopen(f"{ADDRESS}/api/voices", timeout=60) as answer:
+        voices = json.load(answer)["voices"]
+    missing = [voice["key"] for voice in voices if voice["state"] == "notDownloaded"]
+    if not missing:
+        return "every voice is here"
+    asked_for = []
+    http = openai.DefaultHttpxClient(event_hooks={"request": [asked_for.append]})
+    with openai.OpenAI(**OPTIONS | {"max_retries": 2}, http_client=http) as client:
+        raised = _raised(lambda: client.audio.speech.create(**asked() | {"voice": missing[0]}))
+    return {"raised": raised, "asked": len(asked_for)}
 
 
 def formats(client):

@@ -5,7 +5,9 @@ extension SpeechFailure {
     /// The status of an answer that has no sound.
     var status: HTTPStatus {
         switch self {
-        case .voice(.notDownloaded), .voice(.damaged), .voice(.missingFile), .voice(.noEngine): .serviceUnavailable
+        // Asking again helps as little as a balancer's other servers would: somebody has to put a voice here first.
+        case .voice(.notDownloaded): .notFound
+        case .voice(.damaged), .voice(.missingFile), .voice(.noEngine): .serviceUnavailable
         case .voice, .text, .script, .channel, .clip: .badRequest
         // The next request may find an engine that works, and a balancer another server.
         default: .serviceUnavailable
@@ -23,9 +25,9 @@ extension SpeechFailure {
         case .voice(.notDownloaded): "voice_not_downloaded"
         case .voice, .voiceFile: "voice_unusable"
         case .text: "invalid_text"
+        case .overloaded: "busy"
         case .script, .channel, .clip: "invalid_markup"
         default: "speech_failed"
-        case .overloaded: "busy"
         }
     }
 

@@ -56,7 +56,9 @@ extension WebProblem {
         case .origin: .forbidden
         case .tokenNeeded, .wrongToken: .unauthorized
         case .tooManyTokens, .tooManyRequests: .tooManyRequests
-        case .busy, .ending, .notDownloaded: .serviceUnavailable
+        case .busy, .ending: .serviceUnavailable
+        // Programs ask again by themselves after 5xx, 429, 409 and 408, which would not help.
+        case .notDownloaded: .notFound
         case .notJSON, .missing, .invalid, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
         case .speech(let failure): failure.status

@@ -53,7 +53,7 @@ struct RealLibraryTests {
         let before = try voice(key, real)
         #expect(before.text("state") == "notDownloaded" && before.number("missing") == Double(RealLibrary.size))
         #expect(before.flag("removable") == false && before.number("starter") == 1)
-        #expect(try speak(key, real).status == 503)
+        #expect(try speak(key, real).status == 404)
         #expect(try real.ask("PUT", "/api/chosen", body: #"{"key":"\#(key)"}"#).errorCode == "voice_not_downloaded")
 
         #expect(try post(key, real).status == 202)
@@ -81,7 +81,7 @@ struct RealLibraryTests {
         #expect(removed.status == 200 && (removed.json?.number("freed") ?? 0) >= Double(RealLibrary.size))
         #expect(try voice(key, real).text("state") == "notDownloaded")
         #expect(try real.ask("GET", "/api/voices").json?.text("chosen") != key)
-        #expect(try speak(key, real).status == 503 && real.stored("nature.pitch").isEmpty)
+        #expect(try speak(key, real).status == 404 && real.stored("nature.pitch").isEmpty)
         let forgotten = String(decoding: try real.home.data("config/synthhost/config.json"), as: UTF8.self)
         #expect(!forgotten.contains("Nature"))
     }

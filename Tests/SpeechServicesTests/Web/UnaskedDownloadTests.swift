@@ -26,7 +26,8 @@ struct UnaskedDownloadTests {
     func refused() throws {
         try serving(isAllowed: false) { web throws in
             let reply = try web.ask("POST", Self.path, body: Self.call)
-            #expect(reply.status == 503 && reply.errorCode == "voice_not_downloaded")
+            #expect(reply.status == 404 && reply.errorCode == "voice_not_downloaded")
+            #expect(reply["retry-after"] == nil && reply.json?.text("error", "param") == "voice")
             #expect(library.downloadCount(of: "Eve") == 0)
         }
     }
