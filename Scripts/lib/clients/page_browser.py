@@ -92,6 +92,7 @@ def first_run(page, outside):
     told("has a name for everything that can be used", lambda: names(page))
     told("needs no scrolling to the side", lambda: page.is_narrow())
     told("needs no scrolling to the side at 320 pixels", lambda: at_320(page))
+    told("shows on a phone how to speak, and who, before any list", lambda: in_sight(page))
     told("shows how far a download is, and cancels it", lambda: cancel(page, outside))
     told("says why a download failed, and tries again", lambda: retry(page, outside))
     told("lets a voice be heard by a click", lambda: click_preview(page))
@@ -166,6 +167,21 @@ def at_320(page):
     return fits
 
 
+def in_sight(page):
+    before = page.width, page.height
+    for size in [(390, 844), (360, 640)]:
+        page.size(*size)
+        page.run("scrollTo(0, 0)")
+        page.picture("first")
+        speak, speaker, row = (page.run(
+            f"const b = document.querySelector('{what}').getBoundingClientRect(); return [b.top, b.bottom]")
+            for what in ["#speak", "#speaker", ".row"])
+        need(0 < speak[0] and speak[1] <= size[1] and speaker[1] <= size[1], f"{size}: {speak}, {speaker}")
+        need(row[0] > speak[1], f"{size}: a voice at {row} stands before {speak}")
+    need(page.text("#speaker").startswith("with ") and len(page.text("#speaker")) > 7, page.text("#speaker"))
+    page.size(*before)
+
+
 def heard(page):
     return page.run("return window.heard.length")
 
@@ -227,8 +243,12 @@ def seek(page):
     page.type(LONG)
     page.one("#speak").click()
     page.wait(lambda: page.run("return window.words.includes('1')"), "it reads")
+    for button in page.shown("#controls button.icon"):
+        name = button.get_attribute("aria-label")
+        need(len(name) > 3 and button.get_attribute("title") == name and not button.text, f"{name!r}, {button.text!r}")
+    need(len(page.shown("#controls button.icon svg")) == 6, "there are six pictures")
     page.one("#pause").click()
-    need(page.text("#pause") == "Go on", page.text("#pause"))
+    need(page.label("#pause") == "Go on", page.label("#pause"))
     page.wait(lambda: marked(page)["word"], "a word is marked")
     found = marked(page)
     need(found["word"] == found["told"] and found["word"] in found["sentence"], found)
@@ -247,7 +267,7 @@ def seek(page):
 
 def click_sentence(page):
     page.one("#pause").click()
-    need(page.text("#pause") == "Go on", page.text("#pause"))
+    need(page.label("#pause") == "Go on", page.label("#pause"))
     page.run("window.words = []")
     # What was out of sight is laid out before the next frame.
     page.browser.execute_async_script("""
@@ -283,7 +303,7 @@ def hasty(page):
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click()")
     page.run("window.words = []")
     page.wait(lambda: page.run("return window.words.length > 3"), "it still sounds")
-    need(page.text("#pause") == "Pause", page.text("#pause"))
+    need(page.label("#pause") == "Pause", page.label("#pause"))
 
 
 def faster(page):
@@ -415,6 +435,8 @@ def keyboard(page):
     before = heard(page)
     page.press(Keys.ENTER)
     page.wait(lambda: heard(page) > before, "it is heard")
+    # The text comes before the voices.
+    page.open(page.origin)
     reach(page, "text")
     page.press(Keys.CONTROL, "a", Keys.CONTROL)
     ActionChains(page.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()

@@ -94,6 +94,10 @@ class Page:
     def text(self, selector):
         return self.one(selector).text
 
+    def label(self, selector):
+        """What a picture is called."""
+        return self.one(selector).get_attribute("aria-label")
+
     def run(self, script, *values):
         return self.browser.execute_script(script, *values)
 

@@ -8,9 +8,9 @@ import { Reading } from "./reading.js";
 import { explain } from "./session.js";
 import { settings } from "./settings.js";
 import { sentences } from "./speech.js";
-import { number, text } from "./text.js";
+import { label, number, text } from "./text.js";
 import { stateText } from "./voice-state.js";
-import { cancel, isBusy, makeReady, selected, voices } from "./voices.js";
+import { cancel, isBusy, makeReady, selected, voices, watch } from "./voices.js";
 
 /** Seconds of sound that are made ahead of what sounds. */
 const ahead = 120;
@@ -49,7 +49,15 @@ export function showReader() {
     leave();
   };
   beforePreview(() => player.isPlaying && player.pause());
+  watch("list", showSpeaker);
+  watch("selection", showSpeaker);
   show();
+}
+
+/** Who speaks, or would. */
+function showSpeaker() {
+  const voice = work?.voice ?? selected();
+  byId("speaker").textContent = voice ? text("speaker", { voice: voice.title }) : "";
 }
 
 function setTempo() {
@@ -245,7 +253,10 @@ function show() {
     byId(id).disabled = !isReading;
     byId(id).hidden = !isReading;
   }
-  byId("pause").textContent = text(player.isPlaying || !isReading ? "pause" : "play");
+  const isPaused = isReading && !player.isPlaying;
+  label(byId("pause"), isPaused ? "play" : "pause");
+  byId("pause").classList.toggle("paused", isPaused);
+  showSpeaker();
   byId("speak").textContent = text(isReading ? "speakAgain" : "speak");
   if (hadFocus?.disabled) byId("speak").focus();
   if (!isReading || byId("reading").hidden) return;

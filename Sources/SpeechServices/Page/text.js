@@ -17,6 +17,7 @@ export async function loadTexts() {
   language = texts.lang;
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) label(element, element.dataset.label);
   const menu = byId("page-language");
   menu.replaceChildren(
     ...Object.entries(texts.languages).map(([tag, name]) =>
@@ -33,6 +34,12 @@ export async function loadTexts() {
 export function text(key, values = {}) {
   const found = strings[key] ?? key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** Names what shows a picture only, for those who do not see it and for those who do not know it. */
+export function label(element, key) {
+  element.setAttribute("aria-label", text(key));
+  element.title = text(key);
 }
 
 /** A sentence to hear a voice with. */

@@ -22,13 +22,16 @@ function render() {
   rows.clear();
   const all = [...voices.values()];
   const current = selected();
-  const suggested = starters(all).slice(0, 5);
-  const own = all.filter(
-    (voice) => !suggested.includes(voice) && (voice.favourite || (voice.state === "ready" && voice.size > 0) || voice === current),
+  // What speaks now comes before what would have to be downloaded.
+  const own = readyFirst(
+    all.filter((voice) => voice.favourite || (voice.state === "ready" && voice.size > 0) || voice === current),
   );
+  const suggested = starters(all)
+    .filter((voice) => !own.includes(voice))
+    .slice(0, 5);
   byId("suggested").replaceChildren(
-    ...section(text("suggested"), suggested, "suggested"),
     ...section(text("yours"), own, "yours"),
+    ...section(text("suggested"), suggested, "suggested"),
   );
   byId("all-title").textContent = text("allVoices", { count: all.length });
   byId("all-groups").replaceChildren(...groups(all));
@@ -55,6 +58,10 @@ function remember() {
   };
 }
 
+/** Those that could speak now come first; the rest of their order stays. */
+const readyFirst = (list) =>
+  [...list].sort((one, other) => Number(other.state === "ready") - Number(one.state === "ready"));
+
 function section(title, list, group) {
   return list.length === 0 ? [] : [make("h3", { textContent: title }), rowList(list, group, title)];
 }
@@ -76,7 +83,7 @@ function groups(all) {
       group.fill = () => {
         group.open = true;
         if (group.children.length > 1) return;
-        group.append(rowList(list.map((voice) => voices.get(voice.key) ?? voice), `all-${language}`, name));
+        group.append(rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name));
       };
       group.addEventListener("toggle", () => group.open && group.fill());
       return group;
@@ -94,7 +101,7 @@ function renderFound() {
       list.filter((row) => !byId("found").contains(row.element)),
     );
   }
-  const found = isFiltered ? [...voices.values()].filter((voice) => matches(voice, wanted)) : [];
+  const found = isFiltered ? readyFirst([...voices.values()].filter((voice) => matches(voice, wanted))) : [];
   byId("found").replaceChildren(...(found.length ? [rowList(found.slice(0, most), "found", text("found"))] : []));
   byId("filter-count").textContent = isFiltered
     ? text(found.length === 0 ? "foundNone" : found.length > most ? "foundMany" : "foundCount", {
