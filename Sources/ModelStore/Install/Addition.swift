@@ -121,7 +121,9 @@ package final class Addition: Sendable {
             for entry in entries {
                 let home = store.root.child(entry.name)
                 let revision = "added-\(store.now)-" + String(UInt32.random(in: 0 ... .max), radix: 16)
-                old += try files.names(in: home).filter(FileName.isID).map { home.child($0) }
+                old += try files.names(in: home).filter(FileName.isID).map { home.child($0) }.filter {
+                    files.kind(of: $0) == .folder
+                }
                 try files.rename(entry.folder, to: home.child(revision))
                 moved.append((entry, home.child(revision)))
                 try files.syncFolder(home)
@@ -132,7 +134,7 @@ package final class Addition: Sendable {
         }
         self.entries.withLock { $0 = [] }
         // The new ones already count as newer. What remains of the old ones is pruned another time.
-        for path in old { try? files.removeAll(path) }
+        for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
         var added: [InstalledVoice] = []
         for entry in entries {
             if let voice = store.installedVoice(folder: entry.name) { added.append(voice) }

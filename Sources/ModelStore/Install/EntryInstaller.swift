@@ -211,12 +211,14 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
-    /// Removes what the record does not name from the revision's folder.
+    /// Removes from the revision's folder what was needed for the download. What the store did not make stays.
     private func tidy() throws(StoreError) {
         guard let record = StoreRecord.read(in: folder, files) else { return }
         let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])
+        let known = Set((entry.files + entry.alternative).map(\.name))
         try perform { () throws(FileFailure) in
-            for name in try files.names(in: folder) where !kept.contains(name) {
+            for name in try files.names(in: folder)
+            where !kept.contains(name) && (known.contains(name) || EntryContent.isMarked(name)) {
                 try files.removeAll(folder.child(name))
             }
         }

@@ -41,14 +41,15 @@ struct FileInstaller {
         report(.arrived(bytes: file.size, file: file.name))
     }
 
-    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed.
+    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed; a folder in its
+    /// place, which the store did not make, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
             report(.verifying)
             if try digest(of: path, lock) == file.digest { return true }
         }
-        try perform { () throws(FileFailure) in try files.removeAll(path) }
+        try perform { () throws(FileFailure) in try files.removeFile(path) }
         return false
     }
 

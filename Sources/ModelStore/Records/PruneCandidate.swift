@@ -5,7 +5,7 @@ package struct PruneCandidate: Sendable, Hashable {
         case unneeded
         /// A complete voice or model that no registry names. Its registry may be missing.
         case unknown
-        /// It does not belong to the store and is never removed.
+        /// The store did not make it, and never removes it.
         case foreign
     }
 
@@ -18,6 +18,8 @@ package struct PruneCandidate: Sendable, Hashable {
         /// A link to something outside the store.
         case link
         case notAVoiceFolder
+        /// The store did not make it.
+        case notOurs
         /// A model that no installed voice uses.
         case unusedModel
         case inNoRegistry
@@ -28,7 +30,7 @@ package struct PruneCandidate: Sendable, Hashable {
     package let kind: Kind
     /// Absolute.
     package let path: String
-    /// The files in it, in bytes.
+    /// Of what would be removed, in bytes; of what is foreign, all of it.
     package let size: Int64
     package let reason: Reason
     /// The entry that it is, or is part of.

@@ -3,10 +3,10 @@ import System
 
 extension ModelStore {
     /// What no voice needs and no process is working on: unfinished downloads, older revisions, models that no
-    /// installed voice uses, entries that no registry knows; and everything that is not an entry. What the user added is
-    /// left out.
+    /// installed voice uses, entries that no registry knows; and everything that the store did not make. What the user
+    /// added is left out.
     package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
-        let known = Self.known(registry)
+        let known = KnownEntries(registry)
         let dependents = voicesByModel()
         let names = ((try? files.names(in: root)) ?? []).sorted()
         return names.flatMap { name -> [PruneCandidate] in
@@ -15,56 +15,95 @@ extension ModelStore {
         }
     }
 
-    private static func known(_ registry: Registry) -> Set<String> {
-        Set(registry.voices.map(\.folder) + registry.voices.compactMap { $0.model?.id })
-            .union(registry.models.map(\.id))
+    /// The entries of a registry, each with the names of its files.
+    private struct KnownEntries {
+        private var files: [String: Set<String>] = [:]
+
+        init(_ registry: Registry) {
+            for voice in registry.voices {
+                files[voice.folder, default: []].formUnion([])
+                for entry in voice.entries { add(entry) }
+            }
+            for model in registry.models { add(model.entry) }
+        }
+
+        private mutating func add(_ entry: StoreEntry) {
+            files[entry.folder, default: []].formUnion((entry.files + entry.alternative).map(\.name))
+        }
+
+        func has(_ entry: String) -> Bool { files[entry] != nil }
+
+        func files(of entry: String) -> Set<String> { files[entry] ?? [] }
     }
 
-    private func candidates(of name: String, _ known: Set<String>, _ dependents: [String: [String]]) -> [PruneCandidate]
+    private func candidates(of name: String, _ known: KnownEntries, _ dependents: [String: [String]])
+        -> [PruneCandidate]
     {
-        switch files.kind(of: root.child(name)) {
-        case .folder where name.hasPrefix(StoreLayout.additionPrefix):
-            [candidate(name, .unneeded, .notAdded)]
+        let path = root.child(name)
+        switch files.kind(of: path) {
+        case .folder
+        where name.hasPrefix(StoreLayout.additionPrefix)
+            && files.kind(of: path.child(StoreLayout.lockName)) == .regular:
+            return [candidate(path, .unneeded, .notAdded, of: name)]
         case .folder where FileName.isID(name):
-            candidates(in: name, isKnown: known.contains(name), isNeeded: dependents[name] != nil)
-        case .link where (try? files.status(of: root.child(name), followingLinks: true)) == nil:
-            [candidate(name, .unneeded, .brokenLink)]
-        case .link: [candidate(name, .foreign, .link)]
-        case .regular, .other: [candidate(name, .foreign, .notAVoiceFolder)]
-        case .folder, nil: []
+            return candidates(in: name, known, isNeeded: dependents[name] != nil)
+        case .link:
+            let leadsNowhere = (try? files.status(of: path, followingLinks: true)) == nil
+            return [candidate(path, .foreign, leadsNowhere ? .brokenLink : .link, of: name)]
+        case .folder: return [candidate(path, .foreign, .notOurs, of: name)]
+        case .regular, .other: return [candidate(path, .foreign, .notAVoiceFolder, of: name)]
+        case nil: return []
         }
     }
 
-    private func candidates(in name: String, isKnown: Bool, isNeeded: Bool) -> [PruneCandidate] {
+    private func candidates(in name: String, _ known: KnownEntries, isNeeded: Bool) -> [PruneCandidate] {
         let complete = current(name)
         if let complete, complete.record.origin == .user { return [] }
         if let complete, complete.record.model != nil {
-            if !isNeeded { return [candidate(name, .unneeded, .unusedModel)] }
-        } else if !isKnown {
+            if !isNeeded { return entryCandidates(name, known, .unneeded, .unusedModel) }
+        } else if !known.has(name) {
             if own(name) != nil { return [] }
-            return [candidate(name, complete == nil ? .unneeded : .unknown, .inNoRegistry)]
+            return entryCandidates(name, known, complete == nil ? .unneeded : .unknown, .inNoRegistry)
         }
-        return ((try? files.names(in: root.child(name))) ?? []).filter(FileName.isID).sorted().compactMap { revision in
-            let path = name.child(revision)
-            if root.child(path) == complete?.folder { return nil }
-            if files.kind(of: root.child(path)) != .folder {
-                return candidate(path, .foreign, .notAVoiceFolder)
-            }
-            return candidate(
-                path, .unneeded, complete == nil ? .unfinishedDownload : .olderRevision)
+        let entry = root.child(name)
+        return ((try? files.names(in: entry)) ?? []).filter(FileName.isID).sorted().flatMap { revision in
+            let path = entry.child(revision)
+            if path == complete?.folder { return [PruneCandidate]() }
+            if files.kind(of: path) != .folder { return [candidate(path, .foreign, .notAVoiceFolder, of: name)] }
+            return candidates(
+                try? EntryContent(revision: path, known: known.files(of: name), files), path, .unneeded,
+                complete == nil ? .unfinishedDownload : .olderRevision, of: name)
         }
     }
 
-    private func candidate(_ name: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason)
-        -> PruneCandidate
-    {
+    private func entryCandidates(
+        _ name: String, _ known: KnownEntries, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason
+    ) -> [PruneCandidate] {
         let path = root.child(name)
-        return PruneCandidate(
-            kind: kind, path: path, size: files.contentBytes(below: path), reason: reason,
-            entry: name.split(separator: "/").first.map(String.init) ?? name)
+        return candidates(
+            try? EntryContent(entry: path, known: known.files(of: name), files), path, kind, reason, of: name)
     }
 
-    /// Removes the candidates that still are candidates, except foreign ones and those that another process works on.
+    /// What the store made of a folder, and what somebody else put there.
+    private func candidates(
+        _ content: EntryContent?, _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason,
+        of entry: String
+    ) -> [PruneCandidate] {
+        guard let content, !content.isForeign else {
+            return [candidate(path, .foreign, .notOurs, of: entry)]
+        }
+        return [PruneCandidate(kind: kind, path: path, size: content.size, reason: reason, entry: entry)]
+            + content.foreign.map { candidate($0, .foreign, .notOurs, of: entry) }
+    }
+
+    private func candidate(
+        _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason, of entry: String
+    ) -> PruneCandidate {
+        PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
+    }
+
+    /// Removes what the store made of the candidates that still are candidates, except those that another process works
+    /// on.
     ///
     /// - Returns: what was removed.
     /// - Throws: the first failure, after all the others were tried.
@@ -72,7 +111,7 @@ extension ModelStore {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []
             var failure: StoreError?
-            let known = Self.known(registry)
+            let known = KnownEntries(registry)
             for candidate in wanted where candidate.kind != .foreign {
                 do throws(StoreError) {
                     if try self.remove(candidate, known) { removed.append(candidate) }
@@ -86,7 +125,7 @@ extension ModelStore {
     }
 
     /// - Returns: false = it is no candidate any more.
-    private func remove(_ candidate: PruneCandidate, _ known: Set<String>) throws(StoreError) -> Bool {
+    private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
         let entry = root.child(candidate.entry)
         // While the lock is held, no process can begin to use it.
         func isStill() -> Bool {
@@ -94,14 +133,17 @@ extension ModelStore {
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }
         }
         guard isStill() else { return false }
-        if candidate.path == entry, files.kind(of: entry) == .folder {
-            return try removeEntry(candidate.entry, if: isStill) != nil
+        let names = known.files(of: candidate.entry)
+        if candidate.path == entry, candidate.reason != .notAdded {
+            return try removeEntry(candidate.entry, names, if: isStill) != nil
         }
-        // A link that leads nowhere has no folder for a lock.
-        let lock = candidate.path == entry ? nil : try lock(candidate.entry)
+        let lock = try lock(candidate.entry)
         defer { withExtendedLifetime(lock) {} }
         guard isStill() else { return false }
-        try perform { () throws(FileFailure) in try files.removeAll(candidate.path) }
+        try perform { () throws(FileFailure) in
+            if candidate.reason == .notAdded { return try files.removeAll(candidate.path) }
+            try EntryContent(revision: candidate.path, known: names, files).remove(files)
+        }
         return true
     }
 }

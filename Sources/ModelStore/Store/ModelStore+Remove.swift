@@ -2,17 +2,29 @@ import Glibc
 import System
 package import VoiceCatalogue
 
+/// What became of something that was removed from the store.
+package struct StoreRemoval: Hashable, Sendable {
+    /// Bytes that are free again.
+    package var freed: Int64 = 0
+    /// Files and folders beside it that the store did not make. They stay. Absolute.
+    package var foreign: [String] = []
+
+    mutating func add(_ content: EntryContent) {
+        freed += content.size
+        foreign += content.foreign
+    }
+}
+
 extension ModelStore {
-    /// Removes the voice, and its model if no other installed voice uses it.
+    /// Removes the voice, and its model if no other installed voice uses it. What the store did not make stays.
     ///
-    /// - Returns: the bytes that are free again.
     /// - Throws: `.unknown` if it is not there, `.tryAgain` if another process uses it.
-    package func remove(_ voice: Voice) async throws(StoreError) -> Int64 {
+    package func remove(_ voice: Voice) async throws(StoreError) -> StoreRemoval {
         try await blocking { () throws(StoreError) in try self.removeNow(voice) }
     }
 
     /// The same on this thread, which blocks.
-    package func removeNow(_ voice: Voice) throws(StoreError) -> Int64 {
+    package func removeNow(_ voice: Voice) throws(StoreError) -> StoreRemoval {
         let path = root.child(voice.folder)
         switch files.kind(of: path) {
         case .folder: break
@@ -20,40 +32,37 @@ extension ModelStore {
         default: throw .notOurs(path: path)
         }
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
-        var freed = try removeEntry(voice.folder) ?? 0
-        if let model, voicesByModel()[model] == nil, files.kind(of: root.child(model)) == .folder {
-            freed += try removeEntry(model) { voicesByModel()[model] == nil } ?? 0
+        let known = Set(voice.entries.flatMap { $0.files + $0.alternative }.map(\.name))
+        var removal = StoreRemoval()
+        if let content = try removeEntry(voice.folder, known) { removal.add(content) }
+        if let model, voicesByModel()[model] == nil, files.kind(of: root.child(model)) == .folder,
+            let content = try removeEntry(model, known, if: { voicesByModel()[model] == nil })
+        {
+            removal.add(content)
         }
         live.publish(.notDownloaded(because: nil), of: voice.folder)
-        return freed
+        return removal
     }
 
-    /// The lock file is removed last: until then no other process can work in the folder.
+    /// Removes what the store made of an entry.
     ///
-    /// - Parameter condition: checked while the lock is held.
-    /// - Returns: the bytes that are free again; nil if the condition is false.
-    func removeEntry(_ name: String, if condition: () -> Bool = { true }) throws(StoreError) -> Int64? {
-        let path = root.child(name)
-        let freed = files.contentBytes(below: path)
+    /// - Parameters:
+    ///   - known: the names that its files have in a registry.
+    ///   - condition: checked while the lock is held.
+    /// - Returns: what was there; nil if the condition is false.
+    func removeEntry(
+        _ name: String, _ known: Set<String>, if condition: () -> Bool = { true }
+    ) throws(StoreError) -> EntryContent? {
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
         guard condition() else { return nil }
-        try perform { () throws(FileFailure) in
-            let names = try files.names(in: path)
-            // The records first: a voice that is partly removed must not look complete.
-            for name in names where files.kind(of: path.child(name)) == .folder {
-                try files.removeAll(path.child(name).child(StoreLayout.recordName))
-            }
-            for name in names where name != StoreLayout.lockName { try files.removeAll(path.child(name)) }
-            try files.removeAll(path.child(StoreLayout.lockName))
-            // Another process may have started to install it again.
-            do throws(FileFailure) {
-                try files.removeFolder(path)
-            } catch  where error.reason == .notEmpty || error.reason == .notFound {
-                return
-            }
+        do throws(FileFailure) {
+            let content = try EntryContent(entry: root.child(name), known: known, files)
+            try content.remove(files)
+            return content
+        } catch {
+            throw .file(error)
         }
-        return freed
     }
 
     func lock(_ name: String) throws(StoreError) -> StoreLock {

@@ -71,7 +71,12 @@ extension ModelStore {
                 var again = revision
                 again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
                 let still = try self.damages(in: [again], lock, cancellation).joined()
-                try perform { () throws(FileFailure) in for damage in still { try files.removeAll(damage.path) } }
+                try perform { () throws(FileFailure) in
+                    // A folder in the place of a file is somebody else's.
+                    for damage in still where files.kind(of: damage.path) != .folder {
+                        try files.removeAll(damage.path)
+                    }
+                }
             case .user:
                 let words = damages.first.map {
                     "\($0.path.dropFirst(revision.folder.utf8.count + 1)): \($0.reason)"

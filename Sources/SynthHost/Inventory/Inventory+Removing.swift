@@ -22,7 +22,8 @@ extension Inventory {
         }
         var removal: VoiceRemoval
         do throws(StoreError) {
-            removal = VoiceRemoval(freed: try host.store.removeNow(voice))
+            let removed = try host.store.removeNow(voice)
+            removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
         } catch {
             throw .store(error)
         }

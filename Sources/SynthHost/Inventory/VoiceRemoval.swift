@@ -13,6 +13,8 @@ package struct VoiceRemoval: Hashable, Sendable {
 
     /// Bytes that are free again.
     package var freed: Int64
+    /// Files beside it that the store did not make, which stay. Absolute.
+    package var foreign: [String] = []
     /// It was the chosen voice of its engine, which has none any more.
     package var wasChosen = false
     /// Its engine was the chosen one and has no other voice, so it is not chosen any more either.

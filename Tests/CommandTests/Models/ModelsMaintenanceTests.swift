@@ -129,12 +129,12 @@ struct ModelsMaintenanceTests {
     func prune() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
-        try fixture.home.write("x", to: "data/synthhost/models/stranger/1/file")
+        try fixture.home.write("x", to: "data/synthhost/models/stranger/1/file.part")
         let shown = try fixture.home.run("models", "prune", "--dry-run")
         #expect(shown.code == 0)
         #expect(shown.lines.count == 2)
         #expect(shown.text.contains("its download did not end") && shown.text.contains("no registry knows it"))
-        #expect(fixture.home.exists("data/synthhost/models/stranger/1/file"))
+        #expect(fixture.home.exists("data/synthhost/models/stranger/1/file.part"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.text == shown.text)
         #expect(!fixture.home.exists("data/synthhost/models/stranger"))
@@ -158,6 +158,35 @@ struct ModelsMaintenanceTests {
         #expect(pruned.errors.contains("photos stays: it is a link to elsewhere."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
+    }
+
+    @Test("deletes nothing that it did not make, and says so")
+    func strangers() throws {
+        let fixture = try fixture("Nature", "Brook")
+        let models = "data/synthhost/models"
+        let revision = try #require(fixture.stored("nature.pitch").first?.dropLast("nature.pitch".count))
+        let mine = [
+            "\(models)/photos/p.jpg", "\(models)/joe/joe.onnx", "\(models)/nature_1/notes.txt", "\(revision)more.txt",
+        ]
+        for name in mine { try fixture.home.write("mine", to: name) }
+        let pruned = try fixture.home.run("models", "prune", "--unknown")
+        #expect(pruned.code == 0 && pruned.output.isEmpty, "\(pruned.text)")
+        for name in ["photos", "joe"] {
+            #expect(
+                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")) stays: synthhost did not make it."))
+        }
+        let removed = try fixture.home.run("models", "remove", "Nature")
+        #expect(removed.code == 0 && removed.errors.contains("Removed Nature (British): 100 B are free again."))
+        for name in mine.dropFirst(2) {
+            #expect(
+                removed.errors.contains("\(fixture.home.file(name)) stays: synthhost did not make it."),
+                "\(removed.errors)")
+        }
+        #expect(fixture.stored("nature.pitch").isEmpty)
+        // A download does not tidy them away.
+        #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
+        #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
+        for name in mine { #expect(try fixture.home.data(name) == Data("mine".utf8), "\(name)") }
     }
 
     @Test("keeps complete voices without a registry, unless --unknown is given")

@@ -32,6 +32,75 @@ struct PruneTests {
         #expect(found == expected)
     }
 
+    /// Everything below a folder that is not a folder.
+    private func files(_ folder: TemporaryFolder) throws -> Set<String> {
+        Set(
+            try folder.entries().filter { name in
+                var isFolder: ObjCBool = false
+                FileManager.default.fileExists(atPath: folder.file(name), isDirectory: &isFolder)
+                return !isFolder.boolValue
+            })
+    }
+
+    @Test("deletes what the store made, by name and record, and nothing else")
+    func strangers() async throws {
+        let folder = try TemporaryFolder()
+        let store = TestVoice.store(folder.path)
+        let mine = [
+            "photos/p.jpg", "joe/joe.onnx", "hand/0123456789abcdef/voice.onnx", "later/1/installed.json",
+            "later/1/v.onnx",
+            "half/notes.txt", "half/0123/more.txt", "half/0123/a.unpacked2/x", ".hidden/x", "with space/x",
+            "loose.part",
+        ]
+        let ours = [
+            "half/0123/m.part", "half/0123/m.part.tag", "half/0123/t.unpacked/x/y", "half/0123/t.unpacked.part/z",
+        ]
+        for name in mine { try folder.write(name.contains("json") ? Array("{\"format\": 99}".utf8) : [1], to: name) }
+        for name in ours { try folder.write([1, 2], to: name) }
+        try folder.write([], to: "half/.lock")
+        let found = store.pruneCandidates(Registry())
+        let unneeded = found.filter { $0.kind != .foreign }
+        #expect(unneeded.map(\.path) == [folder.file("half")])
+        // Tags do not count.
+        #expect(unneeded.map(\.size) == [6])
+        let foreign = [
+            ".hidden", "half/0123/a.unpacked2", "half/0123/more.txt", "half/notes.txt", "hand", "joe", "later",
+            "loose.part",
+            "photos", "with space",
+        ]
+        #expect(Set(found.filter { $0.kind == .foreign }.map(\.path)) == Set(foreign.map(folder.file)))
+        #expect(try await store.prune(found, Registry()).map(\.path) == [folder.file("half")])
+        #expect(try files(folder) == Set(mine))
+        #expect(store.pruneCandidates(Registry()).allSatisfy { $0.kind == .foreign })
+    }
+
+    @Test("keeps what somebody put into an unpacked archive or an own voice, which removing and adding keep, too")
+    func insideVoices() async throws {
+        let folder = try TemporaryFolder()
+        let store = TestVoice.store(folder.path + "/store")
+        let model = AddedFile(role: "model", path: try folder.write(Noise.bytes(900, seed: 1), to: "model"))
+        func add() throws -> InstalledVoice {
+            let addition = try store.beginAdding()
+            defer { addition.discard() }
+            let style = AddedFile(role: "style", path: try folder.write(Noise.bytes(90, seed: 2), to: "a.style"))
+            let voice = AddedVoice(id: "a", engine: "e", name: "a", language: "en")
+            _ = try addition.take(model: [model], [(voice, [style])])
+            return try require(addition.commit().first)
+        }
+        // A voice of the same name that was placed by hand.
+        try folder.write([1], to: "store/a/a.onnx")
+        try folder.write([1], to: "store/a/old/a.onnx")
+        let first = try add()
+        try folder.write([1], to: "store/a/\(first.folder.split(separator: "/").last ?? "")/notes.txt")
+        let second = try add()
+        #expect(first.folder != second.folder && store.isInstalled(second.voice))
+        let removal = try await store.remove(second.voice)
+        #expect(removal.freed >= 990)
+        #expect(removal.foreign.count == 3)
+        let left = try files(folder).filter { $0.hasPrefix("store/") }.map { $0.split(separator: "/").last ?? "" }
+        #expect(left.sorted() == ["a.onnx", "a.onnx", "notes.txt"])
+    }
+
     @Test("and removing never take the shared model from a voice that is being added")
     func sharedModel() async throws {
         let folder = try TemporaryFolder()
@@ -50,7 +119,7 @@ struct PruneTests {
         let second = try store.beginAdding()
         try take("b", second)
         // The last voice that uses the model.
-        #expect(try await store.remove(require(added.first?.voice)) > 900)
+        #expect(try await store.remove(require(added.first?.voice)).freed > 900)
         #expect(throws: StoreError.notWhole(voice: "b")) { try second.commit() }
         second.discard()
         #expect(store.installedVoices().isEmpty)

@@ -161,13 +161,13 @@ struct StoreTests {
     func remove() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
-        #expect(try await fixture.store.remove(fixture.first) == 3_000)
+        #expect(try await fixture.store.remove(fixture.first) == StoreRemoval(freed: 3_000))
         #expect(fixture.store.state(of: fixture.second) == .ready)
         guard case .notDownloaded = fixture.store.state(of: fixture.first) else {
             Issue.record("it is still there")
             return
         }
-        #expect(try await fixture.store.remove(fixture.second) == 203_000)
+        #expect(try await fixture.store.remove(fixture.second) == StoreRemoval(freed: 203_000))
         #expect(Tree(fixture.folder.path).entries.isEmpty)
         await #expect(throws: StoreError.self) { try await fixture.store.remove(fixture.second) }
     }
@@ -179,8 +179,8 @@ struct StoreTests {
         let right = Tree(fixture.folder.path)
         let revision = try require(right.entries.keys.first { $0.hasSuffix("/a.style") })
             .split(separator: "/").map(String.init)
-        try fixture.folder.write([1, 2], to: "unknown/0123/file")
-        try fixture.folder.write([1, 2], to: "a/0123/old")
+        try fixture.folder.write([1, 2], to: "unknown/0123/file.part")
+        try fixture.folder.write([1, 2], to: "a/0123/a.style")
         try fixture.folder.write([1, 2], to: "b/0123/b.style.part")
         var registry = Registry()
         registry.add([fixture.first, fixture.second])

@@ -30,6 +30,7 @@ struct ModelsRemoveCommand: Command {
 
     private func tell(_ removal: VoiceRemoval, of voice: Voice) {
         say("Removed \(voice.title): \(ByteCount.words(removal.freed)) are free again.")
+        for path in removal.foreign { say("\(path) stays: \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
         say("It was the chosen voice of \(voice.engine); no voice of \(voice.engine) is chosen any more.")
         if removal.lostEngine {

@@ -8,6 +8,7 @@ extension PruneCandidate.Reason {
         case .brokenLink: "it is a link that leads nowhere"
         case .link: "it is a link to elsewhere"
         case .notAVoiceFolder: "it is no folder of a voice"
+        case .notOurs: "synthhost did not make it"
         case .unusedModel: "no installed voice needs it"
         case .inNoRegistry: "no registry knows it"
         case .unfinishedDownload: "its download did not end"
