@@ -25,6 +25,11 @@ struct GraphCache {
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
         var record: String { folder + "/record" }
 
+        /// Whether a file has a name that only this cache gives; nothing else in the folder is ever deleted.
+        static func isOwn(_ name: String) -> Bool {
+            name == "record" || ["graph", "weights", "rewritten", "compared"].contains(where: name.hasPrefix)
+        }
+
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
     }
 
@@ -118,7 +123,7 @@ struct GraphCache {
 
     func remove(_ entry: Entry) {
         guard let names = names(in: entry.folder) else { return }
-        for name in names { unlink(entry.folder + "/" + name) }
+        for name in names where Entry.isOwn(name) { unlink(entry.folder + "/" + name) }
         rmdir(entry.folder)
     }
 
