@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "VerbalizationTests", dependencies: ["System", "TestNumbers", "Verbalization", "WordChecks"],
             exclude: ["Tables"]),
-        .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "TestNumbers", "TestSupport"]),
+        .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "System", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EnginesTests",
             dependencies: [

@@ -1,9 +1,16 @@
+package import System
+
 /// Why sound could not be processed, played or stored.
 package enum AudioError: Error, Sendable, Hashable {
     /// The file could not be opened for writing; an existing file is unchanged. `code` is an errno.
     case outputNotCreated(path: String, code: Int32)
     /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
+    /// The file is not empty, and its folder takes no new file to put in its place.
+    case outputNotReplaced(path: String)
+    /// The file is one that this program reads. `kept` is the path of a file that holds what was written before that was
+    /// known; nil = nothing was written.
+    case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
     /// The ending of the file's name means no format that can be written, and no format was asked for.
@@ -47,7 +54,9 @@ package enum AudioError: Error, Sendable, Hashable {
     package var kind: Kind {
         switch self {
         case .endingUnknown, .endingContradicts, .tagTooLong: .wrongRequest
-        case .outputNotCreated, .outputLinkLeadsNowhere, .formatMissing, .encoderNotLoaded: .cannotCreateOutput
+        case .outputNotCreated, .outputLinkLeadsNowhere, .outputNotReplaced, .outputInUse, .formatMissing,
+            .encoderNotLoaded:
+            .cannotCreateOutput
         case .brokenPipe: .brokenPipe
         case .formatUnusable, .tempoUnusable, .conversionFailed: .unusableAudio
         case .outputNotWritten, .encodingFailed, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,

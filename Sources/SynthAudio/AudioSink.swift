@@ -15,8 +15,15 @@ package protocol AudioSink: AnyObject, Sendable {
     /// After an error the sink takes nothing more; `finish` is still called and does not repeat the error.
     func write(_ samples: ArraySlice<Float>) throws(AudioError)
 
-    /// Ends the stream. A device plays out what is queued (this blocks, until `stop` at the latest), a file becomes valid.
+    /// Ends the stream. A device plays out what is queued (this blocks, until `stop` at the latest), a file becomes valid
+    /// and gets its name. After `stop` it is the same as `finishEarly`.
     func finish() throws(AudioError)
+
+    /// Ends a stream of which not all came. A file that was there stays, and what came gets a free name beside it.
+    func finishEarly() throws(AudioError)
+
+    /// The path of the regular file that holds what came, once it has ended; nil = there is none.
+    var storedPath: String? { get }
 
     /// Drops what is queued. Returns at once; a `write` or `finish` that blocks returns soon. May be called repeatedly.
     func stop()
@@ -32,6 +39,8 @@ package protocol AudioSink: AnyObject, Sendable {
 }
 
 extension AudioSink {
+    package func finishEarly() throws(AudioError) { try finish() }
+    package var storedPath: String? { nil }
     package func queuedFrames() -> Int { 0 }
     package var isHeard: Bool { false }
     package var isAwaited: Bool { isHeard }

@@ -2,7 +2,7 @@ package import Engines
 import EngineWire
 package import ModelStore
 import SynthAudio
-import System
+package import System
 package import VoiceCatalogue
 
 /// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
@@ -25,6 +25,8 @@ package struct LocalHost: Sendable {
     let lanes: any LaneSource
     /// nil = their tables are not installed.
     let verbalizers: Verbalizers?
+    /// What it reads, which nothing that is written may replace.
+    package let inUse: FilesInUse
     /// In the order in which the first engine of an id wins.
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
@@ -37,13 +39,15 @@ package struct LocalHost: Sendable {
     ///   - childEnvironment: what the programs that it starts get; nil = the variables of this process, to the byte.
     ///   - extraPluginFolders: come before all others.
     ///   - configuration: the file that the presets are from; nil = the one in force in the environment.
+    ///   - inUse: gets the files that it reads.
     ///   - makeLanes: makes where sessions have their lanes from; nil = each has its own.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
         limits: EngineLimits = EngineLimits(),
         network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
-        configuration: ConfigurationFile? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
+        configuration: ConfigurationFile? = nil, inUse: FilesInUse = FilesInUse(),
+        lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
     ) {
         identity = HostIdentity(installation, folders, limits, environment: environment)
         lanes = makeLanes?(identity) ?? OwnLanes()
@@ -62,6 +66,21 @@ package struct LocalHost: Sendable {
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
+        self.inUse = inUse
+        noteFiles()
+    }
+
+    /// Those that need no search. Voices that lie elsewhere, and clips, are noted when they are found.
+    private func noteFiles() {
+        inUse.add(path: configuration.path, as: .configuration)
+        inUse.add(path: lexiconPath, as: .lexicon)
+        inUse.add(path: store.root, as: .voice)
+        for path in [installation.registry, ownRegistry].compactMap(\.self) { inUse.add(path: path, as: .registry) }
+        if let tables = installation.languages { inUse.add(path: tables, as: .languageTable) }
+        for path in [installation.worker, installation.fetch, Installation.executable] {
+            inUse.add(path: path, as: .program)
+        }
+        inUse.add(as: .engine) { [pluginFolders] in pluginFolders.flatMap(PluginScan.files) }
     }
 
     package var workerProgram: WorkerProgram {

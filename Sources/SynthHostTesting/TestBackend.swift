@@ -15,6 +15,7 @@ struct TestBackend: SpeechBackend {
 
     var device: String? { nil }
     var clips: ClipLibrary { ClipLibrary() }
+    let inUse = FilesInUse()
 
     func voices() throws(SpeechError) -> [SpeechVoice] {
         var voices: [SpeechVoice] = []

@@ -3,6 +3,7 @@ import EngineWire
 import Glibc
 import ModelStore
 import SynthHost
+import System
 package import Terminal
 
 /// The surroundings of a command: streams, environment, signals, devices. Tests make their own contexts, so that
@@ -28,6 +29,8 @@ package struct CommandContext: Sendable {
     var devices: SoundDevices
     /// The executor of asynchronous work; nil = Swift's default.
     var executor: (any TaskExecutor)?
+    /// What the command reads, which none of its outputs may replace.
+    let inUse = FilesInUse()
     /// Whether errors are written as JSON.
     var reportsAsJSON = false
     /// Environment variables that are not UTF-8 and would name other files if they were repaired.
@@ -159,7 +162,7 @@ package struct CommandContext: Sendable {
                 folders: UserFolders(environment: environment), environment: environment,
                 childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
                 limits: configuration.limits, network: network, presets: configuration,
-                configuration: configurationFile(arguments), lanes: lanes)
+                configuration: configurationFile(arguments), inUse: inUse, lanes: lanes)
         } catch {
             throw CommandFailure(error)
         }

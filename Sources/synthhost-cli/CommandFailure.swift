@@ -25,6 +25,15 @@ struct CommandFailure: Error {
     /// The same with another exit code.
     func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
 
+    /// The same with more of what happened.
+    ///
+    /// - Parameter clause: "good.wav stays as it was"; nil = there is no more.
+    func adding(_ clause: String?) -> CommandFailure {
+        guard let message, let clause else { return self }
+        return CommandFailure(
+            code, (message.hasSuffix(".") ? String(message.dropLast()) : message) + "; \(clause).", remedy)
+    }
+
     /// For people: what happened on one line, what to type next on another. nil = nothing is printed.
     var text: String? {
         guard let message else { return nil }

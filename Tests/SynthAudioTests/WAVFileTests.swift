@@ -28,28 +28,6 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("a file without sound has no frames")
-    func empty() throws {
-        let sink = WAVFileSink(path: folder.file("a.wav"))
-        try sink.finish()
-        let data = try folder.data("a.wav")
-        let wav = try ParsedWAV(data)
-        #expect(wav.agrees(fileSize: data.count))
-        #expect(wav.samples.isEmpty && wav.sampleRate == 22_050 && wav.channels == 1)
-    }
-
-    @Test("an existing file is replaced only when the first sound is written")
-    func truncation() throws {
-        let old = Data(repeating: 65, count: 100_000)
-        try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
-        let sink = WAVFileSink(path: folder.file("a.wav"))
-        #expect(try folder.data("a.wav") == old)
-        try sink.begin(.silent)
-        try sink.write([0.5])
-        try sink.finish()
-        #expect(try ParsedWAV(folder.data("a.wav")).agrees(fileSize: 82))
-    }
-
     @Test("a stop before the first sound does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
@@ -77,21 +55,9 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("the header of an unfinished file covers all but the last second")
-    func killed() throws {
-        let sink = WAVFileSink(path: folder.file("a.wav"))
-        try sink.begin(.silent)
-        for _ in 0..<35 { try sink.write(Array(repeating: 0.25, count: 2205)[...]) }
-        let wav = try ParsedWAV(folder.data("a.wav"))
-        #expect(wav.samples.count >= 35 * 2205 - 22_050 - 2205)
-        #expect(Int(wav.statedRIFFSize) == Int(wav.statedDataSize) + 72)
-        try sink.finish()
-        #expect(try ParsedWAV(folder.data("a.wav")).samples.count == 35 * 2205)
-    }
-
     @Test("a file that has grown too large for RIFF is RF64")
     func large() throws {
-        let sink = WAVFileSink(path: folder.file("a.wav"), riffLimit: 10_000)
+        let sink = WAVFileSink(OutputTarget(path: folder.file("a.wav")), riffLimit: 10_000)
         try sink.begin(.silent)
         try sink.write(Array(repeating: 0.25, count: 4000)[...])
         try sink.write(Array(repeating: 0.5, count: 2000)[...])

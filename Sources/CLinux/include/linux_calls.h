@@ -27,6 +27,7 @@ int linux_accept(int socket);                             /* accept4, non-blocki
 int64_t linux_peer_user(int socket);                      /* SO_PEERCRED of a Unix socket, -1 otherwise; ucred needs _GNU_SOURCE */
 pid_t linux_peer_process(int socket);                     /* the same; 0 = not known, or of another namespace */
 int linux_open_unnamed(const char *folder, unsigned mode); /* open for writing with O_TMPFILE, which needs _GNU_SOURCE */
+bool linux_is_mount(const char *path);                    /* whether another file system or file is mounted just there; statx needs _GNU_SOURCE */
 /* The value of an extended attribute of a file, without following a link (sys/xattr.h is absent from the Glibc module).
    -1 and errno on failure. */
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);

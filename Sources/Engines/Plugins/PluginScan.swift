@@ -56,9 +56,12 @@ package struct PluginScan: Sendable {
 
     private func candidates() -> [String] {
         var seen: Set<String> = []
-        return folders.filter { seen.insert($0).inserted }.flatMap { folder in
-            FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
-        }
+        return folders.filter { seen.insert($0).inserted }.flatMap(Self.files)
+    }
+
+    /// The files of a folder that may be plugins, in order.
+    package static func files(in folder: String) -> [String] {
+        FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// Asks a few at a time, so that one that hangs does not delay the others.

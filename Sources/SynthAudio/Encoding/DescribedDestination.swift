@@ -1,7 +1,13 @@
+import System
+
 /// A file or stream that takes an encoded sound.
 final class DescribedDestination: EncodedDestination {
     private var output: OutputDescriptor
     private let signal: StopSignal
+    /// How it is closed.
+    var ending = FileEnding.whole
+    /// The path of the file that it has become; nil = there is none.
+    private(set) var storedPath: String?
 
     /// - Parameter signal: ends a stream that nobody reads.
     init(_ output: consuming OutputDescriptor, until signal: StopSignal) {
@@ -23,5 +29,5 @@ final class DescribedDestination: EncodedDestination {
 
     func truncate(to count: Int) { output.truncate(to: count) }
 
-    func close() throws(AudioError) { try output.close() }
+    func close() throws(AudioError) { storedPath = try output.close(ending) }
 }

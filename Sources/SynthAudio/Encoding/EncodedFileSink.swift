@@ -1,14 +1,22 @@
 import Synchronization
+import System
 
 /// Stores sound in one of libsndfile's formats, at the closest rate that the format knows.
 ///
-/// A regular file gets its name by `finish`, or after an error that leaves some sound; before, a file of that name stays
-/// as it was, and a process that is killed leaves nothing. All these formats can also be streamed to a pipe. After
-/// `finish` without `begin` there is one frame of silence, because they have no valid file without any.
+/// A regular file gets its name when it ends; before, a file of that name stays as it was. All these formats can also be
+/// streamed to a pipe. After `finish` without `begin` a stream has one frame of silence, because they have no valid file
+/// without any, and no file is made.
 final class EncodedFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
         var stream: EncodedStream?
+        var output: DescribedDestination?
+        var storedPath: String?
+
+        mutating func end() {
+            storedPath = output?.storedPath
+            (stream, output) = (nil, nil)
+        }
     }
 
     private let target: OutputTarget
@@ -26,6 +34,8 @@ final class EncodedFileSink: AudioSink {
 
     var isAwaited: Bool { target.isPipe }
 
+    var storedPath: String? { state.withLock { $0.storedPath } }
+
     func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()
         try format.check()
@@ -33,9 +43,10 @@ final class EncodedFileSink: AudioSink {
         try state.withLock { (state) throws(AudioError) in
             guard !state.hasBegun else { return }
             state.hasBegun = true
-            guard let output = try target.openReplacing(until: signal) else { return }
-            state.stream = try EncodedStream(
-                DescribedDestination(output, until: signal), format, options, library)
+            guard let opened = try target.open(until: signal) else { return }
+            let output = DescribedDestination(opened, until: signal)
+            state.stream = try EncodedStream(output, format, options, library)
+            state.output = output
         }
     }
 
@@ -45,18 +56,31 @@ final class EncodedFileSink: AudioSink {
             do throws(AudioError) {
                 try state.stream?.write(samples)
             } catch {
+                state.output?.ending = .failed
                 state.stream?.keep()
-                state.stream = nil
+                state.end()
                 throw error
             }
         }
     }
 
-    func finish() throws(AudioError) {
-        if state.withLock({ !$0.hasBegun }) { try begin(.silent) }
+    func finish() throws(AudioError) { try finish(signal.isRaised ? .stopped : .whole) }
+
+    func finishEarly() throws(AudioError) { try finish(.stopped) }
+
+    private func finish(_ ending: FileEnding) throws(AudioError) {
+        if !target.isFile, state.withLock({ !$0.hasBegun }) { try begin(.silent) }
         try state.withLock { (state) throws(AudioError) in
-            defer { state.stream = nil }
-            try state.stream?.finish()
+            guard let stream = state.stream else { return }
+            defer { state.end() }
+            state.output?.ending = ending
+            do throws(AudioError) {
+                try stream.finish()
+            } catch {
+                state.output?.ending = .failed
+                stream.keep()
+                throw error
+            }
         }
     }
 

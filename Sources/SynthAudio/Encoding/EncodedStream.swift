@@ -49,7 +49,7 @@ final class EncodedStream {
 
     /// Encodes what is still inside, and closes the file.
     ///
-    /// - Throws: as `write`; also `outputNotCreated`. Unless the disk failed, the file holds all before.
+    /// - Throws: as `write`; also `outputNotCreated`. `keep` then saves what came before.
     func finish() throws(AudioError) {
         var failure: AudioError?
         do throws(AudioError) {
@@ -62,10 +62,7 @@ final class EncodedStream {
             failure = error
         }
         close()
-        if let failure = failure ?? output.failure {
-            keep()
-            throw failure
-        }
+        if let failure = failure ?? output.failure { throw failure }
         try output.close()
     }
 

@@ -35,7 +35,7 @@ package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
     package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {
         guard let ending = ending(of: path) else { return asked ?? .wav }
         guard let named = SoundFileFormat(ending: ending) else {
-            guard let format = asked ?? (OutputTarget(path: path).isSpecial ? .wav : nil) else {
+            guard let format = asked ?? (!OutputTarget(path: path).isFile ? .wav : nil) else {
                 throw .endingUnknown(path: path)
             }
             return format

@@ -1,3 +1,5 @@
+package import System
+
 /// How a sound file is written.
 package struct SoundFileOptions: Hashable, Sendable {
     /// 0 = the smallest file, 10 = the best sound. A lossless format has one quality only.
@@ -17,12 +19,14 @@ package struct SoundFileOptions: Hashable, Sendable {
         self.tags = tags
     }
 
-    /// A sink for a file that exists or not; `/dev/stdout` means the descriptor of this process.
+    /// A sink for a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///
+    /// - Parameter inUse: files that are not replaced.
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
-    package func sink(path: String) throws(AudioError) -> any AudioSink {
-        if format == .wav { return WAVFileSink(path: path, tags: tags) }
-        return EncodedFileSink(OutputTarget(path: path), self, try SoundFileLibrary.offering(format))
+    package func sink(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) -> any AudioSink {
+        if format == .wav { return WAVFileSink(path: path, tags: tags, sparing: inUse) }
+        let target = OutputTarget(path: path, sparing: inUse)
+        return EncodedFileSink(target, self, try SoundFileLibrary.offering(format))
     }
 
     /// A sink that streams to a descriptor that the caller keeps open and closes.

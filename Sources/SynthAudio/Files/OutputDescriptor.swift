@@ -13,46 +13,39 @@ struct OutputDescriptor: ~Copyable {
     private var isOwned: Bool
     /// The file, if it has no name before it is closed.
     private var replacement: ReplacementFile?
+    private let inUse: FilesInUse
 
     /// Borrows a descriptor, which the caller closes. It is treated as a stream, even if it is a regular file.
     init(borrowing descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
         isRegularFile = false
+        inUse = FilesInUse()
         name = .descriptor(descriptor)
     }
 
-    /// Opens or creates a file and truncates it. Blocks on a FIFO without a reader, until `stop` at the latest.
-    ///
-    /// - Returns: nil if `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`; an existing file is then unchanged.
-    init?(creating path: String, until stop: StopSignal) throws(AudioError) {
-        guard let (descriptor, isRegularFile) = try Self.create(path, until: stop) else { return nil }
-        (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
-        isOwned = true
-        name = .file(path)
-    }
-
     /// Opens a file that gets its name when it is closed; if it is freed before, a file of that name stays as it was.
-    /// What is not a regular file is opened as by `init(creating:until:)`, and so is a file in a folder that takes no
-    /// new one.
+    /// What is not a regular file is written in place, and so is an empty file in a folder that takes no new one. Blocks
+    /// on a FIFO without a reader, until `stop` at the latest.
     ///
+    /// - Parameter inUse: files that are not replaced.
     /// - Returns: nil if `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`; an existing file is then unchanged.
-    init?(replacing path: String, until stop: StopSignal) throws(AudioError) {
-        if let file = try Self.replacement(of: path) {
-            self.init(naming: path, file)
-        } else {
-            try self.init(creating: path, until: stop)
-        }
-    }
-
-    private init(naming path: String, _ file: consuming ReplacementFile) {
-        descriptor = file.descriptor
-        replacement = consume file
-        isOwned = false
-        isRegularFile = true
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is then
+    ///   unchanged.
+    init?(_ path: String, sparing inUse: FilesInUse, until stop: StopSignal) throws(AudioError) {
         name = .file(path)
+        self.inUse = inUse
+        if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
+        if let file = try Self.replacement(of: path) {
+            descriptor = file.file.raw
+            replacement = consume file
+            isOwned = false
+            isRegularFile = true
+        } else {
+            guard let (descriptor, isRegularFile) = try Self.open(path, until: stop) else { return nil }
+            (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
+            isOwned = true
+        }
     }
 
     deinit {
@@ -126,52 +119,54 @@ struct OutputDescriptor: ~Copyable {
         if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
     }
 
-    /// Closes an owned descriptor, and gives a file without a name its name.
+    /// Closes an owned descriptor, and gives a file its name.
     ///
+    /// - Returns: the path of the file that holds what was written; nil = there is none, or it is no regular file.
     /// - Throws: `outputNotWritten` if the file system reports only now that data was lost, `outputNotCreated` if the
-    ///   file cannot get its name.
-    mutating func close() throws(AudioError) {
+    ///   file cannot get its name, `outputInUse` if what has it is read by now.
+    @discardableResult
+    mutating func close(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
+        guard case .file(let path) = name else { return nil }
         if let file = replacement.take() {
+            let use = inUse.use(ofPath: path)
+            let place: String?
             do throws(Errno) {
-                try file.publish()
+                place = try file.publish(use != nil && ending == .whole ? .stopped : ending)
             } catch {
-                guard case .file(let path) = name, ![EIO, ENOSPC, EDQUOT].contains(error.code) else {
+                if [EIO, ENOSPC, EDQUOT].contains(error.code) {
                     throw .outputNotWritten(name: name, code: error.code)
                 }
                 throw .outputNotCreated(path: path, code: error.code)
             }
+            if let use { throw .outputInUse(path: path, use, kept: place) }
+            return place
         }
-        guard isOwned else { return }
+        guard isOwned else { return nil }
         isOwned = false
         // After EINTR the descriptor is closed all the same on Linux.
         if Glibc.close(descriptor) != 0 && errno != EINTR {
             throw .outputNotWritten(name: name, code: errno)
         }
+        return isRegularFile ? path : nil
     }
 
-    private static func create(
+    private static func open(
         _ path: String, until stop: StopSignal
     ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
         // Non-blocking, because `open` of a FIFO waits for a reader and does not notice a stop.
-        var descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o666)
+        var descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0, errno == ENXIO, isFIFO(path) {
             var none: [pollfd] = []
             // There is no event for a new reader, only another attempt shows it.
             repeat {
                 if stop.wait(for: &none, timeout: .milliseconds(20)) == .stopped { return nil }
-                descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+                descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             } while descriptor < 0 && errno == ENXIO
         }
         guard descriptor >= 0 else { throw failure(path, errno) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (descriptor, false) }
-        guard ftruncate(descriptor, 0) == 0 else {
-            let code = errno
-            Glibc.close(descriptor)
-            throw .outputNotCreated(path: path, code: code)
-        }
-        return (descriptor, true)
+        return (descriptor, fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
     }
 
     /// nil = it can only be written in place.
@@ -180,10 +175,14 @@ struct OutputDescriptor: ~Copyable {
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
         do throws(Errno) {
-            return try ReplacementFile(at: LinkTarget.of(path) ?? path)
+            return try ReplacementFile(at: path)
         } catch {
-            if isThere, error == .noAccess || error == .notPermitted { return nil }
-            throw failure(path, error.code)
+            guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {
+                throw failure(path, error.code)
+            }
+            // What fails half-way would destroy what is there.
+            if status.st_size > 0 { throw .outputNotReplaced(path: path) }
+            return nil
         }
     }
 

@@ -1,30 +1,48 @@
 import CALSA
 import Glibc
+import System
 
 /// The file or stream that a sink opens when the sound begins. It is not opened earlier, so that an earlier error
 /// leaves an existing file unchanged.
 enum OutputTarget: Sendable {
-    case path(String)
+    /// A file, which none of those in use may be.
+    case path(String, FilesInUse)
     /// A descriptor that the caller keeps open and closes.
     case descriptor(Int32)
 
-    /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
-    init(path: String) {
-        self = path == "/dev/stdout" ? .descriptor(1) : .path(path)
+    /// - Parameters:
+    ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - inUse: files that are not replaced.
+    init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
+        self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse)
+    }
+
+    /// Opened by its path, a file that somebody redirected to would be replaced or emptied.
+    private static func descriptor(named path: String) -> Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
+            guard let folder, let number = Int32(path.dropFirst(folder.count)), fcntl(number, F_GETFD) != -1 else {
+                return nil
+            }
+            return number
+        }
     }
 
     /// Whether another program reads what is written while it is written.
     var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
 
-    /// Whether there is something that is not a regular file: a pipe, a device, a folder.
-    var isSpecial: Bool { kind.map { $0 != S_IFREG } ?? false }
+    /// Whether it is, or is to be, a regular file that gets its name when it is complete.
+    var isFile: Bool { if case .path = self { kind.map { $0 == S_IFREG } ?? true } else { false } }
 
     /// nil = there is nothing.
     private var kind: mode_t? {
         var status = stat()
         let isThere =
             switch self {
-            case .path(let path): stat(path, &status) == 0
+            case .path(let path, _): stat(path, &status) == 0
             case .descriptor(let descriptor): fstat(descriptor, &status) == 0
             }
         return isThere ? status.st_mode & S_IFMT : nil
@@ -33,17 +51,7 @@ enum OutputTarget: Sendable {
     /// - Returns: nil if `stop` was raised before a FIFO had a reader.
     func open(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
         switch self {
-        case .path(let path): try OutputDescriptor(creating: path, until: stop)
-        case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
-        }
-    }
-
-    /// Opens a regular file so that it gets its name when it is closed.
-    ///
-    /// - Returns: nil if `stop` was raised before a FIFO had a reader.
-    func openReplacing(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
-        switch self {
-        case .path(let path): try OutputDescriptor(replacing: path, until: stop)
+        case .path(let path, let inUse): try OutputDescriptor(path, sparing: inUse, until: stop)
         case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
         }
     }

@@ -1,25 +1,34 @@
 import Synchronization
+package import System
 
-/// Streams 16-bit little-endian samples without any header.
+/// Streams 16-bit little-endian samples without any header. A regular file gets its name when it ends; before, a file of
+/// that name stays as it was.
 package final class RawSink: AudioSink {
     private struct State: ~Copyable {
         /// nil before `begin` and after an error.
         var output: OutputDescriptor?
         var bytesPerFrame = 1
         var scratch: [Int16] = []
+        var storedPath: String?
     }
 
     private let target: OutputTarget
     private let signal = StopSignal()
     private let state = Mutex(State())
 
-    /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
-    package init(path: String) { target = OutputTarget(path: path) }
+    /// - Parameters:
+    ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - inUse: files that are not replaced.
+    package init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
+        target = OutputTarget(path: path, sparing: inUse)
+    }
 
     /// Streams to a descriptor that the caller keeps open and closes.
     package init(descriptor: Int32) { target = .descriptor(descriptor) }
 
     package var isAwaited: Bool { target.isPipe }
+
+    package var storedPath: String? { state.withLock { $0.storedPath } }
 
     package func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()
@@ -42,6 +51,7 @@ package final class RawSink: AudioSink {
                 do throws(AudioError) {
                     guard try state.output?.write(state.scratch, unit: unit, until: signal) ?? false else { return }
                 } catch {
+                    state.storedPath = try? state.output?.close(.failed)
                     state.output = nil
                     throw error
                 }
@@ -49,8 +59,16 @@ package final class RawSink: AudioSink {
         }
     }
 
-    package func finish() throws(AudioError) {
-        state.withLock { $0.output = nil }
+    package func finish() throws(AudioError) { try finish(signal.isRaised ? .stopped : .whole) }
+
+    package func finishEarly() throws(AudioError) { try finish(.stopped) }
+
+    private func finish(_ ending: FileEnding) throws(AudioError) {
+        try state.withLock { (state) throws(AudioError) in
+            guard let count = state.output?.count else { return }
+            defer { state.output = nil }
+            if ending == .whole || count > 0 { state.storedPath = try state.output?.close(ending) ?? nil }
+        }
     }
 
     package func stop() {

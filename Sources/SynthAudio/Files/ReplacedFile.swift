@@ -1,7 +1,8 @@
 import Synchronization
+package import System
 
-/// A file of bytes in order that gets its name when it is finished. Until then a file of that name stays as it was. What
-/// is not a regular file is written at once.
+/// A file of bytes in order that gets its name when it is finished. Until then a file of that name stays as it was; one
+/// that ends early gets a free name beside it. What is not a regular file is written at once.
 ///
 /// One thread calls `begin`, `write` and `finish`, in this order; any thread may call `stop`.
 package final class ReplacedFile: Sendable {
@@ -10,19 +11,22 @@ package final class ReplacedFile: Sendable {
         var output: OutputDescriptor?
     }
 
-    private let path: String
+    private let target: OutputTarget
     private let signal = StopSignal()
     private let state = Mutex(State())
 
-    package init(path: String) { self.path = path }
+    /// - Parameter inUse: files that it does not replace.
+    package init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
+        target = OutputTarget(path: path, sparing: inUse)
+    }
 
     /// Opens it. Blocks on a FIFO without a reader, until `stop` at the latest.
     ///
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `noDescriptor`; an existing file is then unchanged.
+    /// - Throws: what `OutputDescriptor` throws, `noDescriptor`; an existing file is then unchanged.
     package func begin() throws(AudioError) {
         try signal.check()
         try state.withLock { (state) throws(AudioError) in
-            state.output = try OutputDescriptor(replacing: path, until: signal)
+            state.output = try target.open(until: signal)
         }
     }
 
@@ -42,11 +46,13 @@ package final class ReplacedFile: Sendable {
 
     /// Gives it its name.
     ///
-    /// - Throws: `outputNotWritten`, `outputNotCreated`.
-    package func finish() throws(AudioError) {
+    /// - Returns: the path of the file; nil = there is none.
+    /// - Throws: `outputNotWritten`, `outputNotCreated`, `outputInUse`.
+    @discardableResult
+    package func finish(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
         try state.withLock { (state) throws(AudioError) in
             defer { state.output = nil }
-            try state.output?.close()
+            return try state.output?.close(ending) ?? nil
         }
     }
 

@@ -1,14 +1,16 @@
 import Synchronization
+package import System
 
 /// Stores sound as a WAV file of 16-bit samples, which is RF64 above 4 GiB.
 ///
-/// The file is truncated by `begin`, not before. A regular file is valid at any time: its header is updated after each
-/// second of sound and by `finish`. A FIFO or standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing
-/// after the sound. After `finish` without `begin`, the file has no frames.
+/// A regular file gets its name when it ends; before, a file of that name stays as it was. A FIFO or standard output gets
+/// a header with unknown sizes (0xFFFFFFFF) and nothing after the sound. After `finish` without `begin`, a stream has no
+/// frames, and no file is made.
 package final class WAVFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
         var stream: WAVStream?
+        var storedPath: String?
     }
 
     private let target: OutputTarget
@@ -17,26 +19,30 @@ package final class WAVFileSink: AudioSink {
     private let signal = StopSignal()
     private let state = Mutex(State())
 
-    /// - Parameter path: a file that exists or not; `/dev/stdout` means the descriptor of this process.
-    package convenience init(path: String, tags: SoundFileTags = .none) {
-        self.init(path: path, tags: tags, riffLimit: WAVHeader.largestRIFF)
+    /// - Parameters:
+    ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - inUse: files that are not replaced.
+    package convenience init(
+        path: String, tags: SoundFileTags = .none, sparing inUse: FilesInUse = FilesInUse()
+    ) {
+        self.init(OutputTarget(path: path, sparing: inUse), tags)
+    }
+
+    /// Streams to a descriptor that the caller keeps open and closes.
+    package convenience init(descriptor: Int32, tags: SoundFileTags = .none) {
+        self.init(.descriptor(descriptor), tags)
     }
 
     /// - Parameter riffLimit: the size from which on a regular file is RF64.
-    init(path: String, tags: SoundFileTags = .none, riffLimit: Int) {
-        target = OutputTarget(path: path)
+    init(_ target: OutputTarget, _ tags: SoundFileTags = .none, riffLimit: Int = WAVHeader.largestRIFF) {
+        self.target = target
         self.tags = tags
         self.riffLimit = riffLimit
     }
 
-    /// Streams to a descriptor that the caller keeps open and closes.
-    package init(descriptor: Int32, tags: SoundFileTags = .none) {
-        target = .descriptor(descriptor)
-        self.tags = tags
-        riffLimit = WAVHeader.largestRIFF
-    }
-
     package var isAwaited: Bool { target.isPipe }
+
+    package var storedPath: String? { state.withLock { $0.storedPath } }
 
     package func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()
@@ -58,17 +64,24 @@ package final class WAVFileSink: AudioSink {
             do throws(AudioError) {
                 try state.stream?.write(samples, until: signal)
             } catch {
+                // The first error is the one to report.
+                state.storedPath = try? state.stream?.finish(.failed)
                 state.stream = nil
                 throw error
             }
         }
     }
 
-    package func finish() throws(AudioError) {
-        if state.withLock({ !$0.hasBegun }) { try begin(.silent) }
+    package func finish() throws(AudioError) { try finish(signal.isRaised ? .stopped : .whole) }
+
+    package func finishEarly() throws(AudioError) { try finish(.stopped) }
+
+    private func finish(_ ending: FileEnding) throws(AudioError) {
+        if !target.isFile, state.withLock({ !$0.hasBegun }) { try begin(.silent) }
         try state.withLock { (state) throws(AudioError) in
+            guard state.stream != nil else { return }
             defer { state.stream = nil }
-            try state.stream?.finish()
+            state.storedPath = try state.stream?.finish(ending) ?? nil
         }
     }
 

@@ -1,3 +1,5 @@
+import System
+
 /// A WAV file or stream while it is written.
 struct WAVStream: ~Copyable {
     private var output: OutputDescriptor
@@ -20,29 +22,29 @@ struct WAVStream: ~Copyable {
         _ = try output.write(header.bytes, unit: headerSize, until: stop)
     }
 
-    /// - Throws: `outputNotWritten`, `brokenPipe`; a regular file is then valid, but shorter.
+    /// - Throws: `outputNotWritten`, `brokenPipe`.
     mutating func write(_ samples: ArraySlice<Float>, until stop: StopSignal) throws(AudioError) {
-        do throws(AudioError) {
-            var rest = samples
-            while !rest.isEmpty && !stop.isRaised {
-                let block = rest.prefix(8192 * format.channels)
-                rest = rest.dropFirst(block.count)
-                FloatPCM.convert(block, into: &scratch)
-                guard try output.write(scratch, unit: bytesPerFrame, until: stop) else { break }
-                if dataSize - (header.dataSize ?? dataSize) >= format.sampleRate * bytesPerFrame { try stateSize() }
-            }
-        } catch {
-            // The first error is the one to report.
-            try? stateSize()
-            throw error
+        var rest = samples
+        while !rest.isEmpty && !stop.isRaised {
+            let block = rest.prefix(8192 * format.channels)
+            rest = rest.dropFirst(block.count)
+            FloatPCM.convert(block, into: &scratch)
+            guard try output.write(scratch, unit: bytesPerFrame, until: stop) else { break }
         }
     }
 
-    mutating func finish() throws(AudioError) {
-        var failure: AudioError?
-        do throws(AudioError) { try stateSize() } catch { failure = error }
-        try output.close()
-        if let failure { throw failure }
+    /// Makes a file valid, and gives it its name, unless it ended before there was any sound.
+    ///
+    /// - Returns: its path; nil = there is none.
+    mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
+        if ending != .whole, dataSize == 0 { return nil }
+        do throws(AudioError) {
+            try stateSize()
+        } catch {
+            _ = try? output.close(.failed)
+            throw error
+        }
+        return try output.close(ending)
     }
 
     private var dataSize: Int { max(output.count - headerSize, 0) }

@@ -1,5 +1,5 @@
 package import SynthAudio
-import System
+package import System
 import VoiceCatalogue
 
 /// What names of clips mean: the files of a folder, the clips of the configuration, and paths, as far as they are allowed.
@@ -8,6 +8,8 @@ package struct ClipLibrary: Sendable {
     private let base: String
     private let folder: ClipFolder?
     private let scope: ClipScope
+    /// Gets the files that were found.
+    private var inUse: FilesInUse?
 
     /// Clips that have no names; paths mean what `scope` allows.
     package init(scope: ClipScope = .names) {
@@ -33,14 +35,25 @@ package struct ClipLibrary: Sendable {
 
     /// The same clips for names from somewhere else.
     package func with(_ scope: ClipScope) -> ClipLibrary {
-        ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
+        var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
+        clips.inUse = inUse
+        return clips
+    }
+
+    /// The same clips, of which each that is found is noted as a file in use.
+    package func noted(in inUse: FilesInUse) -> ClipLibrary {
+        var clips = self
+        clips.inUse = inUse
+        return clips
     }
 
     /// The same clips, and before them those of a folder.
     ///
     /// - Throws: `folder` if it cannot be read.
     package func adding(folder path: String) throws(ClipNameError) -> ClipLibrary {
-        ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
+        var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
+        clips.inUse = inUse
+        return clips
     }
 
     /// All names of clips, in order.
@@ -50,6 +63,12 @@ package struct ClipLibrary: Sendable {
     ///
     /// Blocks as the disk does. The file is there as far as a path names it; a clip of the configuration may be missing.
     package func file(named name: String) throws(ClipNameError) -> ClipFile {
+        let file = try found(name)
+        inUse?.add(path: file.path, as: .clip)
+        return file
+    }
+
+    private func found(_ name: String) throws(ClipNameError) -> ClipFile {
         if let file = try folder?.file(named: name) { return file }
         if let path = configured[name] { return ClipFile(path: Self.place(of: path, from: base)) }
         switch scope {

@@ -14,8 +14,8 @@ struct AtomicSave: ~Copyable {
     ///
     /// - Parameter path: if it is a symbolic link, its target is replaced and the link stays.
     init(path: String) throws(ConfigurationError) {
-        let target = try Self.followLinks(path)
-        let folderPath = Self.folder(of: target)
+        let target = LinkTarget.of(path) ?? path
+        let folderPath = LinkTarget.folder(of: target)
         try Self.makeFolder(folderPath, for: path)
         let descriptor = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
@@ -33,61 +33,22 @@ struct AtomicSave: ~Copyable {
     }
 
     /// Writes, syncs and renames. Only the owner can read a new file. An existing one keeps its mode and, if permitted,
-    /// its owner. Temporary files of killed processes are removed.
+    /// its owner.
     func replace(with text: String) throws(ConfigurationError) {
-        let name = String(target.split(separator: "/").last ?? "config.json")
-        Leftovers.remove(in: Self.folder(of: target), prefix: ".\(name).")
-        let temporary = ".\(name).\(getpid()).\(UInt32.random(in: 0 ... .max))"
-        let descriptor = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path, errno) }
-        let code = fill(descriptor, with: text, name: name)
-        let closing = close(descriptor) == 0 ? 0 : errno
-        guard code == 0, closing == 0, renameat(folder, temporary, folder, name) == 0 else {
-            let reason = code != 0 ? code : closing != 0 ? closing : errno
-            unlinkat(folder, temporary, 0)
-            throw Self.failure(path, reason)
+        do throws(Errno) {
+            let new = try ReplacementFile(at: target, mode: 0o600)
+            try new.file.writeAll(Array(text.utf8))
+            try new.publish(syncs: true)
+        } catch {
+            throw Self.failure(path, error.code)
         }
         fsync(folder)
     }
 
-    private func fill(_ descriptor: Int32, with text: String, name: String) -> Int32 {
-        var status = stat()
-        if fstatat(folder, name, &status, 0) == 0 {
-            _ = fchown(descriptor, status.st_uid, status.st_gid)
-            guard fchmod(descriptor, status.st_mode & 0o777) == 0 else { return errno }
-        }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return errno }
-            rest = rest.dropFirst(count)
-        }
-        return fsync(descriptor) == 0 ? 0 : errno
-    }
-
-    /// The file at the end of a chain of links. It need not exist, so `realpath(3)` cannot be used.
-    private static func followLinks(_ path: String) throws(ConfigurationError) -> String {
-        var current = path
-        for _ in 0..<40 {
-            var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(current, &buffer, buffer.count)
-            if count < 0 { return current }
-            let link = String(decoding: buffer[..<count], as: UTF8.self)
-            current = link.hasPrefix("/") ? link : folder(of: current) + "/" + link
-        }
-        throw failure(path, ELOOP)
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     private static func makeFolder(_ folderPath: String, for path: String) throws(ConfigurationError) {
         if mkdir(folderPath, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, folderPath != folder(of: folderPath) else { throw failure(path, errno) }
-        try makeFolder(folder(of: folderPath), for: path)
+        guard errno == ENOENT, folderPath != LinkTarget.folder(of: folderPath) else { throw failure(path, errno) }
+        try makeFolder(LinkTarget.folder(of: folderPath), for: path)
         guard mkdir(folderPath, 0o700) == 0 || errno == EEXIST else { throw failure(path, errno) }
     }
 

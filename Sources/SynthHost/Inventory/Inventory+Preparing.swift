@@ -63,6 +63,7 @@ extension Inventory {
         }
         let files = (installed.modelFiles + installed.files).map { HandedFile(role: $0.role, path: $0.path) }
         if isUse { host.store.recordUse(of: installed) }
+        for file in files { host.inUse.add(path: file.path, as: .voice) }
         if let role = engine.roles.first(where: { role in
             !role.isOptional && !files.contains { $0.role == role.name }
         }) {

@@ -50,7 +50,8 @@ extension Inventory {
                         return session
                     }
                     return nil
-                }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers))
+                }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers,
+                inUse: host.inUse))
     }
 
     /// The lanes of a model; nil if the plugin is none of those that are used.
@@ -72,5 +73,5 @@ extension Inventory {
     }
 
     /// The clips of the configuration, for names from anywhere.
-    package var clips: ClipLibrary { ClipLibrary(host.presets, from: host.configuration) }
+    package var clips: ClipLibrary { host.clips }
 }

@@ -26,11 +26,11 @@ struct SoundPlayer {
             // Nobody listens any more.
             onFailure()
             // A sink that never began is left alone: a file that was there stays as it was.
-            if sound.format != nil { try? sink.finish() }
+            if sound.format != nil { try? sink.finishEarly() }
             throw error
         }
         do {
-            try sink.finish()
+            if isCancelled() { try sink.finishEarly() } else { try sink.finish() }
         } catch {
             throw .audio(error)
         }

@@ -1,4 +1,5 @@
 package import SynthAudio
+import System
 
 /// Where speech is heard.
 public struct AudioOutput: Hashable, Sendable {
@@ -22,7 +23,7 @@ extension Speech {
     public func play(
         on output: AudioOutput = .standard, timings: String? = nil
     ) async throws(SpeechError) {
-        let timings = try Self.file(timings)
+        let timings = try file(timings)
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"), timings: timings)
     }
 
@@ -37,7 +38,8 @@ extension Speech {
         let run = run
         let work = Task { () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
-                return .success(try await run.play(into: sink, steeredBy: control))
+                try await run.play(into: sink, steeredBy: control)
+                return .success(())
             } catch {
                 return .failure(error)
             }
@@ -48,36 +50,40 @@ extension Speech {
     /// Writes it to a file in the format of the name's ending: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`; a name without
     /// an ending means WAV. Suspends until it is complete.
     ///
-    /// The file holds what was spoken so far, however the speech ends. A WAV file is made, or made empty, with the first
-    /// sound, is valid at any time, and is RF64 above 4 GiB. A file of another format gets its name when it ends: until
-    /// then a file of that name stays as it was. A pipe gets the sound as it is made.
+    /// The file gets its name when it ends, and holds what was spoken so far, however the speech ends. Until then a file of
+    /// that name stays as it was. If the speech ends early, such a file stays for good, unless it is empty: what was spoken
+    /// is then kept beside it as "name (stopped).wav", unless the disk failed. None of the files that the host reads, such as
+    /// clips, lexicons and voices, is replaced. A WAV file is RF64 above 4 GiB. A pipe gets the sound as it is made.
     ///
     /// A second file can say when each word sounds: subtitles as `.srt` or `.vtt`, or `.json`. Its times are those of the
     /// sound that is written; an engine that does not know when words sound gives the times of sentences, which `.vtt` and
-    /// `.json` say. It holds what was spoken so far, however the speech ends, and gets its name when it ends.
+    /// `.json` say. It ends as the sound file does.
     ///
     /// - Parameters:
     ///   - path: the sound file.
     ///   - options: how it is written.
     ///   - timings: the path of the second file; nil = none. The options of the speech need not ask for events.
-    /// - Throws: `cancelled`, `output` if a file cannot be written or a format is not known or not available, and
+    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is not known or not available, and
     ///   whatever reading the speech throws. What the names and the options say wrong is thrown before anything is spoken.
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
     ) async throws(SpeechError) {
-        let timings = try Self.file(timings)
+        if let timings, areOneFile(path, timings) { throw .output(.oneFile(path: path)) }
+        let timings = try file(timings)
         let sink: any AudioSink
         do {
-            sink = try options.resolved(for: path).sink(path: path)
+            sink = try options.resolved(for: path).sink(path: path, sparing: run.inUse)
         } catch {
             throw SpeechError(error)
         }
-        try await run.play(into: sink, timings: timings)
+        if try await run.play(into: sink, timings: timings).frames == 0 { throw .nothingToSay }
     }
 
-    private static func file(_ timings: String?) throws(SpeechError) -> TimingsFile? {
+    private func file(_ timings: String?) throws(SpeechError) -> TimingsFile? {
         do throws(SpeechFailure) {
-            return try timings.map { path throws(SpeechFailure) in try TimingsFile(path: path) }
+            return try timings.map { path throws(SpeechFailure) in
+                try TimingsFile(path: path, sparing: run.inUse)
+            }
         } catch {
             throw SpeechError(error)
         }

@@ -82,14 +82,14 @@ public final class SpeechQueue: Sendable {
     ///   - path: the sound file.
     ///   - options: how it is written.
     ///   - onEvent: called for each event, in order, on the thread that writes, which it should not hold up.
-    /// - Throws: as ``play(on:)``; also `output` if the file cannot be written.
+    /// - Throws: as ``play(on:)``; also `nothingToSay`, and `output` if the file cannot be written.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
     ) async throws(SpeechError) {
         let sink: any AudioSink
         do throws(AudioError) {
-            sink = try options.resolved(for: path).sink(path: path)
+            sink = try options.resolved(for: path).sink(path: path, sparing: runner.host.backend.inUse)
         } catch {
             throw SpeechError(error)
         }
@@ -97,9 +97,10 @@ public final class SpeechQueue: Sendable {
     }
 
     func write(into sink: any AudioSink, _ onEvent: (@Sendable (Event) -> Void)? = nil) async throws(SpeechError) {
-        try await runner.run(board.begin { sink.stop() }, into: sink) { events, _ in
+        let summary = try await runner.run(board.begin { sink.stop() }, into: sink) { events, _ in
             for event in events { onEvent?(event) }
         }
+        if summary.frames == 0 { throw .nothingToSay }
     }
 
     func start(into sink: any AudioSink) -> QueuePlayback {

@@ -12,6 +12,8 @@ import System
 /// phonemes leave out. Lines that begin with `#` are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
+    /// Of the files that it is from.
+    let paths: [String]
 
     /// - Throws: `lexicon` with the line that is wrong.
     public convenience init(_ text: String) throws(SpeechError) {
@@ -60,6 +62,7 @@ public final class SpeechLexicon: Sendable, Hashable {
             throw .lexicon(path: name, error)
         }
         self.lexicon = lexicon
+        paths = (below?.paths ?? []) + (name.isEmpty ? [] : [name])
     }
 
     public static func == (one: SpeechLexicon, other: SpeechLexicon) -> Bool { one === other }

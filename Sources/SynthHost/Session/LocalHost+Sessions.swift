@@ -29,7 +29,7 @@ extension LocalHost: SpeechBackend {
 
     package var device: String? { presets.device }
 
-    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration) }
+    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse) }
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
         try attempt { () throws(SpeechFailure) in try inventory().voices() }

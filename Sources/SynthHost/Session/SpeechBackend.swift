@@ -1,3 +1,5 @@
+package import System
+
 /// What a host is made of: this machine, or a double of it for tests. Everything but the download blocks.
 package protocol SpeechBackend: Sendable {
     /// The device of the configuration; nil = the default one.
@@ -5,6 +7,9 @@ package protocol SpeechBackend: Sendable {
 
     /// The clips of the configuration.
     var clips: ClipLibrary { get }
+
+    /// Files that no sound may replace.
+    var inUse: FilesInUse { get }
 
     /// All voices that are known; those that could speak now come first.
     func voices() throws(SpeechError) -> [SpeechVoice]

@@ -21,6 +21,8 @@ final class SpeechRun: Sendable {
     /// The device of the configuration.
     let device: String?
     private let origin: TimingsOrigin
+    /// Files that it does not replace.
+    let inUse: FilesInUse
     private let startingThreads: ThreadStart
     private let work: Work
 
@@ -39,7 +41,7 @@ final class SpeechRun: Sendable {
 
     /// - Parameter startingThreads: starts the thread of the work.
     init(
-        lookAhead: Duration, device: String? = nil, origin: TimingsOrigin,
+        lookAhead: Duration, device: String? = nil, origin: TimingsOrigin, inUse: FilesInUse = FilesInUse(),
         startingThreads: @escaping ThreadStart = startThread,
         work: @escaping Work
     ) {
@@ -47,6 +49,7 @@ final class SpeechRun: Sendable {
         sound = SoundQueue(lookAhead: lookAhead)
         self.device = device
         self.origin = origin
+        self.inUse = inUse
         self.work = work
     }
 
@@ -131,9 +134,10 @@ final class SpeechRun: Sendable {
     }
 
     /// Hands all of it to a sink, on a thread of its own.
+    @discardableResult
     func play(
         into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
-    ) async throws(SpeechError) {
+    ) async throws(SpeechError) -> SpeechSummary {
         let lease = SpeechLease(self)
         // Nothing else holds it while it plays, and its end counts as a cancel.
         defer { withExtendedLifetime(lease) {} }
@@ -150,7 +154,9 @@ final class SpeechRun: Sendable {
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
-        case .success(let summary): if summary.wasCancelled { throw .cancelled }
+        case .success(let summary):
+            if summary.wasCancelled { throw .cancelled }
+            return summary
         case .failure(.alreadyRead): throw .alreadyRead
         case .failure(let failure): throw isCancelled ? .cancelled : SpeechError(failure)
         }
@@ -200,7 +206,7 @@ final class SpeechRun: Sendable {
         wasHeard = !isCancelled
         return SpeechSummary(
             format: sound.format, frames: frames, wasCancelled: isCancelled, timing: recorder?.kind,
-            notices: notices)
+            timingsPath: recorder?.storedPath, notices: notices)
     }
 
     private func play(
@@ -219,12 +225,10 @@ final class SpeechRun: Sendable {
                 }, onFailure: dropAll)
         } catch {
             // As with the sink: what was spoken is kept, and without a sound nothing changes.
-            if sound.format != nil { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
+            if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }
-        if !isCancelled || sound.format != nil {
-            try recorder?.finish(in: sound.format, frames: frames, isComplete: !isCancelled)
-        }
+        if frames > 0 { try recorder?.finish(in: sound.format, frames: frames, isComplete: !isCancelled) }
         return frames
     }
 

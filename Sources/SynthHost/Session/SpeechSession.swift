@@ -27,6 +27,7 @@ public final class SpeechSession: Sendable {
         let lexicon: SpeechLexicon?
         let clips: ClipLibrary
         let verbalizers: Verbalizers?
+        let inUse: FilesInUse
         let startingThreads: ThreadStart
 
         /// - Parameters:
@@ -39,6 +40,7 @@ public final class SpeechSession: Sendable {
         ///   - lexicon: the user's own.
         ///   - clips: what names in texts of unknown origin mean.
         ///   - verbalizers: say numbers, dates and the like in words; nil = texts stay as they are.
+        ///   - inUse: files that no speech replaces.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: Configuration,
             openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
@@ -47,7 +49,7 @@ public final class SpeechSession: Sendable {
             findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
             findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
             clips: ClipLibrary = ClipLibrary(),
-            verbalizers: Verbalizers? = nil,
+            verbalizers: Verbalizers? = nil, inUse: FilesInUse = FilesInUse(),
             startingThreads: @escaping ThreadStart = startThread
         ) {
             self.startingThreads = startingThreads
@@ -56,6 +58,7 @@ public final class SpeechSession: Sendable {
             self.lexicon = lexicon
             self.clips = clips
             self.verbalizers = verbalizers
+            self.inUse = inUse
             self.engine = engine
             self.voice = voice
             self.presets = presets
@@ -166,6 +169,7 @@ public final class SpeechSession: Sendable {
     func settings(_ options: SpeechOptions) -> SpeechSettings {
         var settings = SpeechSettings(options, presets: source.presets, for: voice.choice)
         settings.lexicon = options.lexicon ?? source.lexicon
+        for path in options.lexicon?.paths ?? [] { source.inUse.add(path: path, as: .lexicon) }
         return settings
     }
 
@@ -178,7 +182,7 @@ public final class SpeechSession: Sendable {
         Speech(
             SpeechRun(
                 lookAhead: lookAhead, device: source.presets.device, origin: TimingsOrigin(engine, voice),
-                startingThreads: source.startingThreads
+                inUse: source.inUse, startingThreads: source.startingThreads
             ) { [self] run, sound, listener in
                 defer { withExtendedLifetime(self) {} }
                 do throws(SpeechFailure) {

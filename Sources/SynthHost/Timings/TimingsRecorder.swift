@@ -1,4 +1,5 @@
 import SynthAudio
+import System
 
 /// Writes when each word sounds into a file, while a speech is handed to a sink. One thread uses it.
 ///
@@ -6,6 +7,8 @@ import SynthAudio
 final class TimingsRecorder {
     /// nil = not known yet.
     private(set) var kind: TimingsKind?
+    /// The path of the file, once it is complete; nil = there is none.
+    private(set) var storedPath: String?
 
     private let format: TimingsFormat
     private let origin: TimingsOrigin
@@ -24,7 +27,7 @@ final class TimingsRecorder {
     init(_ file: TimingsFile, _ origin: TimingsOrigin) {
         format = file.format
         self.origin = origin
-        self.file = ReplacedFile(path: file.path)
+        self.file = ReplacedFile(path: file.path, sparing: file.inUse)
     }
 
     /// What ends a call that blocks; from any thread.
@@ -43,7 +46,7 @@ final class TimingsRecorder {
         if let end = piece.utteranceEnd { collector.utteranceEnds(at: end) }
     }
 
-    /// Completes the file, and gives it its name.
+    /// Completes the file, and gives it its name; one that ends early, a free name beside a file that was there.
     /// - Parameters:
     ///   - format: nil = there was no sound.
     ///   - frames: of the whole sound.
@@ -57,7 +60,9 @@ final class TimingsRecorder {
         if text == nil { try begin(origin.timesWords && pending.isEmpty ? .words : .sentences, in: format) }
         try write(text?.finish(frames: frames, isComplete: isComplete) ?? "")
         try flush()
-        try Self.attempt { () throws(AudioError) in try file.finish() }
+        try Self.attempt { () throws(AudioError) in
+            storedPath = try file.finish(isComplete ? .whole : .stopped)
+        }
     }
 
     private func append(_ sentence: TimedSentence, in format: AudioFormat) throws(SpeechFailure) {

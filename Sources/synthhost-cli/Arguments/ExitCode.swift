@@ -22,7 +22,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .done: "done"
         case .failure: "failure that no other code names"
         case .usage: "wrong usage of the command line"
-        case .inputMissing: "the input is missing or cannot be read"
+        case .inputMissing: "the input is missing, cannot be read or holds nothing to say"
         case .unavailable: "the engine, voice or model is not available"
         case .engineCrashed: "the engine crashed or hung"
         case .cannotWriteOutput: "the output cannot be written"

@@ -17,6 +17,10 @@ extension AudioError {
             "\"\(path)\" is a folder, not a file."
         case .outputNotCreated(let path, let code):
             "The file \"\(path)\" cannot be written: \(Errno(code))."
+        case .outputNotReplaced(let path):
+            "\"\(path)\" is not empty, and its folder takes no new file to put in its place."
+        case .outputInUse(let path, let use, let kept):
+            "\"\(path)\" is \(use.words)" + (kept.map { "; what was written meanwhile is \"\($0)\"." } ?? ".")
         case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
             "There is no space left to write \(Self.text(name))."
         case .outputNotWritten(let name, EFBIG):
@@ -84,14 +88,16 @@ extension AudioError {
             "Create the folder with `mkdir -p \(Wording.quoted(folder))`, or choose another file with `-o`."
         case .outputNotCreated(let path, EISDIR):
             "Name a file in it, for instance `-o \(Wording.quoted((path.hasSuffix("/") ? path : path + "/") + "speech.wav"))`."
-        case .outputNotCreated:
+        case .outputNotReplaced(let path):
+            "Choose another file with `-o file.wav`, or have the shell overwrite it: `-o - > \(Wording.quoted(path))`."
+        case .outputInUse, .outputNotCreated:
             "Choose another file with `-o file.wav`."
         case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT):
-            "Free some space, or choose a file on another disk with `-o file.wav`; what was written before is valid."
+            "Free some space, or choose a file on another disk with `-o file.wav`."
         case .outputNotWritten(_, EFBIG):
-            "Lift the limit with `ulimit -f unlimited`; what was written before is valid."
+            "Lift the limit with `ulimit -f unlimited`."
         case .outputNotWritten:
-            "Choose another file with `-o file.wav`; what was written before is valid."
+            "Choose another file with `-o file.wav`."
         case .endingUnknown:
             "End the name in \(Wording.either(Options.formats.map { ".\($0)" })), or name one of them with `--format`."
         case .endingContradicts(_, let ending, let asked):
@@ -101,7 +107,7 @@ extension AudioError {
         case .encoderNotLoaded(let library, _):
             "\(MissingLibrary(name: library).remedy); without it, `-o file.wav` works."
         case .encodingFailed:
-            "Choose another format, such as `-o file.wav`; what was written before is valid."
+            "Choose another format, such as `-o file.wav`."
         case .tagTooLong(let tag, _, _):
             "Shorten what `\(tag == .title ? "--title" : "--author")` says."
         case .brokenPipe:
@@ -149,5 +155,23 @@ extension AudioError {
 
     private static func text(_ format: AudioFormat) -> String {
         "\(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
+    }
+}
+
+extension FileUse {
+    /// What a file is to the command that reads it: "the lexicon that this command reads".
+    var words: String {
+        switch self {
+        case .text: "the text that this command reads"
+        case .sound: "a sound that this command plays"
+        case .clip: "a clip that this command plays"
+        case .lexicon: "the lexicon that this command reads"
+        case .configuration: "the configuration that this command reads"
+        case .registry: "a registry of voices that this command reads"
+        case .languageTable: "a table of a language that this command reads"
+        case .voice: "a file of a voice"
+        case .engine: "an engine"
+        case .program: "a program of synthhost"
+        }
     }
 }

@@ -2,6 +2,7 @@ import Glibc
 import ModelStore
 import SynthAudio
 import SynthHost
+import System
 
 extension SpeechFailure {
     /// What happened, in one sentence.

@@ -17,8 +17,7 @@ struct InterruptionTests {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text])
-        // The file exists with the first sound, and each sentence takes the engine most of a second.
-        try process.wait("the file", until: { _ in home.exists("x.wav") && (try? home.data("x.wav").count) ?? 0 > 80 })
+        try waitForSound(of: process)
         let worker = try worker(of: process)
         process.signal(signal)
         let result = try process.finish(within: .seconds(20))
@@ -28,6 +27,45 @@ struct InterruptionTests {
         let wav = try home.wav("x.wav")
         #expect(wav.frames > 0)
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
+    }
+
+    /// Each sentence takes the engine most of a second, and the file has no name before its end.
+    private func waitForSound(of process: ChildProcess) throws {
+        try process.wait("the sound") { _ in ProcessTable.unnamedBytes(of: process.identifier) > 80 }
+    }
+
+    @Test("leaves a good file as it was, and keeps what was spoken beside it", arguments: ["wav", "mp3"])
+    func goodFile(ending: String) throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.write("precious", to: "good.\(ending)")
+        try home.write("precious", to: "good.srt")
+        let process = try home.start(
+            ["speak", "-v", "Slow", "-o", home.file("good.\(ending)"), "--timings", home.file("good.srt"), Self.text])
+        try waitForSound(of: process)
+        process.signal(SIGINT)
+        let result = try process.finish(within: .seconds(60))
+        #expect(result.code == 130)
+        let kept = home.file("good (stopped).\(ending)")
+        #expect(result.errors.contains("Stopped. \(kept) holds what was spoken so far: "), "\(result.errors)")
+        #expect(result.errors.contains("\(home.file("good.\(ending)")) stays as it was.\n"))
+        #expect(result.errors.contains("\(home.file("good (stopped).srt")) holds the times so far."))
+        #expect(try DecodedSound(path: kept).seconds > 0)
+        #expect(try home.data("good (stopped).srt").count > 10)
+        for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }
+    }
+
+    @Test("by force leaves a good file as it was, and nothing else")
+    func killedOverGoodFile() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.write("precious", to: "out/good.wav")
+        let process = try home.start(["speak", "-v", "Slow", "-o", home.file("out/good.wav"), Self.text])
+        try waitForSound(of: process)
+        process.signal(SIGKILL)
+        #expect(try process.finish(within: .seconds(60)).signal == SIGKILL)
+        #expect(try home.data("out/good.wav") == Data("precious".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")) == ["good.wav"])
     }
 
     @Test("by Ctrl-C at a terminal does the same and leaves the terminal clean")

@@ -107,7 +107,7 @@ struct PlayTests {
         let before = try home.data("chime.wav")
         let wrong: [([String], Int32, String)] = [
             (["-", "-"], 64, "Standard input can be read once only."),
-            ([chime, "-o", chime], 64, "is one of the files itself, which the sound would overwrite."),
+            ([chime, "-o", chime], 73, "is a sound that this command plays."),
             ([chime, "-o", home.file("a.m4a")], 64, "synthhost play"),
             ([chime, "--clips", home.file("none")], 66, "The folder of clips \"\(home.file("none"))\" cannot be read"),
             ([], 64, "FILE"),

@@ -38,6 +38,16 @@ package enum ProcessTable {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { command(of: $0).contains(text) }
     }
 
+    /// The bytes in the files that it writes and that have no name yet.
+    package static func unnamedBytes(of process: Int32) -> Int {
+        FolderListing.names(in: "/proc/\(process)/fd").reduce(0) { sum, number in
+            var status = stat()
+            let isThere = stat("/proc/\(process)/fd/\(number)", &status) == 0
+            return isThere && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 0
+                ? sum + Int(status.st_size) : sum
+        }
+    }
+
     private static func text(_ path: String) -> String? {
         (try? readWholeFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -66,16 +66,9 @@ extension AccessToken {
     /// Writes a new file, which has its name only when it is whole. A file that is there stays.
     private static func keep(_ text: String, at path: String) throws(Errno) {
         makeFolder(of: path)
-        let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
-        defer { unlink(temporary) }
-        let file = try Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-        try file.writeAll(Array("\(text)\n".utf8))
-        do throws(Errno) {
-            try Errno.check { link(temporary, path) }
-        } catch  where error != .exists {
-            // The file system has no hard links.
-            try Errno.check { rename(temporary, path) }
-        } catch {}
+        let new = try ReplacementFile(at: path, mode: 0o600)
+        try new.file.writeAll(Array("\(text)\n".utf8))
+        try new.publish(.failed)
     }
 
     private static func read(_ file: Descriptor, into bytes: inout [UInt8]) throws(Errno) -> Int {

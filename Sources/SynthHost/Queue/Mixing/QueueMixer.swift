@@ -51,11 +51,11 @@ struct QueueMixer {
             guard output.format.isUsable else { throw .failure(.audio(.formatUnusable(output.format))) }
             try mix()
         } catch {
-            try? output.finish()
+            try? output.finish(isWhole: false)
             if !board.isCancelled { tell(upTo: .max) }
             throw error
         }
-        try output.finish()
+        try output.finish(isWhole: !board.isCancelled)
         if !board.isCancelled { tell(upTo: .max) }
         return summary(wasCancelled: board.isCancelled)
     }

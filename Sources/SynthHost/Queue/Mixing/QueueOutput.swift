@@ -36,10 +36,12 @@ struct QueueOutput {
     }
 
     /// Ends the sink, unless nothing began: a file that was there stays as it was.
-    func finish() throws(ItemFailure) {
+    ///
+    /// - Parameter isWhole: whether all of it came.
+    func finish(isWhole: Bool) throws(ItemFailure) {
         guard hasBegun else { return }
         do throws(AudioError) {
-            try sink.finish()
+            if isWhole { try sink.finish() } else { try sink.finishEarly() }
         } catch {
             throw .failure(.audio(error))
         }

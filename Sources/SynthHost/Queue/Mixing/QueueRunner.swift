@@ -14,10 +14,11 @@ struct QueueRunner: Sendable {
     /// - Parameters:
     ///   - play: the number that the board gave; nil = it plays already.
     ///   - onEvents: called on that thread.
+    @discardableResult
     func run(
         _ play: Int?, into sink: any AudioSink,
         _ onEvents: @escaping @Sendable ([SpeechQueue.Event], _ written: Int) -> Void
-    ) async throws(SpeechError) {
+    ) async throws(SpeechError) -> QueueSummary {
         guard let play else { throw .alreadyRead }
         let result = await withTaskCancellationHandler {
             await onThread("queue") { () -> Result<QueueSummary, ItemFailure> in
@@ -31,7 +32,9 @@ struct QueueRunner: Sendable {
             board.cancel(play)
         }
         switch result {
-        case .success(let summary): if summary.wasCancelled { throw .cancelled }
+        case .success(let summary):
+            if summary.wasCancelled { throw .cancelled }
+            return summary
         case .failure(let failure): throw failure.error
         }
     }

@@ -79,6 +79,8 @@ extension SpeechError {
         case .outputNotCreated(let path, let code): self = .output(.fileNotCreated(path: path, code: code))
         case .outputLinkLeadsNowhere(let link, _, _): self = .output(.fileNotCreated(path: link, code: ENOENT))
         case .outputNotWritten(let name, let code): self = .output(.fileNotWritten(path: name.path, code: code))
+        case .outputNotReplaced(let path): self = .output(.fileNotReplaced(path: path))
+        case .outputInUse(let path, _, _): self = .output(.fileInUse(path: path))
         case .endingUnknown(let path): self = .output(.endingUnknown(path: path))
         case .endingContradicts(let path, let ending, let asked):
             self = .output(.endingContradicts(path: path, ending: .init(ending), asked: .init(asked)))

@@ -4,8 +4,15 @@ extension SpeechError {
     public enum OutputProblem: Hashable, Sendable {
         /// The file cannot be opened for writing; nothing was destroyed.
         case fileNotCreated(path: String, code: Int32)
-        /// The file takes no more; what was written before is valid.
+        /// The file takes no more. A file of that name that was there stays; without one, the new one holds what was written
+        /// before.
         case fileNotWritten(path: String, code: Int32)
+        /// The file is one that this program reads: a lexicon, a clip, a file of a voice.
+        case fileInUse(path: String)
+        /// The file is not empty, and its folder takes no new file to put in its place.
+        case fileNotReplaced(path: String)
+        /// The sound and its times cannot be one file.
+        case oneFile(path: String)
         /// The ending of the file's name means no format that can be written, and the options name none.
         case endingUnknown(path: String)
         /// The ending of the file's name means another format than the one that the options name.
@@ -16,7 +23,7 @@ extension SpeechError {
         case formatMissing(SpeechFileOptions.Format, known: [SpeechFileOptions.Format])
         /// The library that encodes, by its file's name, is not installed or does not load.
         case encoderNotLoaded(library: String)
-        /// The encoder failed. The file holds what was encoded before, if that is any sound.
+        /// The encoder failed. The file is as with `fileNotWritten`.
         case encodingFailed(SpeechFileOptions.Format)
         /// A tag has more bytes of UTF-8 than the limit.
         case tagTooLong(bytes: Int, limit: Int)

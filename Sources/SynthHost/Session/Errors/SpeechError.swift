@@ -38,6 +38,8 @@ public enum SpeechError: Error, Sendable {
     case voiceFile(path: String, flaw: String)
     /// The engine, by its id or its file, failed while it loaded or spoke.
     case engine(String, EngineProblem)
+    /// The text holds nothing to say, so no file was written.
+    case nothingToSay
     /// The sound could not be played or stored.
     case output(OutputProblem)
     /// The clip of this name cannot be heard.

@@ -22,11 +22,11 @@ struct PlayCommand: Command {
         let configuration = try context.configuration(arguments)
         let clips = try context.clips(arguments, configuration)
         let inputs = try inputs()
+        for input in inputs { context.inUse.add(input.file, as: input.isText ? .text : .sound) }
         let use = ServiceUse()
         let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
-            context, arguments, device: configuration.device, inputs: inputs.compactMap(\.file), word: "play",
-            words: arguments.positionals)
+            context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
         let inventory = host.inventory()
         let voice = AskedVoice(context, arguments, inventory, configuration)
         let report = PlayReport(context, arguments, destination)
@@ -69,7 +69,8 @@ struct PlayCommand: Command {
         do throws(ItemFailure) {
             summary = try queue.deliver(to: destination.sink) { events, _ in report.take(events) }
         } catch {
-            throw CommandFailure(error)
+            let fate: String? = if case .failure(let failure) = error { destination.fate(after: failure) } else { nil }
+            throw CommandFailure(error).adding(fate)
         }
         report.end()
         try report.conclude(summary, choice, files: arguments.positionals)

@@ -59,22 +59,28 @@ final class PlayReport {
     /// Clears the line of progress.
     func end() { reporter.end() }
 
+    /// - Throws: if nothing sounded.
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws(CommandFailure) {
+        if summary.frames == 0, !summary.wasCancelled {
+            throw CommandFailure(
+                .inputMissing, "There is nothing to hear.", "Name files of text with words in them, or of sound."
+            )
+            .adding(destination.file.map { "\($0) was not written" })
+        }
         if wantsJSON {
             let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files, replaced))
             if destination.usesOutput { context.say(line) } else { try context.print(line) }
-        } else if !isQuiet, let sentence = sentence(summary) {
-            context.say(sentence)
+        } else if !isQuiet {
+            for sentence in sentences(summary) { context.say(sentence) }
         }
     }
 
-    private func sentence(_ summary: QueueSummary) -> String? {
+    private func sentences(_ summary: QueueSummary) -> [String] {
+        if summary.frames == 0 { return ["Stopped before anything sounded."] }
+        guard let file = destination.file, let stored = destination.storedFile else { return [] }
         let length = Readable.duration(summary.duration)
-        if summary.wasCancelled {
-            if summary.frames == 0 { return "Stopped before anything sounded." }
-            return destination.file.map { "Stopped. \($0) holds what sounded so far: \(length)." }
-        }
-        if summary.frames == 0 { return "There is nothing to hear." }
-        return destination.file.map { "Wrote \($0): \(length) of sound." }
+        if !summary.wasCancelled { return ["Wrote \(file): \(length) of sound."] }
+        return ["Stopped. \(stored) holds what sounded so far: \(length)."]
+            + (stored == file ? [] : ["\(file) stays as it was."])
     }
 }

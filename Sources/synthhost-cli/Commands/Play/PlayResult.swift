@@ -29,7 +29,7 @@ struct PlayResult: Encodable {
         self.files = files
         engine = choice?.voice.engine
         voice = choice?.voice.id
-        output = destination.file
+        output = destination.storedFile
         format = destination.format?.rawValue
         seconds = summary.duration.seconds
         frames = summary.frames

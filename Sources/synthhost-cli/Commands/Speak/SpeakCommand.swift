@@ -1,5 +1,6 @@
 import SynthAudio
 import SynthHost
+import System
 import Terminal
 import VoiceCatalogue
 
@@ -21,12 +22,13 @@ struct SpeakCommand: Command {
         let configuration = try context.configuration(arguments)
         let text = try SpeakSource(context, arguments, configuration).open(cancellation)
         let source = text.source
+        context.inUse.add(source.file, as: .text)
         let use = ServiceUse()
         let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
-            context, arguments, device: configuration.device, inputs: [source.file].compactMap { $0 }, word: "speak",
+            context, arguments, device: configuration.device, word: "speak",
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
-        let timings = try SpeakTimings(arguments, destination, text: source)
+        let timings = try SpeakTimings(context, arguments, destination)
         let inventory = host.inventory()
         let voice = AskedVoice(context, arguments, inventory, configuration)
         let report = SpeakReport(context, arguments, destination, timings, source: source)
@@ -48,14 +50,17 @@ struct SpeakCommand: Command {
             return try ShownText(context: context, isJSON: arguments[Options.json]).print(text, session, settings)
         }
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
-        let summary = try CommandFailure.attempt { () throws(SpeechFailure) in
+        let summary: SpeechSummary
+        do throws(SpeechFailure) {
             // What fails here would end it; while it is spoken, another voice takes over.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
             if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its sound is \(gain).") }
-            return try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
+            summary = try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
+        } catch {
+            throw CommandFailure(error).adding(destination.fate(after: error))
         }
         report.end()
         try report.conclude(summary, choice)

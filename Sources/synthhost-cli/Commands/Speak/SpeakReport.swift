@@ -57,8 +57,10 @@ final class SpeakReport {
     /// Clears the line of progress.
     func end() { reporter.end() }
 
+    /// - Throws: if there was nothing to say.
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws(CommandFailure) {
-        if wantsJSON {
+        let isEmpty = summary.frames == 0 && !summary.wasCancelled
+        if wantsJSON, !isEmpty {
             let result = SpeakResult(summary, choice, destination, timings, replaced)
             let line = try JSONText.line(of: result)
             if destination.usesOutput {
@@ -66,21 +68,31 @@ final class SpeakReport {
             } else {
                 try context.print(line)
             }
-        } else if !isQuiet {
-            if let sentence = sentence(summary) { context.say(sentence) }
+        } else if !wantsJSON, !isQuiet {
+            for sentence in sentences(summary) { context.say(sentence) }
             for notice in summary.notices where !replaced.tells(notice) { context.say(notice.sentence) }
             if let note = timings?.note(summary, engine: choice.voice.engine) { context.say(note) }
         }
+        guard isEmpty else { return }
+        throw CommandFailure(
+            .inputMissing, "The text holds nothing to say.",
+            "Type `synthhost speak --show-text` before the text to see what is said of it."
+        )
+        .adding(destination.file.map { "\($0) was not written" })
     }
 
-    private func sentence(_ summary: SpeechSummary) -> String? {
-        if summary.wasCancelled {
-            if summary.format == nil { return "Stopped before anything was spoken." }
-            return destination.file.map {
-                "Stopped. \($0) holds what was spoken so far: \(Readable.duration(summary.duration))."
-            }
+    private func sentences(_ summary: SpeechSummary) -> [String] {
+        guard let file = destination.file, let stored = destination.storedFile, summary.frames > 0 else {
+            return summary.wasCancelled && summary.frames == 0 ? ["Stopped before anything was spoken."] : []
         }
-        if summary.format == nil { return "The text holds nothing to say." }
-        return destination.file.map { "Wrote \($0): \(Readable.duration(summary.duration)) of speech." }
+        let length = Readable.duration(summary.duration)
+        if !summary.wasCancelled { return ["Wrote \(file): \(length) of speech."] }
+        var sentences = ["Stopped. \(stored) holds what was spoken so far: \(length)."]
+        if stored != file { sentences.append("\(file) stays as it was.") }
+        if let timings, timings.storedFile(summary) != timings.file.path {
+            sentences.append(
+                "\(timings.file.path) stays as it was; \(timings.storedFile(summary)) holds the times so far.")
+        }
+        return sentences
     }
 }

@@ -43,14 +43,14 @@ struct SpeakResult: Encodable {
         blend =
             choice.isBlend
             ? choice.shares.map { Share(voice: $0.voice.id, speaker: $0.speaker, weight: $0.weight) } : nil
-        output = destination.file
+        output = destination.storedFile
         format = destination.format?.rawValue
         seconds = summary.duration.seconds
         frames = summary.frames
         sampleRate = summary.format?.sampleRate
         channels = summary.format?.channels
         cancelled = summary.wasCancelled
-        self.timings = summary.timing == nil ? nil : timings?.file.path
+        self.timings = summary.timing == nil ? nil : timings?.storedFile(summary)
         timing = summary.timing?.rawValue
     }
 }

@@ -1,3 +1,4 @@
+import SynthAudio
 import SynthHost
 import System
 
@@ -6,24 +7,28 @@ struct SpeakTimings {
     let file: TimingsFile
 
     /// nil = none is wanted.
-    ///
-    /// - Parameter text: the spoken text, which the times must not overwrite.
     init?(
-        _ arguments: ParsedArguments, _ destination: SoundDestination, text: any TextSource
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
     ) throws(CommandFailure) {
         guard let path = arguments[Options.timings] else { return nil }
-        file = try CommandFailure.attempt { () throws(SpeechFailure) in try TimingsFile(path: path) }
-        let written = RegularFile(path: path)
-        if let written, written == text.file {
-            throw CommandFailure(
-                .usage, "\(path) is the text itself, which the times would overwrite.",
-                "Name another file with --timings.")
+        file = try CommandFailure.attempt { () throws(SpeechFailure) in
+            try TimingsFile(path: path, sparing: context.inUse)
         }
-        if path == destination.file || written != nil && written == destination.file.flatMap({ RegularFile(path: $0) })
-        {
+        if let use = context.inUse.use(ofPath: path) {
+            throw CommandFailure(SpeechFailure.timings(.outputInUse(path: path, use, kept: nil)))
+        }
+        let output = destination.usesOutput ? RegularFile(descriptor: context.soundOutput) : nil
+        let isSound =
+            destination.file.map { areOneFile(path, $0) } ?? (output != nil && output == RegularFile(path: path))
+        if isSound {
             throw CommandFailure(
                 .usage, "The sound and its times cannot be one file, \(path).", "Name another file with --timings.")
         }
+    }
+
+    /// The file that holds the times, as it was asked for, or beside it.
+    func storedFile(_ summary: SpeechSummary) -> String {
+        summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
     }
 
     /// What the file itself cannot say; nil = nothing.

@@ -17,12 +17,10 @@ struct SoundDestination {
     let format: SoundFileFormat?
 
     /// - Parameters:
-    ///   - inputs: the files that sound, which their sound must not overwrite.
     ///   - word: the command.
     ///   - words: those of the command line that say what sounds.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, inputs: [RegularFile],
-        word: String, words: [String]
+        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, word: String, words: [String]
     ) throws(CommandFailure) {
         let output = arguments[Options.output]
         isRaw = arguments[Options.raw]
@@ -40,31 +38,49 @@ struct SoundDestination {
             let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
             throw other.failure(words: [word] + voice + words)
         }
-        let written = usesOutput ? RegularFile(descriptor: context.soundOutput) : file.flatMap { RegularFile(path: $0) }
-        if let written, inputs.contains(written) {
-            let what = word == "speak" ? "the text itself" : "one of the files itself"
-            throw CommandFailure(
-                .usage, "\(file ?? "Standard output") is \(what), which the sound would overwrite.",
-                "Name another file with -o.")
+        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        if let file, let use = context.inUse.use(ofPath: file) {
+            throw CommandFailure(AudioError.outputInUse(path: file, use, kept: nil))
+        }
+        if usesOutput, let use = RegularFile(descriptor: context.soundOutput).flatMap(context.inUse.use(of:)) {
+            throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Name another file with -o.")
         }
         if isDevice {
             format = nil
             sink = context.devices.sink(device ?? "default")
         } else if isRaw {
             format = nil
-            sink = file.map { RawSink(path: $0) } ?? RawSink(descriptor: context.soundOutput)
+            sink = file.map { RawSink(path: $0, sparing: context.inUse) } ?? RawSink(descriptor: context.soundOutput)
         } else {
             do throws(AudioError) {
                 let options = try Self.options(file, arguments)
                 format = options.format
                 if let file {
-                    sink = try options.sink(path: file)
+                    sink = try options.sink(path: file, sparing: context.inUse)
                 } else {
                     sink = try options.sink(descriptor: context.soundOutput)
                 }
             } catch {
                 throw CommandFailure(error)
             }
+        }
+    }
+
+    /// The file that holds the sound, as it was asked for, or beside it.
+    var storedFile: String? {
+        guard let file, let stored = sink.storedPath else { return file }
+        return areOneFile(stored, file) ? file : stored
+    }
+
+    /// What became of the file of a sound that did not come whole, as a clause; nil = there is nothing to tell.
+    func fate(after failure: SpeechFailure) -> String? {
+        guard let file, let stored = storedFile else { return nil }
+        if stored != file { return "\(file) stays as it was, and \(stored) holds what came before" }
+        if sink.storedPath != nil { return "\(file) holds what came before" }
+        switch failure {
+        case .audio(.outputNotWritten), .audio(.encodingFailed):
+            return RegularFile(path: file) == nil ? nil : "\(file) stays as it was"
+        default: return nil
         }
     }
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The target of a dangling symbolic link.
+/// The target of a symbolic link, and the folder of a path.
 package enum LinkTarget {
     /// The end of a chain of links, which need not exist; nil if the path is not a link, or the links form a loop.
-    static func of(_ path: String) -> String? {
+    package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
             var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

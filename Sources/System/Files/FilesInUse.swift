@@ -1,0 +1,90 @@
+import Glibc
+
+/// What a file is to the program that reads it.
+package enum FileUse: Hashable, Sendable, CaseIterable {
+    case text
+    case sound
+    case clip
+    case lexicon
+    case configuration
+    case registry
+    /// A table of a language.
+    case languageTable
+    /// Of a voice or its model.
+    case voice
+    /// A plugin.
+    case engine
+    /// A program of this installation.
+    case program
+}
+
+/// The files that a program reads, so that none of its outputs takes the place of one. It may grow at any time. Any
+/// thread may use it.
+package final class FilesInUse: Sendable {
+    private enum Entry: Hashable {
+        case file(RegularFile)
+        case path(String)
+    }
+    private struct State {
+        var entries: [Entry: FileUse] = [:]
+        var lists: [(use: FileUse, paths: @Sendable () -> [String])] = []
+        /// Files that are none of them; emptied when there are more.
+        var others: Set<RegularFile> = []
+    }
+    private let state = Monitor(State())
+
+    package init() {}
+
+    /// Does nothing for what is no regular file.
+    package func add(_ file: RegularFile?, as use: FileUse) {
+        if let file { add(.file(file), use) }
+    }
+
+    /// - Parameter path: of a file, or of a folder that is meant with all below; it may be missing.
+    package func add(path: String, as use: FileUse) { add(.path(path), use) }
+
+    /// The same for paths that are asked for when an output may be one of them, so that adding them costs nothing.
+    package func add(as use: FileUse, _ paths: @escaping @Sendable () -> [String]) {
+        state.update { $0.lists.append((use, paths)) }
+    }
+
+    private func add(_ entry: Entry, _ use: FileUse) {
+        state.update { state in
+            guard state.entries.updateValue(use, forKey: entry) != use else { return }
+            state.others = []
+        }
+    }
+
+    /// What a file is to this program, by its device and number and not by its name; nil = it does not read it. Blocks as
+    /// the disk does.
+    package func use(of file: RegularFile) -> FileUse? {
+        let now = state.read { $0 }
+        if now.others.contains(file) { return nil }
+        for (entry, use) in now.entries {
+            switch entry {
+            case .file(let other): if other == file { return use }
+            case .path(let path): if Self.holds(path, file) { return use }
+            }
+        }
+        for list in now.lists where list.paths().contains(where: { Self.holds($0, file) }) { return list.use }
+        state.update { state in
+            if state.entries.count == now.entries.count { state.others.insert(file) }
+        }
+        return nil
+    }
+
+    /// The same for what a path leads to; nil also if nothing is there.
+    package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
+
+    /// - Parameter depth: of folders below. A link in them to another folder may lead anywhere, and is left out.
+    private static func holds(_ path: String, _ file: RegularFile, depth: Int = 8) -> Bool {
+        if let found = RegularFile(path: path) { return found == file }
+        guard depth > 0 else { return false }
+        return FolderListing.names(in: path).contains { name in
+            let path = path.child(name)
+            var status = stat()
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, isFolder(path) { return false }
+            return holds(path, file, depth: depth - 1)
+        }
+    }
+}

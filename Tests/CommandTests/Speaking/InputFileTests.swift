@@ -1,0 +1,112 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("What a command reads", .ownThreads)
+struct InputFileTests {
+    /// A home with a voice, a plugin, a lexicon, a clip, a script that names it, and a text.
+    private struct Fixture {
+        let registry: RegistryFixture
+        var home: UserHome { registry.home }
+
+        init() throws {
+            registry = try RegistryFixture()
+            #expect(try home.run("models", "pull", "Nature").code == 0)
+            try home.install("reed")
+            try home.write("gif = jif\n", to: "words.txt")
+            try home.write("jpg = jay peg\n", to: "config/synthhost/lexicon.txt")
+            try home.write("Hello [sfx:chime] there.", to: "script.txt")
+            try home.write("Hello.", to: "text.txt")
+            #expect(try home.run("speak", "-e", "tone", "Ding.", "-o", home.file("clips/chime.wav")).code == 0)
+            try home.write(
+                "{\"clips\": {\"chime\": \"\(home.file("clips/chime.wav"))\"}}", to: "config/synthhost/config.json")
+        }
+
+        /// The file that is read, by what it is called.
+        func files() throws -> [(name: String, what: String)] {
+            let voice = try #require(registry.stored("nature.pitch").first)
+            return [
+                ("words.txt", "the lexicon that this command reads"),
+                ("config/synthhost/lexicon.txt", "the lexicon that this command reads"),
+                ("clips/chime.wav", "a clip that this command plays"),
+                ("config/synthhost/config.json", "the configuration that this command reads"),
+                ("data/synthhost/models.json", "a registry of voices that this command reads"),
+                (voice, "a file of a voice"),
+                (voice.replacing("nature.pitch", with: "installed.json"), "a file of a voice"),
+                ("data/synthhost/plugins/reed.so", "an engine"),
+            ]
+        }
+
+        var content: [String: Data] {
+            get throws {
+                var content: [String: Data] = [:]
+                for (name, _) in try files() { content[name] = try home.data(name) }
+                for name in ["script.txt", "text.txt"] { content[name] = try home.data(name) }
+                return content
+            }
+        }
+    }
+
+    @Test("is never its output, by any name, as sound or as times, in speak and in play")
+    func outputs() throws {
+        let fixture = try Fixture()
+        let home = fixture.home
+        let before = try fixture.content
+        let speak = [
+            "speak", "-v", "Nature", "--tokens", "-f", home.file("script.txt"), "--lexicon", home.file("words.txt"),
+        ]
+        let play = ["play", "-v", "Nature", home.file("script.txt"), "--lexicon", home.file("words.txt")]
+        let texts = [("script.txt", "the text that this command reads")]
+        for (number, (name, what)) in (texts + (try fixture.files())).enumerated() {
+            link(home.file(name), home.file("hard\(number).srt"))
+            symlink(home.file(name), home.file("soft\(number).srt"))
+            for path in [name, "hard\(number).srt", "soft\(number).srt"].map(home.file) {
+                let attempts =
+                    [
+                        speak + ["--format", "wav", "-o", path], speak + ["--raw", "-o", path],
+                        play + ["--format", "wav", "-o", path],
+                    ] + (path.hasSuffix(".srt") ? [speak + ["-o", home.file("out.wav"), "--timings", path]] : [])
+                for words in attempts where !path.hasSuffix("chime.wav") || words.contains("--format") {
+                    let result = try home.run(words)
+                    #expect(result.code == 73, "\(words) \(result.errors)")
+                    #expect(result.errors.contains("\"\(path)\" is \(what)."), "\(words) \(result.errors)")
+                }
+            }
+        }
+        #expect(try fixture.content == before)
+        #expect(!home.exists("out.wav"))
+        #expect(try home.run(speak + ["-o", home.file("out.wav"), "--timings", home.file("out.srt")]).code == 0)
+    }
+
+    @Test("is not the sound of its times either", arguments: ["a.srt", "./a.srt", "here/a.srt"])
+    func times(name: String) throws {
+        let home = try UserHome()
+        symlink(".", home.file("here"))
+        for isThere in [false, true] {
+            if isThere { try home.write("precious", to: "a.srt") }
+            let result = try home.run(
+                "speak", "-e", "tone", "Hello.", "--format", "wav", "-o", home.file("a.srt"), "--timings",
+                home.file(name))
+            #expect(result.code == 64 && result.errors.contains("cannot be one file"), "\(result.errors)")
+        }
+        #expect(try home.data("a.srt") == Data("precious".utf8))
+    }
+
+    @Test("is kept beside a good file when an engine fails, and under its name where there is none")
+    func failure() throws {
+        let home = try UserHome()
+        try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
+        try home.write("precious", to: "good.wav")
+        let text = "one two. three crash four."
+        let good = try home.run("speak", "-v", "Moody", text, "-o", home.file("good.wav"))
+        #expect(good.code == 70)
+        let kept = home.file("good (stopped).wav")
+        #expect(good.errors.contains("; \(home.file("good.wav")) stays as it was, and \(kept) holds what came before."))
+        #expect(try home.data("good.wav") == Data("precious".utf8))
+        #expect(try home.wav("good (stopped).wav").frames > 0)
+        let new = try home.run("speak", "-v", "Moody", text, "-o", home.file("new.wav"))
+        #expect(new.code == 70 && new.errors.contains("; \(home.file("new.wav")) holds what came before."))
+        #expect(try home.wav("new.wav").frames > 0)
+    }
+}

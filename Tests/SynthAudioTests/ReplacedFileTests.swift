@@ -1,0 +1,280 @@
+import Foundation
+import System
+import Testing
+import TestSupport
+
+@testable import SynthAudio
+
+@Suite("A file of sound", .ownThreads)
+struct ReplacedFileTests {
+    private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
+    /// nil = samples without a header.
+    static let formats: [SoundFileFormat?] = SoundFileFormat.allCases + [nil]
+    private let folder: TemporaryFolder
+    private let old = Data("what was there".utf8)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func sink(
+        _ name: String, _ format: SoundFileFormat? = .flac, sparing inUse: FilesInUse = FilesInUse()
+    ) throws -> any AudioSink {
+        let path = folder.file(name)
+        return try format.map { try SoundFileOptions($0).sink(path: path, sparing: inUse) }
+            ?? RawSink(path: path, sparing: inUse)
+    }
+
+    private func seconds(_ name: String, _ format: SoundFileFormat?) throws -> Double {
+        guard format == nil else { return try DecodedSound(path: folder.file(name)).seconds }
+        return Double(try folder.data(name).count) / 48_000
+    }
+
+    @Test("gets its name when it is complete, and nothing else is ever in its folder", arguments: formats)
+    func replacement(format: SoundFileFormat?) throws {
+        try folder.write(old, to: "a")
+        let sink = try sink("a", format)
+        try sink.begin(Self.sound)
+        try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+        #expect(try folder.data("a") == old)
+        #expect(try folder.entries() == ["a"])
+        #expect(sink.storedPath == nil)
+        try sink.finish()
+        #expect(abs(try seconds("a", format) - 1) < 0.03)
+        #expect(try folder.entries() == ["a"])
+        #expect(sink.storedPath == folder.file("a"))
+    }
+
+    @Test("leaves nothing if it is given up", arguments: formats)
+    func abandoned(format: SoundFileFormat?) throws {
+        try folder.write(old, to: "a")
+        for name in ["a", "b"] {
+            let sink = try sink(name, format)
+            try sink.begin(Self.sound)
+            try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+        }
+        #expect(try folder.data("a") == old)
+        #expect(try folder.entries() == ["a"])
+    }
+
+    @Test("is not made if there is no sound", arguments: formats)
+    func nothing(format: SoundFileFormat?) throws {
+        try folder.write(old, to: "a")
+        for name in ["a", "b"] { try sink(name, format).finish() }
+        #expect(try folder.data("a") == old)
+        #expect(try folder.entries() == ["a"])
+    }
+
+    @Test("holds after a stop what came before it", arguments: formats)
+    func stop(format: SoundFileFormat?) throws {
+        let sink = try sink("a", format)
+        try sink.begin(Self.sound)
+        try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+        sink.stop()
+        try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+        try sink.finish()
+        #expect(abs(try seconds("a", format) - 1) < 0.03)
+        #expect(sink.storedPath == folder.file("a"))
+    }
+
+    @Test("that ends early has a free name beside a file that was there", arguments: formats)
+    func beside(format: SoundFileFormat?) throws {
+        try folder.write(old, to: "good.wav")
+        for isStopped in [true, false] {
+            let sink = try sink("good.wav", format)
+            try sink.begin(Self.sound)
+            try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+            if isStopped {
+                sink.stop()
+                try sink.finish()
+            } else {
+                try sink.finishEarly()
+            }
+            #expect(sink.storedPath == folder.file(isStopped ? "good (stopped).wav" : "good (stopped 2).wav"))
+        }
+        #expect(try folder.data("good.wav") == old)
+        #expect(try folder.entries() == ["good (stopped 2).wav", "good (stopped).wav", "good.wav"])
+        #expect(abs(try seconds("good (stopped).wav", format) - 1) < 0.03)
+    }
+
+    @Test("that ends early takes the place of an empty file")
+    func empty() throws {
+        try folder.write([], to: "a.wav")
+        let sink = try sink("a.wav", .wav)
+        try sink.begin(Self.sound)
+        try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+        try sink.finishEarly()
+        #expect(try folder.entries() == ["a.wav"])
+        #expect(try seconds("a.wav", .wav) == 1)
+    }
+
+    @Test("of two that are written at once is the whole one that ends last", arguments: formats)
+    func twoWriters(format: SoundFileFormat?) throws {
+        let first = try sink("a", format)
+        let second = try sink("a", format)
+        for sink in [first, second] { try sink.begin(Self.sound) }
+        for _ in 0..<3 {
+            try first.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+            try second.write(Signals.noise(24_000, amplitude: 0.5, seed: 1)[...])
+        }
+        try second.finish()
+        let alone = try folder.data("a")
+        try first.finish()
+        #expect(try folder.data("a") != alone)
+        #expect(abs(try seconds("a", format) - 3) < 0.03)
+        #expect(try folder.entries() == ["a"])
+    }
+
+    @Test("is none that is read, by any name, also if that is known only at its end", arguments: formats)
+    func inUse(format: SoundFileFormat?) throws {
+        try folder.write(old, to: "clip")
+        link(folder.file("clip"), folder.file("hard"))
+        symlink("clip", folder.file("soft"))
+        let inUse = FilesInUse()
+        for name in ["clip", "hard", "soft"] {
+            let early = try sink(name, format, sparing: inUse)
+            try early.begin(Self.sound)
+            try early.write(Speechlike.samples(seconds: 1, Self.sound)[...])
+            inUse.add(path: folder.file("clip"), as: .clip)
+            let late = try sink(name, format, sparing: inUse)
+            #expect(throws: AudioError.outputInUse(path: folder.file(name), .clip, kept: nil)) {
+                try late.begin(Self.sound)
+            }
+            let error = #expect(throws: AudioError.self) { try early.finish() }
+            guard name == "clip" else { continue }
+            let kept = folder.file("clip (stopped)")
+            #expect(error == .outputInUse(path: folder.file(name), .clip, kept: kept))
+            #expect(abs(try seconds("clip (stopped)", format) - 1) < 0.03)
+        }
+        #expect(try folder.data("clip") == old && folder.data("hard") == old)
+    }
+
+    @Test("that is named by a descriptor is written in place")
+    func descriptor() throws {
+        try folder.write(old, to: "a")
+        let file = try Descriptor.open(folder.file("a"), O_WRONLY | O_APPEND)
+        for sink in [RawSink(path: "/dev/fd/\(file.raw)"), RawSink(path: "/proc/self/fd/\(file.raw)")] {
+            try sink.begin(Self.sound)
+            try sink.write([0.5])
+            try sink.finish()
+        }
+        #expect(try folder.data("a") == old + [0, 64, 0, 64])
+    }
+
+    @Test("stays as it was if it was stopped before the first sound")
+    func stopFirst() throws {
+        try folder.write(old, to: "a.flac")
+        let sink = try sink("a.flac")
+        sink.stop()
+        try sink.begin(Self.sound)
+        try sink.write([0.5])
+        try sink.finish()
+        #expect(try folder.data("a.flac") == old)
+    }
+
+    @Test("keeps its mode, and a link to it stays a link")
+    func modeAndLink() throws {
+        try folder.write(old, to: "real.flac")
+        chmod(folder.file("real.flac"), 0o640)
+        symlink("real.flac", folder.file("a.flac"))
+        symlink("new.flac", folder.file("b.flac"))
+        for name in ["a.flac", "b.flac"] {
+            let sink = try sink(name)
+            try sink.begin(Self.sound)
+            try sink.write(Speechlike.samples(seconds: 0.5, Self.sound)[...])
+            try sink.finish()
+        }
+        #expect(try folder.entries() == ["a.flac", "b.flac", "new.flac", "real.flac"])
+        var status = stat()
+        #expect(lstat(folder.file("a.flac"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(stat(folder.file("real.flac"), &status) == 0 && status.st_mode & 0o777 == 0o640)
+        let mask = umask(0)
+        umask(mask)
+        #expect(stat(folder.file("new.flac"), &status) == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
+        #expect(try DecodedSound(path: folder.file("real.flac")).seconds == 0.5)
+    }
+
+    @Test("that cannot be made is an error that says why")
+    func unusablePaths() throws {
+        try folder.write(old, to: "plain")
+        let long = String(repeating: "n", count: 300)
+        for (name, code) in [("", EISDIR), ("none/a", ENOENT), ("plain/a", ENOTDIR), (long, ENAMETOOLONG)] {
+            let path = folder.file(name)
+            let sink = try sink(name)
+            #expect(throws: AudioError.outputNotCreated(path: path, code: code)) { try sink.begin(Self.sound) }
+            try sink.finish()
+        }
+        #expect(try folder.entries() == ["plain"])
+        symlink("gone/b.flac", folder.file("a.flac"))
+        let link = try sink("a.flac")
+        #expect(
+            throws: AudioError.outputLinkLeadsNowhere(
+                link: folder.file("a.flac"), target: folder.file("gone/b.flac"), folder: folder.file("gone"))
+        ) { try link.begin(Self.sound) }
+    }
+
+    @Test("is not replaced in a folder that takes no new file, unless it is empty", .enabled(if: geteuid() != 0))
+    func lockedFolder() throws {
+        try folder.write(old, to: "locked/a.flac")
+        try folder.write([], to: "locked/empty.flac")
+        chmod(folder.file("locked"), 0o500)
+        defer { chmod(folder.file("locked"), 0o700) }
+        let sink = try sink("locked/a.flac")
+        #expect(throws: AudioError.outputNotReplaced(path: folder.file("locked/a.flac"))) {
+            try sink.begin(Self.sound)
+        }
+        #expect(try folder.data("locked/a.flac") == old)
+        let empty = try self.sink("locked/empty.flac")
+        try empty.begin(Self.sound)
+        try empty.write(Speechlike.samples(seconds: 0.5, Self.sound)[...])
+        try empty.finish()
+        #expect(try DecodedSound(path: folder.file("locked/empty.flac")).seconds == 0.5)
+        let new = try self.sink("locked/b.flac")
+        #expect(throws: AudioError.outputNotCreated(path: folder.file("locked/b.flac"), code: EACCES)) {
+            try new.begin(Self.sound)
+        }
+    }
+
+    @Test("on a full disk is an error, and holds what came before, unless a file was there: that stays")
+    func fullDisk() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let limit = 20_001
+            var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
+            let sound = AudioFormat(sampleRate: 24_000, channels: 1)
+            let samples = Speechlike.samples(seconds: 1, sound)
+            let names = SoundFileFormat.allCases.map { "a.\($0)" } + ["a.raw"]
+            for name in names {
+                for isThere in [false, true] {
+                    let path = folder.file(isThere ? "old-" + name : name)
+                    if isThere { try folder.write(Data("old".utf8), to: "old-" + name) }
+                    let format = SoundFileFormat(ending: String(name.dropFirst(2)))
+                    let sink = try format.map { try SoundFileOptions($0).sink(path: path) } ?? RawSink(path: path)
+                    try sink.begin(sound)
+                    let error = #expect(throws: AudioError.self) { for _ in 0..<60 { try sink.write(samples[...]) } }
+                    #expect(error == .outputNotWritten(name: .file(path), code: EFBIG))
+                    #expect(sink.storedPath == (isThere ? nil : path))
+                    try sink.write(samples[...])
+                    try sink.finish()
+                    if isThere { #expect(try folder.data("old-" + name) == Data("old".utf8)) }
+                }
+            }
+            #expect(try folder.entries() == (names + names.map { "old-" + $0 }).sorted())
+            // ffmpeg's own pipe has no limit.
+            for format in SoundFileFormat.allCases {
+                let decoded = try DecodedSound(path: folder.file("a.\(format)"), isCut: true)
+                #expect(decoded.seconds > 0.2 && decoded.seconds < 60, "\(format): \(decoded.seconds)")
+            }
+        }
+    }
+
+    @Test("replaces nothing if there is no room for any of it", arguments: EncodedFileTests.encoded)
+    func noRoom(format: SoundFileFormat) throws {
+        let error = #expect(throws: AudioError.self) {
+            let sink = try SoundFileOptions(format).sink(path: "/dev/full")
+            try sink.begin(Self.sound)
+            try sink.write(Speechlike.samples(seconds: 3, Self.sound)[...])
+            try sink.finish()
+        }
+        #expect(error == .outputNotWritten(name: .file("/dev/full"), code: ENOSPC))
+    }
+}
