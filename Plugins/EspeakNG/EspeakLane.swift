@@ -1,4 +1,5 @@
 import EngineKit
+import Phonemes
 import Synchronization
 
 struct EspeakLane: SpeechLane {
@@ -6,14 +7,15 @@ struct EspeakLane: SpeechLane {
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let name = try catalogue.name(for: request)
-        let places = WordPlaces(request.text)
-        guard !places.isEmpty else { return }
+        guard request.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
         let prosody = Prosody(rate: request.rate, pitch: request.pitch)
         try EspeakLibrary.shared.withLock { library in
             try library.select(name, prosody)
+            let (text, places) = try library.prepare(request)
+            guard !places.isEmpty else { return }
             try output.begin(sampleRate: library.sampleRate)
             var utterance = Utterance(places: places)
-            try library.speak(request.text, as: &utterance, to: output)
+            try library.speak(text, hasMnemonics: request.kind != .text, as: &utterance, to: output)
         }
     }
 }

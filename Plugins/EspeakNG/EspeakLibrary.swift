@@ -11,6 +11,9 @@ struct EspeakLibrary: ~Copyable {
 
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
+    /// Of voices that were asked to speak IPA.
+    private var tables: [String: MnemonicTable] = [:]
+    private static let mostTables = 16
 
     mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
@@ -57,18 +60,45 @@ struct EspeakLibrary: ~Copyable {
         selected = (name, prosody)
     }
 
+    /// What the selected voice gets of a request, in UTF-8, and where its words stand in the request's text.
+    mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPlaces) {
+        let voice = selected?.name ?? ""
+        guard request.kind != .text else {
+            // It has the same length, so that the places of events stay right.
+            return (UnsafeSigns.removed(from: Array(request.text.utf8), voice: voice), WordPlaces(request.text))
+        }
+        do throws(MnemonicText.UnknownSound) {
+            let text = try MnemonicText(request.text, isAllIPA: request.kind == .phonemes, by: table(of: voice))
+            return (text.safeBytes(voice: voice), WordPlaces(text.pieces))
+        } catch {
+            throw EngineError(.badRequest, "eSpeak NG has no sound for “\(error.sign)” in /\(error.ipa)/.")
+        }
+    }
+
+    /// - Parameter voice: the selected one.
+    private mutating func table(of voice: String) -> MnemonicTable {
+        if let table = tables[voice] { return table }
+        if tables.count >= Self.mostTables { tables = [:] }
+        let table = MnemonicTable.ofSelectedVoice()
+        Self.forget(length: 0)
+        tables[voice] = table
+        return table
+    }
+
     /// Speaks to the end, or until `output` throws.
-    func speak(_ text: String, as utterance: inout Utterance, to output: borrowing SpeechOutput) throws {
-        defer { Self.forget(text) }
-        // It has the same length, so that the places of events stay right.
-        let safe = UnsafeSigns.removed(from: Array(text.utf8), voice: selected?.name ?? "") + [0]
+    ///
+    /// - Parameter hasMnemonics: whether `[[ … ]]` in the text holds mnemonics.
+    func speak(
+        _ text: [UInt8], hasMnemonics: Bool, as utterance: inout Utterance, to output: borrowing SpeechOutput
+    ) throws {
+        defer { Self.forget(length: text.count) }
+        let text = text + [0]
+        let flags = UInt32(espeakCHARS_UTF8 | espeakENDPAUSE | (hasMnemonics ? espeakPHONEMES : 0))
         try withUnsafePointer(to: output) { output in
             try withUnsafeMutablePointer(to: &utterance) { utterance in
                 var running = Running(utterance: utterance, output: output)
                 let result = withUnsafeMutablePointer(to: &running) { running in
-                    espeak_Synth(
-                        safe, safe.count, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8 | espeakENDPAUSE), nil,
-                        running)
+                    espeak_Synth(text, text.count, 0, POS_CHARACTER, 0, flags, nil, running)
                 }
                 if let error = running.error { throw error }
                 guard result == EE_OK else { throw EngineError(.failed, "eSpeak NG could not speak the text.") }
@@ -85,8 +115,8 @@ struct EspeakLibrary: ~Copyable {
     /// that is not the first differ from those in a new process, and a sentence may be longer or shorter by a period of the
     /// voice's pitch, about 10 ms, because a voiced sound ends with a whole one. That is why the engine is not
     /// `isDeterministic`.
-    private static func forget(_ text: String) {
-        String(repeating: "papa ", count: min(20 + text.utf8.count / 4, 200)).withCString { filler in
+    private static func forget(length: Int) {
+        String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
             while rest != nil {
                 guard espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, 0) != nil else { return }

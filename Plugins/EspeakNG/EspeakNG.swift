@@ -10,7 +10,8 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 enum EspeakNG: SpeechEngine {
     static let description = EngineDescription(
         id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",
-        url: "https://github.com/espeak-ng/espeak-ng", capabilities: [.timesWords, .streams], maximumLanes: 1,
+        url: "https://github.com/espeak-ng/espeak-ng", capabilities: [.speaksPhonemes, .timesWords, .streams],
+        maximumLanes: 1,
         rates: Prosody.rates, pitches: Prosody.pitches)
 
     static func voices() throws -> [SpeechVoice] {

@@ -1,3 +1,5 @@
+import Phonemes
+
 /// The places of the words in a text. libespeak-ng names a place by the number of its character (a Unicode scalar, from
 /// 1) and reports one written word as several spoken ones ("3.14", "U.S.A.", "👍🏽"). This finds the written word.
 struct WordPlaces {
@@ -11,12 +13,29 @@ struct WordPlaces {
 
     private var words: [Word] = []
 
+    private var isOpen = false
+    private var scalarCount = 0
+
     /// Each ideograph is a word, because no white space separates them. A word that libespeak-ng reports may cover
     /// several.
-    init(_ text: String) {
-        var scalarIndex = 0
-        var byteIndex = 0
-        var isOpen = false
+    init(_ text: String) { add(text, at: 0) }
+
+    /// Of a text of which libespeak-ng gets something else in places.
+    init(_ pieces: [MnemonicText.Piece]) {
+        for piece in pieces {
+            guard piece.isWord else {
+                add(piece.text, at: piece.bytes.lowerBound)
+                continue
+            }
+            let end = scalarCount + piece.text.unicodeScalars.count
+            words.append(Word(scalars: scalarCount..<end, bytes: piece.bytes, isIdeograph: false))
+            scalarCount = end
+            isOpen = false
+        }
+    }
+
+    private mutating func add(_ text: String, at start: Int) {
+        var byteIndex = start
         for scalar in text.unicodeScalars {
             let width = UTF8.width(scalar)
             let properties = scalar.properties
@@ -26,13 +45,13 @@ struct WordPlaces {
                 if !isOpen || properties.isIdeographic {
                     words.append(
                         Word(
-                            scalars: scalarIndex..<scalarIndex, bytes: byteIndex..<byteIndex,
+                            scalars: scalarCount..<scalarCount, bytes: byteIndex..<byteIndex,
                             isIdeograph: properties.isIdeographic))
                 }
-                extend(past: scalarIndex, byteIndex, width, isCore: !Self.isAround(scalar))
+                extend(past: scalarCount, byteIndex, width, isCore: !Self.isAround(scalar))
                 isOpen = !properties.isIdeographic
             }
-            scalarIndex += 1
+            scalarCount += 1
             byteIndex += width
         }
     }

@@ -59,6 +59,40 @@ package enum Espeak {
         }
     }
 
+    /// How a voice writes the sounds of IPA. Not in a process that has the library speak: it takes the callback for sound.
+    package static func mnemonics(of voice: String) throws(PhonemeError) -> MnemonicTable {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            espeak_SetSynthCallback { _, _, _ in 0 }
+            return MnemonicTable.ofSelectedVoice()
+        }
+    }
+
+    /// The IPA of a text in which `[[ … ]]` holds mnemonics. As `mnemonics(of:)`, not in a process that speaks.
+    package static func phonemes(ofMnemonics text: String, voice: String) throws(PhonemeError) -> String {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            espeak_SetSynthCallback { _, _, _ in 0 }
+            return MnemonicTable.readingMnemonics {
+                clauses(of: Array(text.utf8), voice, tied: false).map(\.phonemes).joined(separator: " ")
+            }
+        }
+    }
+
+    /// The names by which the library selects its voices, such as `gmw/en-US`.
+    package static func voices() throws(PhonemeError) -> [String] {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, "en")
+            guard var next = espeak_ListVoices(nil) else { return [] }
+            var names: [String] = []
+            while let voice = next.pointee {
+                if let identifier = voice.pointee.identifier { names.append(String(cString: identifier)) }
+                next += 1
+            }
+            return names
+        }
+    }
+
     private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
         if !state.isReady {
             let rate = ProcessLocale.keeping {

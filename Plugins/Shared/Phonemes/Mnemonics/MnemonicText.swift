@@ -1,0 +1,120 @@
+/// A text with IPA as espeak-ng gets it: `[[ … ]]` holds mnemonics, and every piece knows its place in the text.
+package struct MnemonicText {
+    package struct Piece: Equatable, Sendable {
+        /// As espeak-ng gets it.
+        package let text: String
+        /// In the UTF-8 of the whole text. Of plain text as many bytes as the piece has; of a space that was put in, none.
+        package let bytes: Range<Int>
+        /// Whether it is one word, whatever it is made of.
+        package let isWord: Bool
+    }
+
+    /// A word whose IPA holds a sign that is no sound.
+    package struct UnknownSound: Error, Equatable {
+        package let sign: Unicode.Scalar
+        package let ipa: String
+    }
+
+    package private(set) var pieces: [Piece] = []
+    private let table: MnemonicTable
+    private let utf8: [UInt8]
+
+    /// - Parameters:
+    ///   - text: in which `[[ … ]]` holds IPA.
+    ///   - isAllIPA: all of it is IPA, words separated by white space, with punctuation after them.
+    package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(UnknownSound) {
+        self.table = table
+        utf8 = Array(text.utf8)
+        var done = 0
+        let blocks: [(ipa: Range<Int>, whole: Range<Int>)]
+        if isAllIPA {
+            blocks = TextWords.places(in: utf8, utf8.indices).map { ($0, $0) }
+        } else {
+            blocks = InlinePhonemes.parts(of: text).filter(\.isPhonemes).map { part in
+                (part.bytes.lowerBound + 2..<part.bytes.upperBound - 2, part.bytes)
+            }
+        }
+        for block in blocks {
+            append(text: done..<block.whole.lowerBound)
+            try append(ipa: block.ipa, in: block.whole)
+            done = block.whole.upperBound
+        }
+        append(text: done..<utf8.count)
+    }
+
+    /// All of it for a voice, in UTF-8, without the signs that crash libespeak-ng. Those are no part of mnemonics.
+    package func safeBytes(voice: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for piece in pieces {
+            bytes +=
+                piece.isWord
+                ? [UInt8](repeating: UInt8(ascii: "x"), count: piece.text.utf8.count) : Array(piece.text.utf8)
+        }
+        bytes = UnsafeSigns.removed(from: bytes, voice: voice)
+        var start = 0
+        for piece in pieces {
+            let end = start + piece.text.utf8.count
+            if piece.isWord { bytes.replaceSubrange(start..<end, with: piece.text.utf8) }
+            start = end
+        }
+        return bytes
+    }
+
+    private mutating func append(ipa: Range<Int>, in block: Range<Int>) throws(UnknownSound) {
+        let ipa = String(decoding: utf8[ipa], as: UTF8.self)
+        let mnemonics: String
+        do throws(MnemonicWriter.UnknownSound) {
+            mnemonics = try MnemonicWriter.mnemonics(of: ipa, by: table)
+        } catch {
+            throw UnknownSound(sign: error.sign, ipa: ipa)
+        }
+        // It reads brackets only after white space.
+        appendSpace(at: block.lowerBound)
+        guard !mnemonics.isEmpty else { return }
+        pieces.append(Piece(text: "[[\(mnemonics)]]", bytes: block, isWord: true))
+    }
+
+    private mutating func append(text range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        var start = range.lowerBound
+        if pieces.last?.isWord == true {
+            let rest = String(decoding: utf8[range], as: UTF8.self).unicodeScalars
+            if let first = rest.first, Self.isAbbreviationPoint(rest) {
+                // It would be read by its name.
+                appendSpace(at: start)
+                start += UTF8.width(first)
+            } else if let first = rest.first, !Self.mayFollow.contains(first) {
+                appendSpace(at: start)
+            }
+        }
+        let bracket = UInt8(ascii: "[")
+        for index in range.dropFirst() where index > start && utf8[index] == bracket && utf8[index - 1] == bracket {
+            copy(start..<index)
+            appendSpace(at: index)
+            start = index
+        }
+        copy(start..<range.upperBound)
+    }
+
+    private mutating func copy(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        pieces.append(Piece(text: String(decoding: utf8[range], as: UTF8.self), bytes: range, isWord: false))
+    }
+
+    /// Unless white space is there.
+    private mutating func appendSpace(at place: Int) {
+        guard let last = pieces.last?.text.unicodeScalars.last, !last.properties.isWhitespace else { return }
+        pieces.append(Piece(text: " ", bytes: place..<place, isWord: false))
+    }
+
+    private static let mayFollow: Set<Unicode.Scalar> = [",", ".", ";", ":", "!", "?", "…", "，", "。", "！", "？", "।"]
+
+    /// A full stop that ends no sentence.
+    private static func isAbbreviationPoint(_ text: String.UnicodeScalarView) -> Bool {
+        guard text.first == "." else { return false }
+        let rest = text.dropFirst()
+        guard let next = rest.first(where: { !$0.properties.isWhitespace }) else { return false }
+        return next.properties.isLowercase
+            || rest.first == next && (next.properties.isAlphabetic || ("0"..."9").contains(next))
+    }
+}

@@ -1,0 +1,153 @@
+/// Writes IPA in the mnemonics of one voice of espeak-ng.
+///
+/// Nothing of the text itself comes out, only mnemonics of the table, stress marks and breaks: IPA cannot bring markup.
+package struct MnemonicWriter {
+    /// A sign that is no sound of any voice, and nothing like one.
+    package struct UnknownSound: Error, Equatable {
+        package let sign: Unicode.Scalar
+    }
+
+    private let table: MnemonicTable
+    private var written: [String] = []
+    private var stress = ""
+
+    private init(_ table: MnemonicTable) { self.table = table }
+
+    /// The mnemonics of a text in IPA, words separated by a space; empty if it has no sound.
+    ///
+    /// The longest sound that the voice has is taken, across ties but not across stress, syllables and words. Marks that the
+    /// voice knows nothing of are left out; a sound that it lacks becomes the nearest that it has.
+    package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(UnknownSound) -> String {
+        var words: [String] = []
+        for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+            var writer = MnemonicWriter(table)
+            for stretch in stretches(of: word) {
+                switch stretch {
+                case .stress(let mark): writer.stress = mark
+                case .letters(let letters): try writer.write(letters)
+                }
+            }
+            if !writer.written.isEmpty { words.append(writer.written.joined(separator: "|")) }
+        }
+        return words.joined(separator: " ")
+    }
+
+    private enum Stretch {
+        case stress(String)
+        case letters(IPALetters)
+    }
+
+    /// What stands between stress marks and breaks.
+    private static func stretches(of word: Substring.UnicodeScalarView) -> [Stretch] {
+        var stretches: [Stretch] = []
+        var letters = String.UnicodeScalarView()
+        func finish() {
+            if !letters.isEmpty { stretches.append(.letters(IPALetters(String(letters)))) }
+            letters = String.UnicodeScalarView()
+        }
+        for scalar in word {
+            switch scalar {
+            case "ˈ", "'", "\u{2019}":
+                finish()
+                stretches.append(.stress("'"))
+            case "ˌ":
+                finish()
+                stretches.append(.stress(","))
+            case _ where breaks.contains(scalar): finish()
+            default: letters.append(scalar)
+            }
+        }
+        finish()
+        return stretches
+    }
+
+    /// Of syllables, feet and groups of words; brackets, and punctuation that is left inside.
+    private static let breaks: Set<Unicode.Scalar> = [
+        ".", "|", "‖", "-", "‿", "/", "(", ")", ",", ";", "!", "?", "…", "¿", "¡", "\"", "“", "”", "↗", "↘",
+    ]
+
+    private mutating func write(_ letters: IPALetters) throws(UnknownSound) {
+        var rest = letters.scalars[...]
+        while let first = rest.first {
+            if let tone = takeTone(&rest) {
+                if !tone.isEmpty, !written.isEmpty { written.append(tone) }
+            } else if let mnemonic = takeSound(&rest) {
+                append(mnemonic)
+            } else if first == "ː" {
+                rest.removeFirst()
+                if !written.isEmpty { written.append(":") }
+            } else if let near = takeNear(&rest) {
+                near.forEach { append($0) }
+            } else if IPALetters.isMark(first) || first.properties.generalCategory == .modifierSymbol {
+                rest.removeFirst()
+            } else {
+                throw UnknownSound(sign: first)
+            }
+        }
+    }
+
+    private mutating func append(_ mnemonic: String) {
+        written.append(stress + mnemonic)
+        stress = ""
+    }
+
+    /// The longest sound that the voice has.
+    private mutating func takeSound(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
+        for count in stride(from: min(table.longestSound, rest.count), to: 0, by: -1) {
+            guard let mnemonic = table.mnemonics[IPALetters(scalars: rest.prefix(count))] else { continue }
+            // A consonant that is a syllable by itself, in a voice that has none.
+            if rest.dropFirst(count).first.map({ $0 == "\u{329}" || $0 == "\u{30D}" }) == true,
+                let vowel = near("ə").flatMap(\.first)
+            {
+                append(vowel)
+            }
+            rest = rest.dropFirst(count)
+            return mnemonic
+        }
+        return nil
+    }
+
+    /// What stands in for the first letter, as long as it is.
+    private func takeNear(_ rest: inout ArraySlice<Unicode.Scalar>) -> [String]? {
+        guard let first = rest.first, let near = near(first) else { return nil }
+        rest.removeFirst()
+        guard rest.first == "ː", near.count == 1,
+            let short = table.mnemonics.first(where: { $0.key.count == 1 && $0.value == near[0] })?.key,
+            let long = table.mnemonics[IPALetters(scalars: short.scalars + ["ː"])]
+        else { return near }
+        rest.removeFirst()
+        return [long]
+    }
+
+    private func near(_ letter: Unicode.Scalar) -> [String]? {
+        func mnemonic(_ letter: Unicode.Scalar) -> String? { table.mnemonics[IPALetters(scalars: [letter])] }
+        if let own = mnemonic(letter) { return [own] }
+        for usual in NearSounds.usual[letter] ?? [] {
+            if let whole = table.mnemonics[IPALetters(usual)] { return [whole] }
+            let parts = usual.unicodeScalars.compactMap(mnemonic)
+            if parts.count == usual.unicodeScalars.count { return parts }
+        }
+        let single = table.mnemonics.keys.lazy.compactMap { $0.count == 1 ? $0.scalars.first : nil }
+        return NearSounds.nearest(to: letter, among: single).flatMap(mnemonic).map { [$0] }
+    }
+
+    /// Digits, or the letters of IPA for the heights of a tone: the voice's tone, empty if it has none of that kind.
+    private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
+        if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
+            // espeak-ng's own name for the third tone.
+            rest.removeFirst()
+            return "3"
+        }
+        let heights = rest.prefix { Self.heights[$0] != nil }
+        let signs = heights.isEmpty ? rest.prefix { ("0"..."9").contains($0) } : heights
+        guard !signs.isEmpty else { return nil }
+        rest = rest.dropFirst(signs.count)
+        let digits = signs.map { Self.heights[$0] ?? String($0) }.joined()
+        // A language's numbers of tones are no heights.
+        let hasHeights = table.tones.contains { $0.utf8.count > 1 }
+        if !heights.isEmpty, !hasHeights { return "" }
+        return [digits, digits + digits].first { table.tones.contains($0) } ?? ""
+    }
+
+    private static let heights: [Unicode.Scalar: String] = ["˥": "5", "˦": "4", "˧": "3", "˨": "2", "˩": "1"]
+}
