@@ -3,23 +3,66 @@ import TestSupport
 
 @testable import Phonemes
 
-/// Both ways over all voices that are installed.
+/// Both ways over all voices that are installed, 131 of espeak-ng 1.51.
 @Suite("IPA of every voice", .serialized, .espeakTurn) struct MnemonicVoiceTests {
-    /// Numbers that do not come back as they went, by voice, and why.
-    private static let exceptions: [String: (count: Int, reason: String)] = [:]
+    private static let numbers = Array(0..<40) + [55, 66, 77, 88, 99, 100, 234, 1_000, 5_678]
 
-    @Test("each sound of a voice is written so that the voice says it, and spoken numbers come back")
+    /// How many of the numbers do not come back as they went.
+    private static let exceptions: [String: (count: Int, reason: String)] = [
+        "sit/cmn": (38, "its IPA has one digit for a tone that is written with two"),
+        "sit/cmn-Latn-pinyin": (38, "its IPA has one digit for a tone that is written with two"),
+        "gmq/da": (12, "the name of its glottal stops is a question mark"),
+        "trk/kk": (8, "its dark l depends on the letters of the word"),
+        "trk/uz": (12, "its dark l depends on the letters of the word"),
+        "inc/gu": (2, "of a long aspirated consonant it names the aspiration twice"),
+        "inc/mr": (3, "of a long aspirated consonant it names the aspiration twice"),
+        "inc/pa": (1, "of a long aspirated consonant it names the aspiration twice"),
+        "poz/id": (1, "a schwa between two consonants is said only if it is the word's own"),
+        "poz/ms": (2, "a schwa between two consonants is said only if it is the word's own"),
+        "zle/ru": (19, "how its unstressed a sounds depends on its place in the word"),
+        "zle/ru-LV": (19, "how its unstressed a sounds depends on its place in the word"),
+        "sai/gn": (33, "it reads numbers as another language"),
+        "grk/grc": (24, "it reads numbers as another language"),
+        "inc/ne": (34, "it reads numbers as another language"),
+        "sem/ar": (1, "its emphasis is a mark of its own"),
+        "art/qdb": (1, "two of its phonemes have the same name"),
+        "bnt/tn": (1, "its syllabic s has no name"),
+    ]
+
+    private static func inIPA(_ spoken: String) -> String {
+        var spoken = spoken
+        for (name, ipa) in MnemonicList.names.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {
+            spoken = spoken.split(separator: name, omittingEmptySubsequences: false).joined(separator: ipa)
+        }
+        return spoken
+    }
+
+    private static func joined(_ ipa: String) -> String { ipa.split(separator: " ").joined() }
+
+    private static func stresses(_ ipa: String) -> Int { ipa.unicodeScalars.count { $0 == "ˈ" } }
+
+    @Test("each sound of a voice is written so that the voice says it, and its spoken numbers come back")
     func everyVoice() throws {
-        for voice in try Espeak.voices() where !voice.hasPrefix("mb/") {
+        let voices = try Espeak.voices().filter { !$0.hasPrefix("mb/") }
+        #expect(voices.count > 100)
+        for voice in voices {
             let table = try Espeak.mnemonics(of: voice)
-            var failed: [String] = []
             for (letters, mnemonic) in table.mnemonics {
                 let written = try? MnemonicWriter.mnemonics(of: letters.description, by: table)
-                if written != mnemonic, !letters.scalars.allSatisfy({ IPALetters.isMark($0) || $0 == "ɜ" }) {
-                    failed.append("\(letters): \(mnemonic) \(written ?? "-")")
+                #expect(written == mnemonic, "\(voice): \(letters)")
+            }
+            let spoken = try Espeak.phonemes(ofWords: Self.numbers.map(String.init), voice: voice)
+            var lost: [String] = []
+            for ipa in spoken.map(Self.inIPA) {
+                let mnemonics = (try? MnemonicWriter.mnemonics(of: ipa, by: table)) ?? ""
+                let back = Self.inIPA(try Espeak.phonemes(ofMnemonics: "[[\(mnemonics)]]", voice: voice))
+                if IPALetters(Self.joined(back)) != IPALetters(Self.joined(ipa))
+                    || Self.stresses(back) != Self.stresses(ipa)
+                {
+                    lost.append(ipa)
                 }
             }
-            if !failed.isEmpty { print(voice, failed) }
+            #expect(lost.count <= Self.exceptions[voice]?.count ?? 0, "\(voice): \(lost.prefix(3))")
         }
     }
 }

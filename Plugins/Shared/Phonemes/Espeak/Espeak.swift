@@ -74,7 +74,8 @@ package enum Espeak {
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                clauses(of: Array(text.utf8), voice, tied: false).map(\.phonemes).joined(separator: " ")
+                // Signs of mnemonics are harmless in every voice.
+                clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }
     }

@@ -83,7 +83,7 @@ package struct MnemonicText {
                 // It would be read by its name.
                 appendSpace(at: start)
                 start += UTF8.width(first)
-            } else if let first = rest.first, !Self.mayFollow.contains(first) {
+            } else if let first = rest.first, !first.properties.isWhitespace, !Self.mayFollow.contains(first) {
                 appendSpace(at: start)
             }
         }

@@ -21,15 +21,22 @@ package struct MnemonicWriter {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
             var writer = MnemonicWriter(table)
-            for stretch in stretches(of: word) {
+            let stretches = stretches(of: word)
+            for (index, stretch) in stretches.enumerated() {
                 switch stretch {
                 case .stress(let mark): writer.stress = mark
-                case .letters(let letters): try writer.write(letters)
+                case .letters(let letters):
+                    try writer.write(letters, before: firstLetter(of: stretches[(index + 1)...]))
                 }
             }
             if !writer.written.isEmpty { words.append(writer.written.joined(separator: "|")) }
         }
         return words.joined(separator: " ")
+    }
+
+    private static func firstLetter(of stretches: ArraySlice<Stretch>) -> Unicode.Scalar? {
+        for stretch in stretches { if case .letters(let letters) = stretch { return letters.scalars.first } }
+        return nil
     }
 
     private enum Stretch {
@@ -66,12 +73,13 @@ package struct MnemonicWriter {
         ".", "|", "‖", "-", "‿", "/", "(", ")", ",", ";", "!", "?", "…", "¿", "¡", "\"", "“", "”", "↗", "↘",
     ]
 
-    private mutating func write(_ letters: IPALetters) throws(UnknownSound) {
+    /// - Parameter following: the letter after them, in another syllable of the word.
+    private mutating func write(_ letters: IPALetters, before following: Unicode.Scalar?) throws(UnknownSound) {
         var rest = letters.scalars[...]
         while let first = rest.first {
             if let tone = takeTone(&rest) {
                 if !tone.isEmpty, !written.isEmpty { written.append(tone) }
-            } else if let mnemonic = takeSound(&rest) {
+            } else if let mnemonic = takeSound(&rest, before: following) {
                 append(mnemonic)
             } else if first == "ː" {
                 rest.removeFirst()
@@ -91,10 +99,19 @@ package struct MnemonicWriter {
         stress = ""
     }
 
-    /// The longest sound that the voice has.
-    private mutating func takeSound(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
+    /// The longest sound that the voice has. A consonant before a vowel is that vowel's, and no part of a sound with the vowel
+    /// before it: `əl` is one sound in “able”, and two in “hello”.
+    private mutating func takeSound(
+        _ rest: inout ArraySlice<Unicode.Scalar>, before following: Unicode.Scalar?
+    ) -> String? {
         for count in stride(from: min(table.longestSound, rest.count), to: 0, by: -1) {
             guard let mnemonic = table.mnemonics[IPALetters(scalars: rest.prefix(count))] else { continue }
+            let next = rest.dropFirst(count).first ?? following
+            if count > 1, let first = rest.first, let last = rest.prefix(count).last, let next,
+                NearSounds.isVowel(first), NearSounds.isVowel(next), NearSounds.isConsonant(last)
+            {
+                continue
+            }
             // A consonant that is a syllable by itself, in a voice that has none.
             if rest.dropFirst(count).first.map({ $0 == "\u{329}" || $0 == "\u{30D}" }) == true,
                 let vowel = near("ə").flatMap(\.first)

@@ -94,8 +94,8 @@ enum NearSounds {
             .min { ($0.1, $0.0.value) < ($1.1, $1.0.value) }?.0
     }
 
-    /// Whether it is a vowel, so that a stress may stand before it.
     static func isVowel(_ letter: Unicode.Scalar) -> Bool { vowels[letter] != nil || letter == "ɚ" || letter == "ɝ" }
+    static func isConsonant(_ letter: Unicode.Scalar) -> Bool { consonants[letter] != nil }
 
     private static func distance(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int? {
         if let one = vowels[one], let other = vowels[other] {

@@ -1,0 +1,68 @@
+import CSynthEngine
+import Testing
+import TestSupport
+
+/// libespeak-ng is global in the process, so these tests run one after the other.
+@Suite("IPA through eSpeak NG", .serialized, .espeakTurn)
+struct EspeakPhonemeTests {
+    private let engine: LoadedEngine
+    private let lane: LoadedLane
+
+    init() throws {
+        engine = try LoadedEngine(product: "EspeakNG")
+        lane = try engine.open()
+    }
+
+    private func speak(_ text: String, _ kind: synth_text_kind, voice: String = "en-us") -> Recording {
+        var request = TestRequest(text, voice: voice)
+        request.kind = kind.rawValue
+        return lane.speak(request)
+    }
+
+    @Test(
+        "the IPA of a word sounds as long as the word",
+        arguments: [("hello", "həlˈoʊ"), ("chair", "tʃˈɛɹ"), ("about", "ɐbˈaʊt"), ("banana", "bənˈænə")])
+    func sounds(word: String, ipa: String) {
+        let written = speak(word, SYNTH_TEXT)
+        for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
+            #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
+            #expect(abs(spoken.seconds / written.seconds - 1) < 0.03)
+        }
+    }
+
+    @Test(
+        "a block of IPA is one word at its place",
+        arguments: [
+            ("Say [[həlˈoʊ wˈɜːld]], now.", ["Say", "[[həlˈoʊ wˈɜːld]]", "now"]),
+            ("[[bˈiː]]. now", ["[[bˈiː]]", "now"]), ("(“[[bˈiː]]”)", ["[[bˈiː]]"]),
+            ("Ä [[bˈiː]] – ö", ["Ä", "[[bˈiː]]", "ö"]),
+        ])
+    func places(text: String, words: [String]) {
+        let recording = speak(text, SYNTH_TEXT_AND_PHONEMES)
+        #expect(recording.words == words)
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+    }
+
+    @Test("words of IPA alone have their own places")
+    func allIPA() { #expect(speak("həlˈoʊ, wˈɜːld.", SYNTH_PHONEMES).words == ["həlˈoʊ", "wˈɜːld"]) }
+
+    @Test("what is no sound is refused before anything sounds, and the lane goes on")
+    func unknown() {
+        let refused = speak("Say [[ǃa]] now.", SYNTH_TEXT_AND_PHONEMES)
+        #expect(refused.status == SYNTH_BAD_REQUEST && refused.calls == 0)
+        #expect(refused.outcome.message.contains("ǃ"))
+        #expect(speak("Say [[bˈiː]].", SYNTH_TEXT_AND_PHONEMES).status == SYNTH_OK)
+    }
+
+    @Test("brackets of a text stay text, also after a text with IPA")
+    func brackets() {
+        let before = speak("[[h@l'oU]]", SYNTH_TEXT)
+        _ = speak("[[bˈiː]]", SYNTH_TEXT_AND_PHONEMES)
+        let after = speak("[[h@l'oU]]", SYNTH_TEXT)
+        #expect(after.words == before.words && abs(after.seconds / before.seconds - 1) < 0.02)
+        #expect(speak("a [[ b", SYNTH_TEXT_AND_PHONEMES).words == ["a", "b"])
+    }
+
+    @Test("signs of mnemonics that would crash libespeak-ng as text stay what they are")
+    func hindi() { #expect(speak("नमस्ते [[ɾaː]] दो", SYNTH_TEXT_AND_PHONEMES, voice: "hi").words.count == 3) }
+}
