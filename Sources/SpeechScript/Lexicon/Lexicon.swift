@@ -46,9 +46,11 @@ package struct Lexicon: Sendable {
 
     /// Adds the entries of another file, which go before those of the same words.
     ///
-    /// - Parameter document: UTF-8, at most 16 MiB.
+    /// - Parameters:
+    ///   - document: UTF-8, at most 16 MiB.
+    ///   - file: the path of it, for who is told of an entry.
     /// - Throws: what is wrong with the first bad line. The lines before it are in the lexicon.
-    package mutating func add(_ document: Span<UInt8>) throws(LexiconError) {
+    package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(LexiconError) {
         guard document.count <= Self.longest else { throw LexiconError(.tooLong(limit: Self.longest), line: 1) }
         var validator = UTF8Validator()
         do throws(TextError) {
@@ -62,7 +64,7 @@ package struct Lexicon: Sendable {
         while start < document.count {
             var end = start
             while end < document.count, document[end] != 0x0A { end += 1 }
-            try add(line: start..<end, number, of: document)
+            try add(line: start..<end, LexiconLine(file: file, line: number), of: document)
             start = end + 1
             number += 1
         }
@@ -124,7 +126,9 @@ package struct Lexicon: Sendable {
         return best?.sound
     }
 
-    private mutating func add(line: Range<Int>, _ number: Int, of document: Span<UInt8>) throws(LexiconError) {
+    private mutating func add(
+        line: Range<Int>, _ place: LexiconLine, of document: Span<UInt8>
+    ) throws(LexiconError) {
         var first = line.lowerBound
         var end = line.upperBound
         while end > first, document[end - 1] == 0x0D || document[end - 1] == 0x20 || document[end - 1] == 0x09 {
@@ -133,9 +137,9 @@ package struct Lexicon: Sendable {
         while first < end, document[first] == 0x20 || document[first] == 0x09 { first += 1 }
         guard first < end, document[first] != UInt8(ascii: "#") else { return }
         do throws(LexiconProblem) {
-            add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document)))
+            add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document), at: place))
         } catch {
-            throw LexiconError(error.reason, line: number)
+            throw LexiconError(error.reason, line: place.line)
         }
     }
 

@@ -1,3 +1,16 @@
+/// Where an entry of a lexicon stands.
+package struct LexiconLine: Sendable, Hashable {
+    /// Its path; empty = no file.
+    package let file: String
+    /// From 1.
+    package let line: Int
+
+    package init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+}
+
 /// A line of a lexicon.
 struct LexiconEntry {
     /// Of a word and of what is said for it, in characters.
@@ -11,8 +24,10 @@ struct LexiconEntry {
     /// Whether the word stands for itself alone, and not for its other spellings with capitals.
     var isExact: Bool { tokens.contains { $0.text != $0.folded } }
 
-    /// - Parameter line: without a comment, not blank.
-    init(_ line: String) throws(LexiconProblem) {
+    /// - Parameters:
+    ///   - line: without a comment, not blank.
+    ///   - place: where it stands.
+    init(_ line: String, at place: LexiconLine) throws(LexiconProblem) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
         }
@@ -26,7 +41,7 @@ struct LexiconEntry {
         }
         tokens = LexiconToken.tokens(of: String(word))
         guard !tokens.isEmpty else { throw LexiconProblem(.noWord) }
-        self.sound = try Self.sound(sound)
+        self.sound = try Self.sound(sound, place)
     }
 
     /// A language, a colon and white space, in front of the word.
@@ -51,14 +66,14 @@ struct LexiconEntry {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    private static func sound(_ text: Substring) throws(LexiconProblem) -> TextEdit.Replacement {
+    private static func sound(_ text: Substring, _ place: LexiconLine) throws(LexiconProblem) -> TextEdit.Replacement {
         guard let first = text.first else { throw LexiconProblem(.noReplacement) }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
             throw LexiconProblem(.badPronunciation(String(text)))
         }
-        return .pronunciation(String(ipa))
+        return .pronunciation(String(ipa), place)
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

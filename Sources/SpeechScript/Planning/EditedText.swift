@@ -25,11 +25,11 @@ struct EditedText {
     mutating func apply(_ edit: TextEdit) {
         copy(to: edit.range.lowerBound)
         switch edit.replacement {
-        case .pronunciation(let ipa):
+        case .pronunciation(let ipa, let line):
             let start = result.count
             copy(to: edit.range.upperBound)
             pronunciations.append(
-                .init(range: start..<result.count, value: ScriptPronunciation(ipa: ipa, hasWords: true)))
+                .init(range: start..<result.count, value: ScriptPronunciation(ipa: ipa, hasWords: true, lexicon: line)))
         case .text(let words):
             // Marks inside come before the words.
             takeMarks(before: edit.range.upperBound, shiftedTo: result.count)

@@ -4,7 +4,7 @@ package struct TextEdit: Sendable, Equatable {
         /// Words that are said instead.
         case text(String)
         /// The written words, in IPA.
-        case pronunciation(String)
+        case pronunciation(String, LexiconLine? = nil)
     }
 
     /// In bytes of the text, on borders of characters; not empty.

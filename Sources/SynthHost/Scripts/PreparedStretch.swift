@@ -3,6 +3,8 @@ package struct PreparedStretch: Equatable, Sendable {
     package let written: String
     /// As the engine gets it; empty = nothing is said.
     package let said: String
+    /// What is not said as the text or a lexicon asks.
+    package let notices: [SpeechNotice]
     /// In bytes of the document.
     package let source: Range<Int>
     /// BCP-47.

@@ -8,8 +8,8 @@ import System
 ///     Dr. Who = Doctor Who
 ///     Siobhan = /ʃɪvˈɔːn/
 ///
-/// One entry a line: a word or several, `=`, and what is said: other words, or IPA between slashes, which engines that take no
-/// phonemes leave out. Lines that begin with `#` are comments.
+/// One entry a line: a word or several, `=`, and what is said: other words, or IPA between slashes. An engine that takes no
+/// phonemes speaks the word as it is written, and a `SpeechNotice` tells of it. Lines that begin with `#` are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
     /// Of the files that it is from.
@@ -57,7 +57,7 @@ public final class SpeechLexicon: Sendable, Hashable {
     private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
         var lexicon = below?.lexicon ?? Lexicon()
         do throws(LexiconError) {
-            try lexicon.add(bytes.span)
+            try lexicon.add(bytes.span, of: name)
         } catch {
             throw .lexicon(path: name, error)
         }

@@ -26,13 +26,15 @@ extension SpeechSession {
     ) -> Failure? {
         guard let utterance = step.utterance else { return nil }
         let language = utterance.style.language ?? settings.language ?? voice.language
-        let said = preparation(settings).prepare(utterance, in: language, isPlain: isPlain).map {
-            SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text
-        }
+        let prepared = preparation(settings).prepare(utterance, in: language, isPlain: isPlain)
+        let said = prepared.map { SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text }
+        let notices =
+            engine.speaksPhonemes ? nil : prepared.map { SpeechNotice.phonemesLeftOut(of: $0, engine: engine.id) }
         do throws(Failure) {
             try take(
                 PreparedStretch(
-                    written: utterance.text, said: said ?? "", source: utterance.sourceRange, language: language,
+                    written: utterance.text, said: said ?? "", notices: notices ?? [], source: utterance.sourceRange,
+                    language: language,
                     voice: voice.title))
             return nil
         } catch {

@@ -63,13 +63,21 @@ final class SpeechRun: Sendable {
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable func note(_ notice: SpeechNotice) {
-        let tell = state.update { state -> (@Sendable (SpeechNotice) -> Void)? in
-            if state.notices.contains(notice) { return nil }
-            state.notices.append(notice)
-            return state.onNotice
+        let (notice, tell) = state.update { state -> (SpeechNotice, (@Sendable (SpeechNotice) -> Void)?) in
+            if state.notices.contains(notice) { return (notice, nil) }
+            var told = notice
+            if case .phonemesLeftOut(let engine, _?) = notice, state.notices.count >= Self.mostWords {
+                told = .phonemesLeftOut(engine: engine, nil)
+                if state.notices.contains(told) { return (told, nil) }
+            }
+            state.notices.append(told)
+            return (told, state.onNotice)
         }
         tell?(notice)
     }
+
+    /// Of words whose phonemes were left out so many are named.
+    private static let mostWords = 20
 
     /// Says who is told of each notice as it comes up, on the thread that makes the sound. Before the first read.
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }

@@ -1,3 +1,5 @@
+import EngineWire
+import Engines
 package import SpeechScript
 
 /// An utterance's text as its engine gets it, and the way back to the utterance's own.
@@ -21,6 +23,13 @@ package struct EngineText {
         ).applying(edits)
         form = SpokenForm(edited, takesPhonemes: takesPhonemes)
         marked = edited.source
+    }
+
+    /// The part with the place of an event in the utterance's text, for one in what the engine got.
+    func placed(_ part: SpeechPart) -> SpeechPart {
+        guard case .event(var event) = part else { return part }
+        event.text = place(of: event.text)
+        return .event(event)
     }
 
     /// The range in the utterance's text of a range of what the engine got.

@@ -102,16 +102,16 @@ final class Synthesis: Sendable {
                 try take(step, at: &position)
                 continue
             }
-            let text = text(of: utterance)
-            if text.form.text.isEmpty {
+            if isSilent(utterance) {
                 pass(utterance, at: &position)
                 continue
             }
-            var request = request(for: utterance, text.form)
             // While there is sound, all of the next utterance is wanted, as soon as it can be had.
-            request.isAwaited = isAwaited && sound.isDry
-            try synthesize(utterance, text, at: &position) { part throws(EngineFailure) in
-                _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, part)
+            let isDry = sound.isDry
+            try synthesize(utterance, at: &position) { part throws(EngineFailure) in
+                try speak(utterance, isAwaited: isDry, part) { request, part throws(EngineFailure) in
+                    _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, part)
+                }
             }
             if let spareLane, isMuchLeft(after: utterance), let next = try source.next() {
                 utterances.giveBack(next)
@@ -145,8 +145,11 @@ final class Synthesis: Sendable {
         _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
         do throws(SpeechFailure) {
             while !hasStopped(), let step = try utterances.first() {
-                if case .utterance(let utterance) = step {
-                    try synthesize(utterance, text(of: utterance), at: &position, utterances.speakFirst)
+                if case .utterance(let utterance) = step, isSilent(utterance) {
+                    pass(utterance, at: &position)
+                    utterances.passFirst()
+                } else if case .utterance(let utterance) = step {
+                    try synthesize(utterance, at: &position, utterances.speakFirst)
                 } else {
                     try take(step, at: &position)
                     utterances.passFirst()
@@ -179,18 +182,56 @@ final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            let form = text(of: utterance).form
-            if form.text.isEmpty { return }
-            var request = request(for: utterance, form)
-            request.isAwaited = self.isAwaited && isAwaited
-            _ = try lane.speak(request, unless: hasStopped, part)
+            try speak(utterance, isAwaited: isAwaited, part) { request, part throws(EngineFailure) in
+                _ = try lane.speak(request, unless: hasStopped, part)
+            }
         }
     }
 
-    private func text(of utterance: Utterance) -> EngineText {
-        let text = EngineText(utterance, takesPhonemes: engine.capabilities.contains(.phonemes))
-        if text.form.lacksPhonemes { onNotice(.phonemesLeftOut(engine: engine.id)) }
-        return text
+    /// Has an utterance spoken: the words of it if the engine takes no phonemes, or has no sound for some of them. Events come
+    /// with their places in the utterance's text.
+    private func speak(
+        _ utterance: Utterance, isAwaited: Bool, _ part: (SpeechPart) -> Bool,
+        by lane: (LaneRequest, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
+    ) throws(EngineFailure) {
+        var hasBegun = false
+        func speak(_ text: EngineText) throws(EngineFailure) {
+            if text.form.text.isEmpty { return }
+            var request = request(for: utterance, text.form)
+            request.isAwaited = self.isAwaited && isAwaited
+            try lane(request) { given in
+                hasBegun = true
+                return part(text.placed(given))
+            }
+        }
+        let text = EngineText(utterance, takesPhonemes: takesPhonemes)
+        var reason: String?
+        if !text.form.lacksPhonemes {
+            do throws(EngineFailure) {
+                return try speak(text)
+            } catch {
+                guard text.form.hasPhonemes, !hasBegun, case .reported(let cause) = error.reason,
+                    cause.kind == .badRequest
+                else { throw error }
+                reason = cause.message
+            }
+        }
+        tellPhonemesLeftOut(of: utterance, reason)
+        try speak(text.form.lacksPhonemes ? text : EngineText(utterance, takesPhonemes: false))
+    }
+
+    private var takesPhonemes: Bool { engine.capabilities.contains(.phonemes) }
+
+    /// Whether nothing is left to say of it.
+    private func isSilent(_ utterance: Utterance) -> Bool {
+        if utterance.pronunciations.isEmpty { return utterance.text.isEmpty }
+        return EngineText(utterance, takesPhonemes: takesPhonemes).form.text.isEmpty
+    }
+
+    private func tellPhonemesLeftOut(of utterance: Utterance, _ reason: String? = nil) {
+        for notice in SpeechNotice.phonemesLeftOut(of: utterance, engine: engine.id, reason: reason) {
+            onNotice(notice)
+        }
     }
 
     private func request(for utterance: Utterance, _ form: SpokenForm) -> LaneRequest {
@@ -207,11 +248,6 @@ final class Synthesis: Sendable {
             wants: settings.wants.union(marks).intersection([.word, .phoneme]))
     }
 
-    /// An utterance of which nothing can be said: its marks are told all the same.
-    private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
-        for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }
-    }
-
     /// What is not spoken.
     private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechFailure) {
         switch step {
@@ -224,14 +260,20 @@ final class Synthesis: Sendable {
         }
     }
 
+    /// An utterance of which nothing can be said: its marks are told all the same.
+    private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
+        if !takesPhonemes { tellPhonemesLeftOut(of: utterance) }
+        for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }
+    }
+
     /// - Parameter speak: gives the utterance's parts.
     private func synthesize(
-        _ utterance: Utterance, _ text: EngineText, at position: inout SoundPosition,
+        _ utterance: Utterance, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechFailure) {
         let tuning = UtteranceTuning(settings, utterance.style, engine)
         var utteranceSound = UtteranceSound(
-            utterance, spokenAs: text, at: position, into: sound, wants: settings.wants, volume: tuning.volume
+            utterance, at: position, into: sound, wants: settings.wants, volume: tuning.volume
         ) { [voice] input, output throws(AudioError) in
             try UtteranceChain(
                 from: input, to: output, tempo: tuning.tempo, pitch: tuning.pitch,

@@ -11,7 +11,6 @@ struct UtteranceSound {
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
-    private let text: EngineText
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
@@ -30,16 +29,14 @@ struct UtteranceSound {
     private(set) var lastWord: Int?
 
     /// - Parameters:
-    ///   - text: what the engine got of it.
     ///   - wants: what is told of it; the marks are in any case.
     ///   - volume: the factor of the chain's gain that is not the voice's.
     init(
-        _ utterance: Utterance, spokenAs text: EngineText, at position: SoundPosition, into sound: SoundQueue,
+        _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
         wants: EventKinds, volume: Float,
         chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     ) {
         self.utterance = utterance
-        self.text = text
         self.position = position
         self.sound = sound
         self.wants = wants
@@ -49,6 +46,8 @@ struct UtteranceSound {
     }
 
     /// Blocks while the queue is full; false once no more is wanted.
+    ///
+    /// - Parameter part: an event's text is a range of the utterance's.
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
         switch part {
         case .begin(let sampleRate, let channels):
@@ -59,7 +58,7 @@ struct UtteranceSound {
         case .event(let event):
             let given = Int(min(event.frame, Self.lastFrame))
             guard let frame = chain?.outputFrame(forInput: given) else { return true }
-            let text = text.place(of: event.text)
+            let text = event.text
             if event.kind == .word { takeMarks(before: max(text.lowerBound + 1, text.upperBound), at: start + frame) }
             guard wants.contains(event.kind) else { return true }
             events.append(

@@ -7,7 +7,8 @@ extension ModuleWords.Note {
         switch self {
         case .failed(let failure): failure.sentence
         case .notLoaded(let failure): "A voice cannot be loaded. \(failure.sentence)"
-        case .replaced(.phonemesLeftOut(let engine)): "The engine \(engine) takes no phonemes; it spoke the words."
+        case .replaced(.phonemesLeftOut(let engine, let phonemes)):
+            "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "more phonemes"); it spoke the words."
         case .replaced(.voiceReplaced(let replacement)):
             "\(replacement.failure.sentence) \(replacement.other.title) speaks instead."
         case .replaced(.engineRests(let engine, _)): "The engine \(engine) failed too often, and rests for a while."

@@ -107,7 +107,7 @@ struct LexiconTests {
         let word = String(decoding: Array(text.utf8)[edit.range], as: UTF8.self)
         switch edit.replacement {
         case .text(let said): return "\(edit.range.lowerBound):\(word)>\(said)"
-        case .pronunciation(let said): return "\(edit.range.lowerBound):\(word)>/\(said)/"
+        case .pronunciation(let said, _): return "\(edit.range.lowerBound):\(word)>/\(said)/"
         }
     }
 }

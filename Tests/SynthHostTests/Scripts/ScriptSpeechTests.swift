@@ -148,7 +148,8 @@ struct ScriptSpeechTests {
         for try await part in speech { if case .word(let event) = part { words.append(event.source) } }
         #expect(engine.spoken == ["A picture file.", "Tom."])
         #expect(words == [0..<1, 2..<5, 2..<6, 7..<11])
-        #expect(speech.notices == [.phonemesLeftOut(engine: "test")])
+        let pronunciation = ScriptPronunciation(ipa: "tɒm", hasWords: true, lexicon: LexiconLine(file: "", line: 2))
+        #expect(speech.notices == [.phonemesLeftOut(engine: "test", .init(pronunciation, of: "Tom"))])
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 

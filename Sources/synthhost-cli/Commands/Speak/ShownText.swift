@@ -33,6 +33,7 @@ struct ShownText {
                         voice: stretch.voice)))
         }
         try context.print(stretch.written)
-        if stretch.said != stretch.written { try context.print("  → \(stretch.said)") }
+        if stretch.said != stretch.written || !stretch.notices.isEmpty { try context.print("  → \(stretch.said)") }
+        for notice in stretch.notices { try context.print("    \(notice.sentence)") }
     }
 }
