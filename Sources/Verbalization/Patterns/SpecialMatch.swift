@@ -18,7 +18,10 @@ struct SpecialMatch {
         case .tag: mark(0x23, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .handle: mark(0x40, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .formula: formula(index)
-        case .raised: run(index) { RaisedDigits.value($0.exact) != nil }
+        case .raised:
+            // Not inside of a run: its length would be looked at from each of its digits.
+            index > 0 && RaisedDigits.value(tokens[index - 1].exact) != nil
+                ? nil : run(index) { RaisedDigits.value($0.exact) != nil }
         case .code: code(index)
         case .model: model(index)
         case .file: beginsFresh(index) ? file(index) : nil
