@@ -21,14 +21,10 @@ package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package var isEmpty: Bool { scalars.isEmpty }
     package var description: String { String(String.UnicodeScalarView(scalars)) }
 
-    /// Whether there is more in it than numbers of tones.
-    var isSound: Bool { scalars.contains { $0.properties.isAlphabetic || Self.isMark($0) } }
-
     /// Whether all of it can stand in IPA. For some sounds espeak-ng's own name is its mnemonic.
     var isIPA: Bool {
         scalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic && !("A"..."Z").contains(scalar) || ("1"..."9").contains(scalar)
-                || Self.isMark(scalar)
+            scalar.properties.isAlphabetic && !("A"..."Z").contains(scalar) || Self.isMark(scalar)
         }
     }
 

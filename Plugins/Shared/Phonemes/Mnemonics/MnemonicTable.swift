@@ -77,7 +77,7 @@ package struct MnemonicTable: Sendable {
             guard heard.count == written.count, ipa.count == written.count else { continue }
             let name = ipa[place.before.count]
             let letters = IPALetters(MnemonicList.names[name] ?? name)
-            guard letters.isSound, letters.isIPA else { continue }
+            guard !letters.isEmpty, letters.isIPA else { continue }
             heard = heard.map { String($0.drop { "',%".contains($0) }) }
             sounds[letters, default: 0] += heard == place.before + [mnemonic] + place.after ? 10 : 1
         }
