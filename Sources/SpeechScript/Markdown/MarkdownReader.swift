@@ -1,5 +1,14 @@
-/// Goes through the tree of a document and says what is heard of it.
+/// Goes through the tree of a piece of a document and says what is heard of it.
 struct MarkdownReader {
+    /// What goes on from one piece to the next.
+    struct State {
+        var hasSaid = false
+        var pause: PauseKind?
+        var silence: Range<Int>?
+        var tokens: TokenReader?
+        var entities: MarkdownEntities
+    }
+
     private struct List {
         /// Of the next item; nil = the items have no numbers.
         var number: Int?
@@ -8,24 +17,24 @@ struct MarkdownReader {
 
     private(set) var parts: [ScriptPart] = []
     private(set) var lostBlocks = 0
+    private(set) var state: State
     private let tree: MarkdownTree
     private let lines: MarkdownLines
-    private var entities: MarkdownEntities
-    private var tokens: TokenReader?
+    /// The head of the first table was said with an earlier piece.
+    private var skipsHead: Bool
     private var containers: MarkdownContainers
     private var lists: [List] = []
     /// Said before the next words: the number of an item.
     private var number = MarkdownText()
     private var walk: InlineWalk?
     private var row: TableRow?
-    private var pause: PauseKind?
-    private var silence: Range<Int>?
 
-    init(_ tree: MarkdownTree, _ lines: MarkdownLines, _ entities: MarkdownEntities, tokens: Bool) {
+    /// - Parameter lines: of the piece. What stands after them in the tree is not heard.
+    init(_ tree: MarkdownTree, _ lines: MarkdownLines, skipsHead: Bool = false, _ state: State) {
         self.tree = tree
         self.lines = lines
-        self.entities = entities
-        self.tokens = tokens ? TokenReader() : nil
+        self.state = state
+        self.skipsHead = skipsHead
         containers = MarkdownContainers(lines)
     }
 
@@ -34,20 +43,28 @@ struct MarkdownReader {
         var node = tree.root
         while true {
             let kind = tree.kind(node)
-            try enter(node, kind, document)
-            if !kind.isLeftOut, let child = tree.firstChild(node) {
-                node = child
-                continue
+            if !isBeyond(node) {
+                try enter(node, kind, document)
+                if !kind.isLeftOut, let child = tree.firstChild(node) {
+                    node = child
+                    continue
+                }
+                try leave(node, kind)
             }
-            try leave(node, kind)
             while tree.next(node) == nil {
-                guard let parent = tree.parent(node) else { return endLast() }
+                guard let parent = tree.parent(node) else { return }
                 node = parent
                 try leave(node, tree.kind(node))
             }
-            guard let next = tree.next(node) else { return endLast() }
+            guard let next = tree.next(node) else { return }
             node = next
         }
+    }
+
+    /// Whether a block is none of the piece.
+    private func isBeyond(_ node: OpaquePointer) -> Bool {
+        guard tree.parent(node) == tree.root, let start = tree.start(node) else { return false }
+        return start.line >= lines.count
     }
 
     private mutating func enter(
@@ -64,12 +81,13 @@ struct MarkdownReader {
             walk = InlineWalk(cell ?? MarkdownStretch(at: document.count))
         case .thematicBreak:
             // Nothing is heard of one before the first word.
-            guard !parts.isEmpty, let start = tree.start(node) else { break }
-            silence = lines[start.line]
-        case .text, .code, .html: walk?.enter(kind, tree.literal(node), &entities)
+            guard state.hasSaid, let start = tree.start(node) else { break }
+            state.silence = lines[start.line]
+        case .text, .code, .html: walk?.enter(kind, tree.literal(node), &state.entities)
         case .softBreak, .lineBreak, .emphasis, .strong, .struck, .link, .image, .noteReference:
-            walk?.enter(kind, [], &entities)
-        case .document, .table, .codeBlock, .htmlBlock, .note, .other: break
+            walk?.enter(kind, [], &state.entities)
+        case .note: raise(.paragraph)
+        case .document, .table, .codeBlock, .htmlBlock, .other: break
         }
     }
 
@@ -89,10 +107,11 @@ struct MarkdownReader {
             raise(isItem ? .sentence : .paragraph)
         case .cell: try endCell()
         case .headerRow, .row:
-            if let row { try say(row.text) }
+            if let row, kind == .row || !skipsHead { try say(row.text) }
+            if kind == .headerRow { skipsHead = false }
             row = nil
             raise(.sentence)
-        case .table: raise(.paragraph)
+        case .table, .note: raise(.paragraph)
         default: walk?.leave(kind)
         }
     }
@@ -119,28 +138,24 @@ struct MarkdownReader {
         whole.append(text)
         let mapped = whole.mapped
         let said =
-            try tokens?.parts(of: mapped, literal: whole.literal)
+            try state.tokens?.parts(of: mapped, literal: whole.literal)
             ?? [.text(ScriptText(mapped.text, source: mapped.source))]
-        if let pause, !parts.isEmpty { parts.append(.end(pause)) }
-        if let silence { parts.append(.silence(MarkdownScript.breakLength, source: silence)) }
-        (pause, silence) = (nil, nil)
+        if let pause = state.pause { parts.append(.end(pause)) }
+        if let silence = state.silence { parts.append(.silence(MarkdownScript.breakLength, source: silence)) }
+        (state.pause, state.silence) = (nil, nil)
+        if !said.isEmpty { state.hasSaid = true }
         parts += said
     }
 
     private mutating func raise(_ kind: PauseKind) {
-        guard !parts.isEmpty, pause != .paragraph else { return }
-        pause = kind
-    }
-
-    private mutating func endLast() {
-        if let pause { parts.append(.end(pause)) }
-        pause = nil
+        guard state.hasSaid, state.pause != .paragraph else { return }
+        state.pause = kind
     }
 
     private mutating func endCell() throws(TokenError) {
         let text = words()
         guard var row, text.mapped.hasVisible else { return }
-        if row.endsSentence {
+        if row.endsSentence, !skipsHead {
             try say(row.text)
             raise(.sentence)
             row.text = MarkdownText()

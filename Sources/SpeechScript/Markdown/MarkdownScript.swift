@@ -1,5 +1,3 @@
-import CMarkGFM
-
 /// Markdown as CommonMark describes it, with GitHub's tables, strikethrough, task lists and footnotes, as it is heard.
 ///
 /// | in the document | what is said |
@@ -15,12 +13,16 @@ import CMarkGFM
 /// | table | row by row, the header first: the cells that are not empty, with commas between. A sentence ends after each row, and after a cell that ends with a mark |
 /// | line across (`---`) | nothing; 1.5 s of silence, unless nothing was said before or nothing follows |
 /// | block of code, HTML | nothing |
-/// | footnote | nothing, neither its sign nor its text |
+/// | footnote | its text where it stands, as a paragraph, also if nothing refers to it; its sign (`[^a]`) says nothing |
 /// | definition of a link's address | nothing |
 /// | settings at the head (`---` and YAML) | nothing |
 ///
 /// Tokens (`TokenScript`) are read if asked for, except in code, and not where a backslash stands before the bracket. One
 /// stands within a stretch of text: markup ends none, but may change what is in it.
+///
+/// A document is read in pieces of some 16 kB, which end at an empty line wherever they can: a tree of all of it would need
+/// hundreds of times its memory. A list, a quotation or a table of more than 32 kB, and a paragraph of more than 64 kB, is in
+/// several pieces: each of them is a block of its own.
 package enum MarkdownScript {
     /// Of a line across.
     package static let breakLength = Duration.milliseconds(1_500)
@@ -36,8 +38,7 @@ package enum MarkdownScript {
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
     ///   - tokens: whether tokens in brackets are read.
-    /// - Returns: the parts in order; nothing for a document without words. The work is linear. The tree needs some 15
-    ///   times the memory of a document of prose, and at most about 1.5 GB.
+    /// - Returns: the parts in order; nothing for a document without words. The work is linear.
     /// - Throws: `libraryNotLoaded`; `script` for a document that is no text or too long, is nested too deep, has more than
     ///   four million lines and signs, a table with more than 500 columns or one that is much larger than what is written, or a
     ///   token that cannot be read.
@@ -47,29 +48,76 @@ package enum MarkdownScript {
         try read(document, tokens: tokens).parts
     }
 
+    /// The same parts, read as they are needed. The document is checked before.
+    package static func reader(of document: [UInt8], tokens: Bool) throws(MarkdownError) -> some ScriptReader {
+        try MarkdownScriptReader(document, tokens: tokens)
+    }
+
     /// - Returns: also, in how many blocks the places of some words are those of the rest of the block.
     static func read(
         _ document: Span<UInt8>, tokens: Bool
     ) throws(MarkdownError) -> (parts: [ScriptPart], lostBlocks: Int) {
-        let lines: MarkdownLines
-        let start: Int
+        var reader = try MarkdownScriptReader(document.withUnsafeBufferPointer { Array($0) }, tokens: tokens)
         do throws(ScriptError) {
-            start = FrontMatter.end(of: document, from: try ScriptDocument.check(document))
-            lines = MarkdownLines(of: document, from: start)
-            try MarkdownGuard.check(lines, of: document)
+            let parts = try reader.rest()
+            return (parts, reader.lostBlocks)
         } catch {
             throw .script(error)
         }
-        let library = try MarkdownLibrary.loaded()
-        guard let tree = library.parse(document.extracting(start..<document.count)) else {
-            throw .libraryNotLoaded(library: Self.library, reason: nil)
-        }
-        var reader = MarkdownReader(tree, lines, MarkdownEntities(library), tokens: tokens)
-        do throws(TokenError) {
-            try reader.read(document)
+    }
+}
+
+/// Reads one piece of a document after the other.
+struct MarkdownScriptReader: ScriptReader {
+    private let document: [UInt8]
+    private let library: MarkdownLibrary
+    private var pieces: MarkdownPieces
+    private var state: MarkdownReader.State
+    private var ready = ScriptPartList([])
+    private(set) var lostBlocks = 0
+
+    init(_ document: [UInt8], tokens: Bool) throws(MarkdownError) {
+        let start: Int
+        do throws(ScriptError) {
+            start = FrontMatter.end(of: document.span, from: try ScriptDocument.check(document.span))
+            try MarkdownGuard.check(MarkdownLines(of: document.span, from: start), of: document.span)
         } catch {
-            throw .script(ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document)))
+            throw .script(error)
         }
-        return (reader.parts, reader.lostBlocks)
+        library = try MarkdownLibrary.loaded()
+        self.document = document
+        pieces = MarkdownPieces(document, from: start)
+        state = MarkdownReader.State(
+            tokens: tokens ? TokenReader() : nil, entities: MarkdownEntities(library))
+    }
+
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        while true {
+            if let part = ready.next() { return part }
+            guard let piece = pieces.next() else {
+                defer { state.pause = nil }
+                return state.pause.map { .end($0) }
+            }
+            try read(piece)
+        }
+    }
+
+    private mutating func read(_ piece: MarkdownPiece) throws(ScriptError) {
+        let text = piece.text(of: document)
+        guard let tree = library.parse(text.span) else {
+            // It makes none only without memory.
+            throw ScriptError(
+                .tooLong(limit: text.count), at: ScriptPlace(of: piece.lines.first?.lowerBound ?? 0, in: document.span))
+        }
+        var reader = MarkdownReader(
+            tree, MarkdownLines(piece.lines, end: document.count), skipsHead: piece.beginsInTable, state)
+        do throws(TokenError) {
+            try reader.read(document.span)
+        } catch {
+            throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document.span))
+        }
+        state = reader.state
+        lostBlocks += reader.lostBlocks
+        ready = ScriptPartList(reader.parts)
     }
 }

@@ -13,6 +13,10 @@ struct ScriptRun: Sendable {
     /// Whether there is neither text nor a mark.
     var isEmpty: Bool { text.isEmpty && marks.isEmpty }
 
+    /// In bytes.
+    var count: Int { text.count }
+    var markCount: Int { marks.count }
+
     /// Whether a text continues it.
     func takes(_ more: ScriptText) -> Bool { text.isEmpty || more.style == style }
 
@@ -51,12 +55,35 @@ struct ScriptRun: Sendable {
 
     /// The text, cut, and the marks that stand after all of it.
     func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
-        let (bytes, source) = (Array(text.text.utf8), text.source)
+        utterances(of: pieces(limits: limits, isWhole: true), index)
+    }
+
+    /// Takes away what ends before the last sentence: that one may go on.
+    mutating func cutBegun(limits: UtteranceLimits, _ index: CharacterIndex) -> [Utterance] {
+        let pieces = pieces(limits: limits, isWhole: false)
+        guard let end = pieces.last?.sourceRange.upperBound else { return [] }
+        let (utterances, left) = utterances(of: pieces, index)
+        text = text.slice(end..<text.count)
+        pronunciations = pronunciations.filter { $0.range.lowerBound >= end }.map { known in
+            .init(range: known.range.shifted(by: -end), value: known.value)
+        }
+        readings = readings.filter { $0.range.lowerBound >= end }.map { read in
+            .init(range: read.range.shifted(by: -end), value: read.value)
+        }
+        whole = whole.filter { $0.lowerBound >= end }.map { $0.shifted(by: -end) }
+        marks = left.map { .init(name: $0.name, offset: max(0, $0.offset - end), source: $0.source) }
+        return utterances
+    }
+
+    private func utterances(
+        of pieces: [Utterance], _ index: CharacterIndex
+    ) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
+        let (bytes, source) = (text.utf8, text.source)
         var pronunciations = pronunciations[...]
         var readings = readings[...]
         var whole = whole[...]
         var marks = marks[...]
-        let utterances = pieces(limits: limits).map { piece in
+        let utterances = pieces.map { piece in
             let range = piece.sourceRange
             var mapped = MappedText()
             mapped.append(range, of: bytes.span, from: source)
@@ -85,14 +112,16 @@ struct ScriptRun: Sendable {
     }
 
     /// As plain text is cut.
-    private func pieces(limits: UtteranceLimits) -> [Utterance] {
-        var bytes = Array(text.text.utf8)
+    ///
+    /// - Parameter isWhole: no text follows.
+    private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {
+        var bytes = text.utf8
         for range in whole {
             for index in range { bytes[index] = UInt8(ascii: "x") }
         }
         var script = PlainTextScript(limits: limits)
         // The text is valid: it is a string's.
-        guard (try? script.append(bytes.span)) != nil, (try? script.finish()) != nil else { return [] }
+        guard (try? script.append(bytes.span)) != nil, !isWhole || (try? script.finish()) != nil else { return [] }
         var pieces: [Utterance] = []
         while let piece = script.next() { pieces.append(piece) }
         return pieces

@@ -1,5 +1,15 @@
-/// Turns the tokens of a document into the parts of a script.
-struct SSMLReader {
+/// Turns the tokens of a document into the parts of a script, as they are asked for.
+struct SSMLReader: ScriptReader {
+    /// Before they are handed on.
+    private static let mostParts = 64
+    /// Of characters that are said at a time, in bytes.
+    private static let stretch = 4_096
+
+    /// Characters that are still to be said.
+    private var characters = 0..<0
+
+    private var ready = ScriptPartList([])
+    private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
     /// One for the document, and one for each open element of a clip, whose content is its alternative.
@@ -13,18 +23,40 @@ struct SSMLReader {
 
     var work: Int { tokens.work + speech.work }
 
-    mutating func read() throws(ScriptError) -> [ScriptPart] {
-        while let token = try tokens.next() {
-            switch token {
-            case .start(let tag): frames.append(try open(tag))
-            case .end(let source): if let frame = frames.popLast() { close(frame, at: source) }
-            case .characters(let range):
-                if let frame = frames.last, !frame.isSilent { speech.say(range, in: frame) }
-            case .reference(let scalar, let source):
-                if let frame = frames.last, !frame.isSilent { speech.say(scalar, for: source, in: frame) }
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        while true {
+            if let part = ready.next() { return part }
+            if isAtEnd { return nil }
+            while speech.settledParts < Self.mostParts || !speeches.isEmpty, !isAtEnd {
+                if !characters.isEmpty {
+                    sayCharacters()
+                    continue
+                }
+                guard let token = try tokens.next() else {
+                    isAtEnd = true
+                    break
+                }
+                try take(token)
             }
+            ready = ScriptPartList(isAtEnd ? speech.finish() : speech.takeSettled())
         }
-        return speech.finish()
+    }
+
+    private mutating func take(_ token: XMLToken) throws(ScriptError) {
+        switch token {
+        case .start(let tag): frames.append(try open(tag))
+        case .end(let source): if let frame = frames.popLast() { close(frame, at: source) }
+        case .characters(let range): characters = range
+        case .reference(let scalar, let source):
+            if let frame = frames.last, !frame.isSilent { speech.say(scalar, for: source, in: frame) }
+        }
+    }
+
+    private mutating func sayCharacters() {
+        var end = min(characters.lowerBound + Self.stretch, characters.upperBound)
+        while end < characters.upperBound, UTF8.isContinuation(tokens.bytes[end]) { end += 1 }
+        if let frame = frames.last, !frame.isSilent { speech.say(characters.lowerBound..<end, in: frame) }
+        characters = end..<characters.upperBound
     }
 
     // MARK: - Elements

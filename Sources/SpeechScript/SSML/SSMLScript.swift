@@ -16,7 +16,15 @@ package struct SSMLScript: Sendable {
             throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
         }
         var reader = SSMLReader(try XMLReader(document, root: "speak"))
-        parts = try reader.read()
+        parts = try reader.rest()
         work = reader.work
+    }
+
+    /// The same parts, read as they are needed. What is wrong with the document is told where it stands.
+    package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
+        guard document.count <= Self.largest else {
+            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
+        }
+        return SSMLReader(try XMLReader(document, root: "speak"))
     }
 }

@@ -19,6 +19,8 @@ struct SSMLSpeech {
     private var hasSaid = false
     /// The index of the last `.end`, as long as nothing is said after it.
     private var lastEnd: Int?
+    /// In bytes. A sentence goes on in the next part.
+    private static let longestText = 16 << 10
     /// How many bytes were looked at.
     var work = 0
 
@@ -30,6 +32,17 @@ struct SSMLSpeech {
     mutating func finish() -> [ScriptPart] {
         flush()
         return parts
+    }
+
+    /// How many parts nothing changes any more.
+    var settledParts: Int { lastEnd ?? parts.count }
+
+    /// Takes those away.
+    mutating func takeSettled() -> [ScriptPart] {
+        let settled = Array(parts[..<settledParts])
+        parts.removeFirst(settled.count)
+        if lastEnd != nil { lastEnd = 0 }
+        return settled
     }
 
     // MARK: - Text
@@ -114,7 +127,8 @@ struct SSMLSpeech {
 
     /// Prepares the text for a character of an element.
     private mutating func open(_ frame: SSMLFrame) {
-        if !text.isEmpty, style != frame.style || pronunciation != word || reading != frame.reading {
+        let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
+        if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {
             // The space belongs to the text before it, unless that is pronounced as a whole.
             if pronunciation == nil { appendSpace() }
             flush()

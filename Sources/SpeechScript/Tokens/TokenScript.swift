@@ -17,14 +17,65 @@ package enum TokenScript {
     /// - Returns: the parts in order; nothing for an empty document. The work is linear.
     /// - Throws: a known token that cannot be read, and its place.
     package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
-        let start = try ScriptDocument.check(document)
-        var text = MappedText()
-        text.append(copied: start..<document.count, of: document)
-        var reader = TokenReader()
-        do throws(TokenError) {
-            return try reader.parts(of: text)
-        } catch {
-            throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document))
+        var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
+        return try reader.rest()
+    }
+
+    /// The same parts, read as they are needed.
+    package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
+        try TokenScriptReader(document)
+    }
+}
+
+/// Reads a stretch of text at a time, which ends between tokens.
+private struct TokenScriptReader: ScriptReader {
+    /// In bytes, at least.
+    private static let stretch = 16 << 10
+
+    private let document: [UInt8]
+    private var index: Int
+    private var tokens = TokenReader()
+    private var ready = ScriptPartList([])
+
+    init(_ document: [UInt8]) throws(ScriptError) {
+        self.document = document
+        index = try ScriptDocument.check(document.span)
+    }
+
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        while true {
+            if let part = ready.next() { return part }
+            guard index < document.count else { return nil }
+            let end = endOfStretch()
+            var text = MappedText()
+            text.append(copied: index..<end, of: document.span)
+            index = end
+            do throws(TokenError) {
+                ready = ScriptPartList(try tokens.parts(of: text))
+            } catch {
+                throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document.span))
+            }
         }
+    }
+
+    /// After the end of a line, on which every token ends, or after a space that is surely in none.
+    private func endOfStretch() -> Int {
+        var isInToken = false
+        var end = index
+        while end < document.count {
+            let byte = document[end]
+            end += 1
+            if byte == UInt8(ascii: "[") {
+                isInToken = true
+            } else if byte == UInt8(ascii: "]") {
+                isInToken = end < document.count && document[end] == byte
+            } else if byte == 0x0A {
+                isInToken = false
+            } else if byte != 0x20 {
+                continue
+            }
+            if !isInToken, end - index >= Self.stretch { return end }
+        }
+        return end
     }
 }

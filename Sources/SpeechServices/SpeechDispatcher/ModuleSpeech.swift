@@ -144,7 +144,7 @@ final class ModuleSpeech: Sendable {
     }
 
     private func marks(of script: SpokenScript) -> [MarkedSound.Piece] {
-        script.parts.compactMap { if case .mark(let name, _) = $0 { .mark(name) } else { nil } }
+        ((try? script.parts()) ?? []).compactMap { if case .mark(let name, _) = $0 { .mark(name) } else { nil } }
     }
 
     private func order(_ script: SpokenScript, _ settings: ModuleSettings) -> SpeechOrder {

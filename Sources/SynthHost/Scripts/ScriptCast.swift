@@ -63,7 +63,7 @@ package final class ScriptCast: Sendable {
     ///
     /// - Throws: as speaking it would for one that is not there.
     package func add(voicesOf script: SpokenScript) throws(SpeechFailure) {
-        _ = try gather(ScriptRole.all(in: script.parts))
+        _ = try gather(script.roles)
     }
 
     /// Finds all voices, so that nothing is spoken of a script that asks for one that is not there.

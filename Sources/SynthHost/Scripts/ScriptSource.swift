@@ -1,7 +1,7 @@
 package import SpeechScript
 package import System
 
-/// Steps of a script that was read.
+/// Steps of a script, of which only what is needed for the next one is read.
 package final class ScriptSource: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package let file: RegularFile?
@@ -22,20 +22,26 @@ package final class ScriptSource: TextSource, @unchecked Sendable {
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechFailure) {
         var clips = ScriptClips()
-        let parts = try clips.find(in: script.parts, library)
+        if script.hasClips { try clips.find(in: try script.reader(), library) }
         self.clips = clips
         byteCount = script.document.count
         self.file = file
         hasBarePhonemes = script.hasBarePhonemes
-        roles = ScriptRole.all(in: parts)
-        plan = ScriptPlan(parts, characters: script.characters)
+        roles = script.roles
+        plan = ScriptPlan(clips.reader(of: try script.reader()), characters: script.characters)
         isPlain = script.isPlain
     }
 
     /// The text is there: nothing of it comes after a while.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { plan.limits = .early }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? { plan.next() }
+    package func next() throws(SpeechFailure) -> ScriptStep? {
+        do throws(ScriptError) {
+            return try plan.next()
+        } catch {
+            throw .script(error)
+        }
+    }
 
     /// `next` never blocks.
     package func stop() {}

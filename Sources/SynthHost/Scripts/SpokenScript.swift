@@ -1,68 +1,122 @@
 package import SpeechScript
 
-/// A script that was read: its parts, and the document that their places are in.
+/// A script that was read once: what it asks for, and the document, which is read again as it is spoken. Of its parts only those
+/// are kept that come next, because they need many times the memory of the text.
 package struct SpokenScript: Sendable {
+    private enum Content: Sendable {
+        case document(SpeechForm)
+        case parts([ScriptPart])
+    }
+
     package let document: [UInt8]
-    package let parts: [ScriptPart]
+    /// How many parts it has.
+    package let partCount: Int
+    /// Whether a pronunciation stands in it without words that could be said instead.
+    package let hasBarePhonemes: Bool
     /// Whether signs in its text may be left of markup: it is none itself.
     let isPlain: Bool
     /// Of the document.
     let characters: CharacterIndex
+    /// The voices and languages that it asks for, each once, in the order in which they come.
+    let roles: [ScriptRole]
+    let hasClips: Bool
+    private let content: Content
 
     package init(document: [UInt8], parts: [ScriptPart]) {
-        self.init(document: document, parts: parts, isPlain: true, CharacterIndex(document))
+        self.init(document, parts, isPlain: true, CharacterIndex(document))
     }
 
-    private init(document: [UInt8], parts: [ScriptPart], isPlain: Bool, _ characters: CharacterIndex) {
+    private init(_ document: [UInt8], _ parts: [ScriptPart], isPlain: Bool, _ characters: CharacterIndex) {
+        var demands = ScriptDemands()
+        for part in parts { demands.add(part) }
+        self.init(document, .parts(parts), demands, isPlain: isPlain, characters)
+    }
+
+    private init(
+        _ document: [UInt8], _ content: Content, _ demands: ScriptDemands, isPlain: Bool, _ characters: CharacterIndex
+    ) {
         self.document = document
-        self.parts = parts
+        self.content = content
         self.isPlain = isPlain
         self.characters = characters
+        partCount = demands.partCount
+        hasBarePhonemes = demands.hasBarePhonemes
+        roles = demands.roles
+        hasClips = demands.hasClips
     }
 
     /// Some of its parts.
     package func stretch(_ parts: [ScriptPart]) -> SpokenScript {
-        SpokenScript(document: document, parts: parts, isPlain: isPlain, characters)
+        SpokenScript(document, parts, isPlain: isPlain, characters)
     }
 
-    /// Reads a document.
+    /// Reads a document to its end, so that nothing is spoken of one that is wrong. Blocks meanwhile.
     package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
-        self.document = document
-        isPlain = form == .tokens
-        characters = CharacterIndex(document)
-        switch form {
-        case .ssml: parts = try Self.attempt { () throws(ScriptError) in try SSMLScript(document).parts }
-        case .tokens: parts = try Self.attempt { () throws(ScriptError) in try TokenScript.parts(of: document.span) }
-        case .markdown: parts = try Self.markdown(document, tokens: false)
-        case .markdownWithTokens: parts = try Self.markdown(document, tokens: true)
-        }
-    }
-
-    /// Whether a pronunciation stands in it without words that could be said instead.
-    package var hasBarePhonemes: Bool {
-        parts.contains { part in
-            if case .text(let text) = part { text.pronunciation?.hasWords == false } else { false }
-        }
-    }
-
-    private static func attempt(
-        _ body: () throws(ScriptError) -> [ScriptPart]
-    ) throws(SpeechFailure) -> [ScriptPart] {
+        var demands = ScriptDemands()
+        var reader = try Self.reader(of: document, as: form)
         do throws(ScriptError) {
-            return try body()
+            while let part = try reader.next() { demands.add(part) }
+        } catch {
+            throw .script(error)
+        }
+        self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
+    }
+
+    /// Its parts, from the first on.
+    package func reader() throws(SpeechFailure) -> any ScriptReader {
+        switch content {
+        case .parts(let parts): ScriptPartList(parts)
+        case .document(let form): try Self.reader(of: document, as: form)
+        }
+    }
+
+    /// All of its parts. They may need a hundred times the memory of the document.
+    package func parts() throws(SpeechFailure) -> [ScriptPart] {
+        if case .parts(let parts) = content { return parts }
+        var reader = try reader()
+        do throws(ScriptError) {
+            return try reader.rest()
         } catch {
             throw .script(error)
         }
     }
 
-    private static func markdown(_ document: [UInt8], tokens: Bool) throws(SpeechFailure) -> [ScriptPart] {
+    private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechFailure) -> any ScriptReader {
         do throws(MarkdownError) {
-            return try MarkdownScript.parts(of: document.span, tokens: tokens)
+            do throws(ScriptError) {
+                switch form {
+                case .ssml: return try SSMLScript.reader(of: document)
+                case .tokens: return try TokenScript.reader(of: document)
+                case .markdown, .markdownWithTokens: break
+                }
+            } catch {
+                throw MarkdownError.script(error)
+            }
+            return try MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens)
         } catch {
             switch error {
             case .script(let error): throw .script(error)
             case .libraryNotLoaded(let library, let reason): throw .libraryNotLoaded(library, reason)
             }
         }
+    }
+}
+
+/// What a script asks for, found in its parts as they come.
+private struct ScriptDemands {
+    private(set) var partCount = 0
+    private(set) var hasBarePhonemes = false
+    private(set) var hasClips = false
+    private(set) var roles: [ScriptRole] = []
+    private var seen: Set<ScriptRole> = []
+
+    mutating func add(_ part: ScriptPart) {
+        partCount += 1
+        switch part {
+        case .text(let text) where text.pronunciation?.hasWords == false: hasBarePhonemes = true
+        case .clip: hasClips = true
+        case .text, .silence, .mark, .end: break
+        }
+        for role in ScriptRole.all(in: [part]) where seen.insert(role).inserted { roles.append(role) }
     }
 }

@@ -29,7 +29,11 @@ enum MarkdownCases {
         .init("a&nGg;b", "0‹a›1-6‹⋙›6-6‹\u{338}›6‹b› ¶"),
         .init("[a](b\n\"t\") *c*\nd", "1‹a›10‹ ›12‹c›14‹ d› ¶"),
         .init("[a](b) [c](d \"e f\") e f", "1‹a›6‹ ›8‹c›19‹ e f› ¶"),
-        .init("x[^1] y\n\n[^1]: note here\n    more\n\nz\nw", "0‹x›5‹ y› ¶ 35‹z w› ¶"),
+        .init("x[^1] y\n\n[^1]: note here\n    more\n\nz\nw", "0‹x›5‹ y› ¶ 15‹note here›24-29‹ ›29‹more› ¶ 35‹z w› ¶"),
+        .init("[^n]: alone\n\nx[^none].", "6‹alone› ¶ 13‹x›21‹.› ¶"),
+        .init("a[^1]\n[^1]: b\n# c", "0‹a› ¶ 12‹b› ¶ 16‹c› ¶"),
+        .init("> a[^1]\n>\n> [^1]: b", "2‹a› ¶ 18‹b› ¶"),
+        .init("- a[^1]\n- b\n\n[^1]: c\n\n    d", "2‹a› . 10‹b› ¶ 19‹c› ¶ 26‹d› ¶"),
     ]
 
     static let quotesAndLists: [ScriptCase] = [

@@ -4,10 +4,10 @@ import Testing
 @Suite("The plan of a script")
 struct ScriptPlanTests {
     /// Steps in a short form: an utterance with the bytes of the document that it stands for.
-    private func steps(_ parts: [ScriptPart], of document: String) -> [String] {
+    private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         var steps: [String] = []
-        while let step = plan.next() {
+        while let step = try plan.next() {
             switch step {
             case .utterance(let utterance):
                 let place = utterance.sourceRange
@@ -31,44 +31,44 @@ struct ScriptPlanTests {
     }
 
     @Test("a sentence goes on across parts of one style and marks")
-    func joined() {
+    func joined() throws {
         let parts = [text("One ", at: 0), .mark("a", source: 4..<5), text("two. Three", at: 5), text(" four.", at: 20)]
         #expect(
-            steps(parts, of: String(repeating: "x", count: 26)) == [
+            try steps(parts, of: String(repeating: "x", count: 26)) == [
                 "One two. <0-9 sentence> @a:4", "Three four. <10-26 sentence>",
             ])
     }
 
     @Test("a change of style cuts a sentence, and is no pause inside one")
-    func styles() {
+    func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
         let parts = [text("One ", at: 0), text("two. ", at: 4, fast), text("Three.", at: 9)]
         #expect(
-            steps(parts, of: String(repeating: "x", count: 15)) == [
+            try steps(parts, of: String(repeating: "x", count: 15)) == [
                 "One <0-3 none>", "two. <4-8 sentence>", "Three. <9-15 sentence>",
             ])
     }
 
     @Test("a silence takes the place of the pause, wherever it stands")
-    func silences() {
+    func silences() throws {
         let silence = ScriptPart.silence(.milliseconds(700), source: 0..<0)
         let parts = [silence, text("One", at: 0), silence, silence, text("two.", at: 4), silence]
         let seconds = "silence \(Duration.milliseconds(700))"
         #expect(
-            steps(parts, of: "One two.") == [
+            try steps(parts, of: "One two.") == [
                 seconds, "One <0-3 silence>", seconds, seconds, "two. <4-8 silence>", seconds,
             ])
     }
 
     @Test("ends, clips and marks after the text")
-    func ends() {
+    func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
             .clip(ScriptClip("chime", source: 13..<14)), .mark("y", source: 14..<15),
         ]
         #expect(
-            steps(parts, of: String(repeating: "x", count: 15)) == [
+            try steps(parts, of: String(repeating: "x", count: 15)) == [
                 "Title <0-5 paragraph>", "One two <6-13 none>", "mark z", "clip chime", "mark y",
             ])
     }
@@ -85,7 +85,7 @@ struct ScriptPlanTests {
             text(" now.", at: 15),
         ]
         var plan = ScriptPlan(parts, of: Array(document.utf8))
-        guard case .utterance(let utterance) = plan.next() else {
+        guard case .utterance(let utterance) = try plan.next() else {
             Issue.record("no utterance")
             return
         }
@@ -93,17 +93,17 @@ struct ScriptPlanTests {
         #expect(utterance.pronunciations == [.init(range: 4..<15, value: pronunciation)])
         #expect(SpokenForm(utterance, takesPhonemes: true).text == document)
         #expect(SpokenForm(utterance, takesPhonemes: false).text == "Say  now.")
-        #expect(plan.next() == nil)
+        #expect(try plan.next() == nil)
     }
 
     @Test("only the first utterance may begin with a clause")
-    func early() {
+    func early() throws {
         let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
         var plan = ScriptPlan(
             [text(long, at: 0), .end(.paragraph), text(long, at: 80)], of: Array(repeating: 0x78, count: 160),
             limits: .early)
         var texts: [String] = []
-        while case .utterance(let utterance) = plan.next() { texts.append(utterance.text) }
+        while case .utterance(let utterance) = try plan.next() { texts.append(utterance.text) }
         #expect(texts.count == 3)
         #expect(texts.first == "One two three four five six,")
     }
@@ -126,12 +126,12 @@ struct ScriptPlanTests {
     }()
 
     @Test("of every script of the tables says all of it, in order, at its places")
-    func tables() {
+    func tables() throws {
         #expect(Self.scripts.count > 100)
         for script in Self.scripts {
             var plan = ScriptPlan(script.parts, of: script.document)
             var said = ""
-            while let step = plan.next() {
+            while let step = try plan.next() {
                 guard let utterance = step.utterance else { continue }
                 said += utterance.text.filter { $0.isLetter || $0.isNumber }
                 let place = utterance.sourceRange

@@ -109,7 +109,7 @@ struct SpokenSignsTests {
 
     private func text(of message: ModuleMessage, _ settings: ModuleSettings, _ language: String) -> String? {
         let scripts = ModuleText.scripts(message, settings, in: language)
-        guard scripts.count == 1, case .text(let text)? = scripts.first?.parts.first else { return nil }
+        guard scripts.count == 1, case .text(let text)? = try? scripts.first?.parts().first else { return nil }
         return text.text
     }
 }

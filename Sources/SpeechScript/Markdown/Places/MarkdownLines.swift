@@ -19,6 +19,14 @@ struct MarkdownLines {
         if start < document.count { add(start..<document.count) }
     }
 
+    /// Some lines of a document.
+    init(_ lines: [Range<Int>], end: Int) {
+        self.end = end
+        starts.reserveCapacity(lines.count)
+        endsOfLines.reserveCapacity(lines.count)
+        for line in lines { add(line) }
+    }
+
     var count: Int { starts.count }
 
     /// The bytes of a line without its end; empty at the end of the document if there is no such line.

@@ -29,5 +29,5 @@ enum MarkdownKind: String {
     case other
 
     /// Parts that are left out with all that is in them.
-    var isLeftOut: Bool { self == .codeBlock || self == .htmlBlock || self == .note }
+    var isLeftOut: Bool { self == .codeBlock || self == .htmlBlock }
 }

@@ -16,8 +16,10 @@ enum ModuleText {
     private static func scripts(of text: String, _ signs: SpokenSigns) -> [SpokenScript] {
         let document = Array(text.utf8)
         let bare = SpokenScript(document: document, parts: signs.said(MarkupRemains.parts(of: document)))
-        guard let script = try? SpokenScript(document, as: .ssml) else { return [bare] }
-        return [script.stretch(signs.said(script.parts)), bare]
+        guard let script = try? SpokenScript(document, as: .ssml), let parts = try? script.parts() else {
+            return [bare]
+        }
+        return [script.stretch(signs.said(parts)), bare]
     }
 
     private static func character(_ text: String, _ settings: ModuleSettings, in language: String) -> String {

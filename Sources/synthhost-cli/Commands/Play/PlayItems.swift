@@ -31,7 +31,7 @@ struct PlayItems {
                     let stretch = try ScriptSource(script.stretch(parts))
                     return settings.speech(of: stretch, by: session, cast)
                 })
-            }.items(of: script.parts)
+            }.items(of: try script.parts())
         }
     }
 }

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import SpeechScript
+
+/// What a reader holds decides how much memory a text needs, so it is counted.
+@Suite("Scripts that are read as they are needed")
+struct ScriptMemoryTests {
+    private static func document(of piece: String, bytes: Int = 100_000) -> [UInt8] {
+        Array(String(repeating: piece, count: bytes / piece.utf8.count).utf8)
+    }
+
+    @Test(
+        "no piece of Markdown is long, whatever it is made of",
+        arguments: [
+            "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
+            "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<!-- a\n\n", "```\na\n\n",
+        ])
+    func pieces(piece: String) {
+        let document = Self.document(of: piece)
+        var pieces = MarkdownPieces(document, from: 0)
+        var end = 0
+        var count = 0
+        while let piece = pieces.next() {
+            count += 1
+            #expect(piece.text(of: document).count <= 160 << 10)
+            guard let first = piece.lines.dropFirst(piece.beginsInTable ? 2 : 0).first, let last = piece.lines.last
+            else {
+                continue
+            }
+            #expect(first.lowerBound >= end && first.lowerBound <= end + 2)
+            end = last.upperBound
+        }
+        #expect(count > 1 || piece.hasPrefix("<!--"))
+    }
+
+    @Test("a long document is heard as its blocks are, wherever it is cut")
+    func sameWords() throws {
+        let blocks = [
+            "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
+            "> A quotation.\n\n", "|a|b|\n|-|-|\n|c|d|\n\n", "```\ncode\n\n# no head\n```\n\n", "1. one\n2. two\n\n",
+            "Note.[^n]\n\n[^n]: The note.\n\n",
+        ]
+        let definition = "[link]: /address\n\n"
+        func words(_ text: String) throws -> [String] {
+            try MarkdownScript.parts(of: Array(text.utf8).span).map { part in
+                switch part {
+                case .text(let text): text.text
+                case .end(let kind): "\(kind)"
+                default: "-"
+                }
+            }
+        }
+        let once = try words(blocks.joined() + definition)
+        #expect(once.contains("A paragraph with a link and code. Its second line."))
+        let many = try words(String(repeating: blocks.joined(), count: 200) + definition)
+        #expect(many == Array(repeating: once, count: 200).flatMap(\.self))
+    }
+
+    @Test("a table that is cut says its head once")
+    func table() throws {
+        let document = "|head|er|\n|-|-|\n" + String(repeating: "|cell|x|\n", count: 8_000)
+        let parts = try MarkdownScript.parts(of: Array(document.utf8).span)
+        let texts = parts.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
+        #expect(texts.count == 8_001 && texts.first == "head, er" && texts.dropFirst().allSatisfy { $0 == "cell, x" })
+    }
+
+    /// Counts what is taken from it.
+    private final class Count { var taken = 0 }
+
+    private struct Endless: ScriptReader {
+        let count: Count
+
+        mutating func next() -> ScriptPart? {
+            count.taken += 1
+            let text = String(repeating: "One two. ", count: 100)
+            return .text(ScriptText(text, source: SourceMap(offset: count.taken * text.utf8.count)))
+        }
+    }
+
+    @Test("a plan speaks of a text of one style before all of it is read")
+    func plan() throws {
+        let count = Count()
+        var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))
+        guard case .utterance(let first) = try plan.next() else {
+            Issue.record("no utterance")
+            return
+        }
+        #expect(first.text == "One two." && count.taken <= 40)
+        for _ in 0..<2_000 { #expect(try plan.next()?.utterance?.text == "One two.") }
+        #expect(count.taken <= 40 + 2_000 / 100 + 1)
+    }
+
+    @Test("a reader gives its first part of a long document at once", arguments: ["[mark:a]", "a <break/>", "a. "])
+    func readers(piece: String) throws {
+        let document = Self.document(of: piece)
+        #expect(try TokenScript.parts(of: document.span).count > 1)
+        var tokens = TokenReader()
+        var whole = MappedText()
+        whole.append(copied: 0..<document.count, of: document.span)
+        func said(_ parts: [ScriptPart]) -> String {
+            parts.map { if case .text(let text) = $0 { text.text } else { "-" } }.joined()
+        }
+        #expect(said(try TokenScript.parts(of: document.span)) == said(try tokens.parts(of: whole)))
+    }
+}
