@@ -98,9 +98,10 @@ struct PlacesTests {
     @Test("by those who listen to events are not all places")
     func events() throws {
         let library = LibraryDouble(ready: ["Ann"])
-        try WebServing.run(engine, limits { $0.eventStreams = 2 }, library: library) { web throws in
+        try WebServing.run(engine, limits { ($0.eventStreams, $0.webClients) = (2, 8) }, library: library) {
+            web throws in
             var listening: [WebConversation] = []
-            for number in 0..<12 {
+            for number in 0..<24 {
                 let client = try web.client()
                 try client.send("GET", "/api/events")
                 let head = try client.head()
