@@ -195,9 +195,12 @@ package final class SpeechService: Sendable {
             ) { () throws(SpeechFailure) in try GivenText(text) }
             return (source, share)
         case .script(let text, let form):
-            let (script, share) = try texts.read(text.utf8.count, factor: Self.scriptFactor, weight: \.weight) {
+            let count = text.utf8.count
+            let (script, share) = try texts.read(
+                count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
+            ) { () throws(SpeechFailure) in
                 // Text from outside names no file.
-                () throws(SpeechFailure) in try SpokenScript(Array(text.utf8), as: form)
+                try SpokenScript(Array(text.utf8), as: form)
             }
             return (try ScriptSource(script), share)
         case .read(let script): return (try ScriptSource(script), nil)
@@ -205,10 +208,10 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// Bytes in memory for each of a plain text, which is cut as it is spoken; and of a script with an ordinary amount of
-    /// markup, as long as it waits.
+    /// Bytes in memory for each of a text: of a plain one, which is cut as it is spoken, and of a script, which is read in
+    /// pieces.
     private static let plainFactor = 4
-    private static let scriptFactor = 16
+    private static let scriptFactor = 24
 
     /// Drops models until the service ends: those that are idle, and while memory is short the one that was used longest ago.
     private static func sweep(

@@ -1,4 +1,3 @@
-import SpeechScript
 import SynthHost
 import System
 
@@ -94,16 +93,4 @@ final class TextBudget: Sendable {
 
     /// Beside what was read before.
     private func fits(_ bytes: Int) -> Bool { state.read { $0.read == 0 || bytes <= limit - $0.read } }
-}
-
-extension SpokenScript {
-    /// Bytes in memory, about: of each part its text, its places, and what is planned of it.
-    var weight: Int {
-        parts.reduce(document.count) { sum, part in
-            guard case .text(let text) = part else { return sum + Self.partWeight }
-            return sum + Self.partWeight + text.text.utf8.count
-        }
-    }
-
-    private static let partWeight = 2 * MemoryLayout<ScriptPart>.stride + 96
 }

@@ -34,6 +34,7 @@ extension SpeechError: CustomStringConvertible {
         case .unusableVoice(let voice, let problem): "The voice \(voice) cannot be used: \(problem)."
         case .voiceFile(let path, let flaw): "The file \(path) of the voice cannot be used: \(Self.clause(flaw))."
         case .engine(let engine, let problem): "The engine \(engine) \(problem)."
+        case .nothingToSay: "The text holds nothing to say."
         case .output(let problem): "\(problem)."
         case .clip(let name, let problem): "The clip “\(name)” cannot be heard: \(problem)."
         case .installation(let program): "The program \(program), a part of synthhost, is not installed."
@@ -129,6 +130,9 @@ extension SpeechError.OutputProblem: CustomStringConvertible {
         switch self {
         case .fileNotCreated(let path, let code): "The file \(path) cannot be written: \(Errno(code))"
         case .fileNotWritten(let path, let code): "Writing \(path) failed: \(Errno(code))"
+        case .fileInUse(let path): "The file \(path) is read for the same sound, so it is not written"
+        case .fileNotReplaced(let path): "The file \(path) stays as it was, because the sound is not whole"
+        case .oneFile(let path): "The file \(path) is asked for twice, for the sound and for its times"
         case .endingUnknown(let path): "The ending of \(path) is no format that can be written"
         case .endingContradicts(let path, let ending, let asked):
             "\(path) ends like a file of \(ending.rawValue), and \(asked.rawValue) was asked for"
