@@ -131,7 +131,7 @@ extension SpeechError.OutputProblem: CustomStringConvertible {
         case .fileNotCreated(let path, let code): "The file \(path) cannot be written: \(Errno(code))"
         case .fileNotWritten(let path, let code): "Writing \(path) failed: \(Errno(code))"
         case .fileInUse(let path): "The file \(path) is read for the same sound, so it is not written"
-        case .fileNotReplaced(let path): "The file \(path) stays as it was, because the sound is not whole"
+        case .fileNotReplaced(let path): "The folder of \(path) takes no new file to put in its place"
         case .oneFile(let path): "The file \(path) is asked for twice, for the sound and for its times"
         case .endingUnknown(let path): "The ending of \(path) is no format that can be written"
         case .endingContradicts(let path, let ending, let asked):
