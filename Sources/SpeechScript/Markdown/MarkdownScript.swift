@@ -1,3 +1,5 @@
+import CMarkGFM
+
 /// Markdown as CommonMark describes it, with GitHub's tables, strikethrough, task lists and footnotes, as it is heard.
 ///
 /// | in the document | what is said |
