@@ -109,9 +109,7 @@ final class Synthesis: Sendable {
             // While there is sound, all of the next utterance is wanted, as soon as it can be had.
             let isDry = sound.isDry
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
-                try speak(utterance, isAwaited: isDry, part) { request, part throws(EngineFailure) in
-                    _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, part)
-                }
+                try speak(utterance, on: lane, isAwaited: isDry, whileReplaceable: isReplaceable, part)
             }
             if let spareLane, isMuchLeft(after: utterance), let next = try source.next() {
                 utterances.giveBack(next)
@@ -182,26 +180,32 @@ final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            try speak(utterance, isAwaited: isAwaited, part) { request, part throws(EngineFailure) in
-                _ = try lane.speak(request, unless: hasStopped, part)
-            }
+            try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: nil, part)
         }
     }
 
     /// Has an utterance spoken: the words of it if the engine takes no phonemes, or has no sound for some of them. Events come
     /// with their places in the utterance's text.
+    ///
+    /// - Parameter isReplaceable: nil = nobody listens for now.
     private func speak(
-        _ utterance: Utterance, isAwaited: Bool, _ part: (SpeechPart) -> Bool,
-        by lane: (LaneRequest, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
+        _ utterance: Utterance, on lane: any SpeakingLane, isAwaited: Bool,
+        whileReplaceable isReplaceable: (() -> Bool)?,
+        _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) {
         var hasBegun = false
         func speak(_ text: EngineText) throws(EngineFailure) {
             if text.form.text.isEmpty { return }
             var request = request(for: utterance, text.form)
             request.isAwaited = self.isAwaited && isAwaited
-            try lane(request) { given in
+            func take(_ given: SpeechPart) -> Bool {
                 hasBegun = true
                 return part(text.placed(given))
+            }
+            if let isReplaceable {
+                _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, take)
+            } else {
+                _ = try lane.speak(request, unless: hasStopped, take)
             }
         }
         let text = EngineText(utterance, takesPhonemes: takesPhonemes)
