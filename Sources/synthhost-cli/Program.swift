@@ -57,7 +57,7 @@ package struct Program {
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
         throw CommandFailure(
             .usage, "Nothing says what is to be done with standard input.",
-            "To have it spoken, type: synthhost speak, as in: date | synthhost speak; `synthhost --help` lists the commands."
+            "To have it spoken, type: synthhost speak, as in: date | synthhost speak; `synthhost help` lists the commands."
         )
     }
 

@@ -16,9 +16,10 @@ extension ModelStore {
         let folder = root.child(voice.folder)
         // Only a lock may be there, as while a download begins.
         guard files.kind(of: folder) == .folder else { return false }
-        if files.contentBytes(below: folder) > 0 || own(voice.folder) != nil { return true }
-        guard let record = current(voice.folder)?.record, let model = record.voice?.model else { return false }
-        return files.contentBytes(below: root.child(model)) > 0
+        if files.contentBytes(below: folder) > 0 { return true }
+        return records(of: voice.folder).contains { found in
+            found.record.voice?.model.map { files.contentBytes(below: root.child($0)) > 0 } ?? true
+        }
     }
 
     /// The space that the voice takes; nil if none of its own files are in the store, even if its model is.

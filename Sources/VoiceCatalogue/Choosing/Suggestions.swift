@@ -8,7 +8,11 @@ package enum Suggestions {
     /// Near is a candidate that begins with the word, or one at a Damerau-Levenshtein distance (restricted to
     /// adjacent transpositions) of at most a third of the word's length, at least 1; for a word of four letters and
     /// more also a longer candidate whose beginning is at a distance of 1, such as "espeak-ng" for "espek".
-    package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+    ///
+    /// - Parameter errors: the most of them, such as letters that differ; nil = as many as suit the word's length.
+    package static func nearest(
+        to word: String, among candidates: some Sequence<String>, limit: Int = 3, errors most: Int? = nil
+    ) -> [String] {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= longestWord else { return [] }
         let bound = max(1, (typed.count + 1) / 3)
@@ -22,7 +26,7 @@ package enum Suggestions {
             if isBeginning { errors.append(1) }
             if distance <= bound, distance < max(typed.count, letters.count) { errors.append(distance) }
             if typed.count >= 4, toBeginning <= 1 { errors.append(toBeginning + 1) }
-            guard let least = errors.min() else { continue }
+            guard let least = errors.min(), least <= most ?? .max else { continue }
             let shared = zip(typed, letters).prefix { $0 == $1 }.count
             found.append((least * 8 - min(shared, 7), order, candidate))
         }

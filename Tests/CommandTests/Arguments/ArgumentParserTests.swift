@@ -133,13 +133,23 @@ import Testing
     @Test(
         "a text without a command leads to the command that speaks it",
         arguments: [
-            (["Hello world"], "Did you mean: synthhost speak \"Hello world\""),
-            (["Hello", "world", "-o", "a.wav"], "Did you mean: synthhost speak Hello world -o a.wav"),
-            (["say", "hello"], "Did you mean: synthhost speak hello"),
-            (["TTS", "It's $5", "-v", "Heart"], "Did you mean: synthhost speak 'It'\\''s $5' -v Heart"),
-            (["speek", "hello"], "Did you mean: synthhost speak hello"),
-            (["speak up"], "Did you mean: synthhost speak \"speak up\""),
-            (["voises"], "Did you mean voices? To have it spoken, type: synthhost speak voises"),
+            (["Hello world"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"Hello world\""),
+            (
+                ["Hello", "world", "-o", "a.wav"],
+                "`synthhost --help` lists the commands. Did you mean: synthhost speak Hello world -o a.wav"
+            ),
+            (["say", "hello"], "`synthhost --help` lists the commands. Did you mean: synthhost speak hello"),
+            (
+                ["TTS", "It's $5", "-v", "Heart"],
+                "`synthhost --help` lists the commands. Did you mean: synthhost speak 'It'\\''s $5' -v Heart"
+            ),
+            (["speek", "hello"], "`synthhost --help` lists the commands. Did you mean: synthhost speak hello"),
+            (["hello"], "`synthhost --help` lists the commands. Did you mean: synthhost speak hello"),
+            (["speak up"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"speak up\""),
+            (
+                ["voises"],
+                "`synthhost --help` lists the commands. Did you mean voices? To have it spoken, type: synthhost speak voises"
+            ),
             (["say"], "Did you mean speak? `synthhost --help` lists them."),
         ])
     func textAlone(words: [String], remedy: String) {

@@ -9,7 +9,7 @@ struct MistakeTests {
         "ends with its code and names what was probably meant",
         arguments: [
             (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
-            (["speek", "Hi"], 64, "Did you mean speak?"),
+            (["speek", "Hi"], 64, "Did you mean: synthhost speak Hi"),
             (["engines", "lst"], 64, "Did you mean list?"),
             (["speak", "-e", "espek", "Hi", "-o", "x"], 69, "Did you mean \"espeak-ng\"?"),
             (["speak", "-e", "tine", "Hi", "-o", "x"], 69, "Did you mean \"tone\"?"),

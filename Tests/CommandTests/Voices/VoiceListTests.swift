@@ -62,16 +62,16 @@ struct VoiceListTests {
         #expect(names(list).first == "Welsh")
     }
 
-    @Test("begins with the user's language: first the offers, then the built-in voices")
+    @Test("goes on with the user's language: first the offers, then the built-in voices")
     func language() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true]),
             (name: "Kerstin", language: "de-DE", extra: ["quality": "low"]),
         ])
         let german = try home.run("voices", adding: ["LANG": "de_DE.UTF-8"])
-        #expect(names(german).prefix(3) == ["Kerstin", "German", "Heart"])
+        #expect(names(german).prefix(3) == ["German", "Kerstin", "Heart"])
         #expect(names(try home.run("voices", "--language", "de")) == ["Kerstin", "German"])
-        #expect(names(try home.run("voices")).first == "Heart")
+        #expect(names(try home.run("voices")).prefix(2) == ["English", "Heart"])
     }
 
     @Test("keeps names apart on a narrow terminal")

@@ -111,7 +111,7 @@ struct BadFileTests {
         // The loader searches this folder for libraries, and any user could put one there.
         Self.expectRefusal(
             path, fixture,
-            Fault.refusal(.writableByAll(fixture.plugins), of: .searchFolder(fixture.plugins, for: nil)))
+            Fault.refusal(.sharedFolder(fixture.plugins), of: .searchFolder(fixture.plugins, for: nil)))
         #expect(try Self.describe(try fixture.makeEngine([]), fixture).id == "faulty")
         set(fixture.plugins, 0o700)
         guard geteuid() == 0 else { return }

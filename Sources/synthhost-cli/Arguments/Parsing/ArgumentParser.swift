@@ -171,17 +171,18 @@ struct ArgumentParser {
     /// What stands in the place of a command: at the beginning perhaps the text itself.
     private func unknownCommand(_ word: String) -> UsageError.Reason {
         let known = command.subcommands
-        let meant = known.first { $0.otherWords.contains(word.lowercased()) }?.word
-        let near = meant ?? Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first
-        guard path.count == 1, let speak = known.first(where: { $0.name == .speak })?.word else {
-            return .unknownCommand(word, nearest: near)
+        guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {
+            return .unknownCommand(
+                word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
         }
-        if near == speak, !word.contains(" ") {
+        // A word of a text may be far from any command, and nearer to one than to another.
+        let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
+        if near == speak.word || speak.otherWords.contains(word.lowercased()) {
             return rest.isEmpty
-                ? .unknownCommand(word, nearest: speak)
-                : .noCommand(word, nearest: nil, speaking: [speak] + rest)
+                ? .unknownCommand(word, nearest: speak.word)
+                : .noCommand(word, nearest: nil, speaking: [speak.word] + rest)
         }
-        return .noCommand(word, nearest: word.contains(" ") ? nil : near, speaking: [speak, word] + rest)
+        return .noCommand(word, nearest: near, speaking: [speak.word, word] + rest)
     }
 
     private func unknownOption(_ option: String, near word: String?) -> UsageError.Reason {

@@ -51,7 +51,8 @@ struct UsageError: Error, Equatable, Sendable {
             return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists them."
         case .noCommand(_, let nearest, let words):
             let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
-            return nearest.map { "Did you mean \($0)? To have it spoken, type: \(line)" } ?? "Did you mean: \(line)"
+            let guess = nearest.map { "Did you mean \($0)? To have it spoken, type: " } ?? "Did you mean: "
+            return "\(help) lists the commands. \(guess)\(line)"
         case .missingCommand: return "\(help) lists them."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
         case .exclusive: return "Leave one of them out; \(help) explains them."

@@ -202,7 +202,8 @@ struct OwnVoices {
 
     /// The file of a voice of the registry, as an example of how such files are called.
     private func example(_ role: String, _ engine: String) -> String {
-        let files = library.registry.voices.lazy.filter { $0.engine == engine }.flatMap(\.files)
+        let known = library.registry.starters + library.registry.voices
+        let files = known.lazy.filter { $0.engine == engine }.flatMap(\.files)
         return files.first { $0.role == role }.map { ShellWord.quoted($0.name) } ?? "FILE"
     }
 

@@ -30,9 +30,10 @@ struct VoicesCommand: Command {
         let visible = arguments[Options.all] ? known : library.visible(known)
         let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
         let chosen = library.chosen
-        let ordered = library.marks.favouritesFirst(library.inventory.nearestFirst(shown))
-        // The one that speaks is what most look for.
-        let voices = ordered.filter { $0.folder == chosen?.folder } + ordered.filter { $0.folder != chosen?.folder }
+        let nearest = library.inventory.nearestFirst(shown)
+        // After the favourites, the one that speaks is what most look for.
+        let voices = library.marks.favouritesFirst(
+            nearest.filter { $0.folder == chosen?.folder } + nearest.filter { $0.folder != chosen?.folder })
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
         let more = visible.count - shown.count
         guard !voices.isEmpty else {
