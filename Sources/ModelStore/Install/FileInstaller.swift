@@ -41,15 +41,17 @@ struct FileInstaller {
         report(.arrived(bytes: file.size, file: file.name))
     }
 
-    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed; a folder in its
-    /// place, which the store did not make, is an error.
+    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed, and so is an empty
+    /// folder in its place; one that holds something, which the store did not make, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
             report(.verifying)
             if try digest(of: path, lock) == file.digest { return true }
         }
-        try perform { () throws(FileFailure) in try files.removeFile(path) }
+        try perform { () throws(FileFailure) in
+            if status.kind == .folder { try files.removeFolder(path) } else { try files.removeFile(path) }
+        }
         return false
     }
 
