@@ -83,7 +83,7 @@ runtime_library() {
 
 # The names of the libraries that a file needs.
 needed() {
-    readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
+    readelf -d "$1" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
 }
 
 # Rewrites one line on a terminal; elsewhere prints a line every twenty seconds.

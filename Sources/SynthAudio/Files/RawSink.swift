@@ -44,7 +44,7 @@ package final class RawSink: AudioSink {
         try state.withLock { (state) throws(AudioError) in
             let unit = state.bytesPerFrame
             var rest = samples
-            while !rest.isEmpty {
+            while !rest.isEmpty, !signal.isRaised {
                 let block = rest.prefix(4096 * unit)
                 rest = rest.dropFirst(block.count)
                 FloatPCM.convert(block, into: &state.scratch)
