@@ -203,6 +203,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .target(
             name: "ONNXInference", dependencies: ["CONNXRuntime", "CVectorKernels"],
             path: "Plugins/Shared/ONNXInference",
+            // Loops over millions of numbers, of which tests run many, take minutes otherwise.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))],
             // Tests run from the build folder; a release finds the library beside the host's own.
             linkerSettings: [
                 .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
@@ -221,7 +223,9 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             ]),
         .executableTarget(
             name: "KokoroProbe", dependencies: ["Kokoro", "Phonemes"], path: "Tests/KokoroProbe"),
-        .target(name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels"),
+        .target(
+            name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels",
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "ONNXInferenceTests",
             dependencies: ["CVectorKernels", "ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
@@ -249,9 +253,10 @@ if Context.environment["SYNTHHOST_FUZZ"] != nil {
 }
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+        ]
 }
