@@ -24,7 +24,7 @@ enum Boundaries {
         "„Komm!“, rief er. |Sie kam.",
         "Er hat Äpfel, Birnen usw. gekauft. |Sie nicht.", "Das war um 8.30 Uhr. |Dann schlief er.",
         "Ich helfe dir. |Peter hilft ihr.", "Karl d. Gr. war Kaiser. |Er starb 814.",
-        "Ich helfe dir. |Peter hilft ihr.",
+        "Es ist Di., 14. Okt., in Bonn. |Danach nicht.",
     ]
     static let french = [
         "M. Dupont et Mme Martin sont là. |Ils parlent.", "MM. Durand et Petit votent. |Ils gagnent.",
@@ -39,6 +39,7 @@ enum Boundaries {
         "Trabaja en EE. UU. como médico. |Gana bien.",
         "Banco S. A. ganó. |Los socios también.", "¿Vienes? |¡Sí! |Voy.", "La Dra. Ruiz opera. |Él mira.",
         "Ud. tiene razón. |Yo no.", "El gral. Prim murió. |España lloró.",
+        "Nos vemos el lun. 12 de mayo. |Hasta luego.", "Abre de lun.-vie. 9 horas. |Gracias.",
     ]
     static let italian = [
         "Il sig. Rossi e il dott. Bianchi parlano. |Poi escono.", "Vedi pag. 12, fig. 3. |È chiaro.",
@@ -59,6 +60,7 @@ enum Boundaries {
         "Dr Nowak i prof. Kowalski przyszli. |Oni mówili.", "Zob. rys. 3 na str. 12. |To jasne.",
         "Kościół św. Anny stoi. |On jest stary.", "Kościół pw. Św. Anny stoi. |Jest stary.",
         "Mieszka przy ul. Długiej. |To daleko.", "Był tam m.in. Jan. |On śpiewał.", "Idziesz? |Nie. |Szkoda.",
+        "Widzimy się w pon. 12 maja. |Do jutra.", "Biuro czynne pon.-pt. 8 godzin. |Zapraszamy.",
     ]
     static let russian = [
         "Парк им. Горького открыт. |Он большой.", "Он живёт на ул. Ленина. |Это далеко.",

@@ -74,7 +74,8 @@ extension NumberWords {
             case .word:
                 for hump in humps(text(token, bytes)) {
                     guard isLetters(hump, alone: hump.utf8.count == token.length) else {
-                        parts.append(hump)
+                        // Engines spell short words of capitals: "KEY" is a word here.
+                        parts.append(hump.count > 1 && hump.allSatisfy { $0.isUppercase } ? hump.lowercased() : hump)
                         continue
                     }
                     guard let letters = letters(Array(hump.utf8)[...]) else { return nil }

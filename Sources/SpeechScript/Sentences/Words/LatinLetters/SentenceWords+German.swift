@@ -8,7 +8,7 @@ extension SentenceWords {
             dipl.-ing
             """,
         undecided: "mio mrd tel Fa gmbh u.ä usw u.s.w etc o.ä mind Chr n.chr v.chr",
-        undecidedEnds: "str",
+        undecidedEnds: "str -fr -sa -so",
         beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez ziff",
         starters: """
             der die das den dem des ein eine einen einem einer er sie es wir ihr ich du man und aber oder denn \
@@ -20,6 +20,7 @@ extension SentenceWords {
             """,
         ordinalNouns: """
             januar jänner februar märz april mai juni juli august september oktober november dezember \
+            jan feb mär mrz apr jun jul aug sep sept okt nov dez \
             jahrhundert jahrhunderts jahrtausend weltkrieg weltkriegs kapitel klasse etage stock geburtstag tag \
             mal platz auflage liga bezirk woche monat jahr semester runde
             """,

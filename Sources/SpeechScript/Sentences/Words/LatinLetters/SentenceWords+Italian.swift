@@ -3,7 +3,8 @@ extension SentenceWords {
     static let italian = SentenceWords(
         titles: "sig sigg sig.ra sig.na dott dott.ssa prof.ssa avv geom mons p.es",
         undecided: "ecc s.p.a s.r.l",
-        beforeNumbers: "pag pagg cap gen mag giu lug ago ott dic art num",
+        undecidedEnds: "-ven -sab -dom",
+        beforeNumbers: "pag pagg cap gen mag giu lug ago ott dic art num lun gio ven sab",
         starters: """
             il lo la i gli le un uno una lui lei loro noi voi io tu egli ella essi ma e ed o se quando mentre \
             dove come perché che chi cosa in nel nella nei con su per tra fra di del della da dal dalla a al \

@@ -3,7 +3,8 @@ extension SentenceWords {
     static let portuguese = SentenceWords(
         titles: "exmo exma dr dra drs sr sra profa prof.ª p.ex srs Dna Eng",
         undecided: "Cia Av ltda etc",
-        beforeNumbers: "cap caps séc sécs pág págs núm fev abr mai ago dez jan",
+        undecidedEnds: "-sex -sáb -dom",
+        beforeNumbers: "cap caps séc sécs pág págs núm fev abr mai ago dez jan seg qua qui",
         starters: """
             o a os as um uma uns umas ele ela eles elas nós eu você vocês mas e ou se quando enquanto onde como \
             porque que quem em no na nos nas com sem por pelo pela para de do da dos das ao à não sim também já \

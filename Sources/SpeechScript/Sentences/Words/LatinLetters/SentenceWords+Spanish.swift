@@ -6,7 +6,8 @@ extension SentenceWords {
             Cap
             """,
         undecided: "UU sto sta Av Avda avda cía ee.uu admón dpto aprox edit",
-        beforeNumbers: "núm nº pág págs cap caps ene abr ago dic núms",
+        undecidedEnds: "-vie -sáb -dom",
+        beforeNumbers: "núm nº pág págs cap caps ene abr ago dic núms lun mié jue vie sáb",
         starters: """
             el la los las un una unos unas él ella ellos ellas nosotros yo tú usted ustedes pero este esta estos \
             estas ese esa esto eso aquel aquella y o en de del al con sin por para como cuando donde si no sí \
