@@ -128,8 +128,8 @@ struct ReplacedFileTests {
         try folder.write(old, to: "clip")
         link(folder.file("clip"), folder.file("hard"))
         symlink("clip", folder.file("soft"))
-        let inUse = FilesInUse()
         for name in ["clip", "hard", "soft"] {
+            let inUse = FilesInUse()
             let early = try sink(name, format, sparing: inUse)
             try early.begin(Self.sound)
             try early.write(Speechlike.samples(seconds: 1, Self.sound)[...])
