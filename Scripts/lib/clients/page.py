@@ -53,10 +53,11 @@ class Service:
             os.path.join(ROOT, "Sources", "Verbalization", "Languages"), os.path.join(library, "languages"))
         with open(os.path.join(library, "models.json"), "w") as file:
             file.write(registry.text())
-        exports = subprocess.run(
-            [os.path.join(ROOT, "Scripts", "onnxruntime"), "--exports"], stdout=subprocess.PIPE, text=True, check=True)
-        folder = re.search(r"SYNTHHOST_ONNXRUNTIME=(\S+)", exports.stdout).group(1).strip("'\"")
-        self.home.environment["LD_LIBRARY_PATH"] = os.path.join(folder, "lib")
+        # Of the toolchain, and ONNX Runtime: the programs look for them there.
+        above = os.path.dirname(os.path.realpath(BUILT))
+        for name in os.listdir(above):
+            if ".so" in name:
+                os.symlink(os.path.realpath(os.path.join(above, name)), os.path.join(library, name))
 
     def start(self):
         self.process = subprocess.Popen(
