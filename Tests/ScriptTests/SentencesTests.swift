@@ -38,7 +38,7 @@ struct SentencesTests {
         if text.contains("`synthhost") || text.contains("`-") { return text }
         // An option with its dashes, as at the start of a word.
         return text.firstMatch(of: /[ "](--[a-z][a-z-]+)/).map { String($0.1) }
-            ?? text.firstMatch(of: #/ (-[a-z])[^a-z-]/#).map { String($0.1) }
+            ?? text.firstMatch(of: #/ (-[a-z])[^\p{L}-]/#).map { String($0.1) }
     }
 
     @Test("name no command and no flag of a front end")

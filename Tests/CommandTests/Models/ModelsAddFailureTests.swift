@@ -80,7 +80,7 @@ struct ModelsAddFailureTests {
             })
         let worker = try #require(found)
         process.signal(signal)
-        let result = try process.finish(within: .seconds(20))
+        let result = try process.finish(within: .seconds(300))
         #expect(result.code == code, "\(result.errors)")
         #expect(result.errors.contains("run the same command again"))
         #expect(ProcessTable.waitForEnd(of: worker))
@@ -100,7 +100,7 @@ struct ModelsAddFailureTests {
         let process = try fixture.home.start(["models", "add", fixture.home.file("x.tar.bz2"), "-l", "en"])
         try process.wait("the first bytes", until: { _ in fixture.stored.contains { $0.contains("unpacked") } })
         process.signal(SIGINT)
-        let result = try process.finish(within: .seconds(20))
+        let result = try process.finish(within: .seconds(300))
         #expect(result.code == 130, "\(result.errors)")
         #expect(fixture.stored.isEmpty)
     }

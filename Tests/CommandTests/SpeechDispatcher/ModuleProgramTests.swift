@@ -28,7 +28,7 @@ struct ModuleProgramTests {
         let engines = module.engines
         #expect(engines.count == 1)
         #expect(try module.ask("QUIT") == "210 OK QUIT")
-        #expect(try module.process.finish(within: .seconds(60)).code == 0)
+        #expect(try module.process.finish(within: .seconds(300)).code == 0)
         #expect(engines.allSatisfy { ProcessTable.waitForEnd(of: $0) })
     }
 
@@ -71,7 +71,7 @@ struct ModuleProgramTests {
         let engines = module.engines
         #expect(!engines.isEmpty)
         if signal == 0 { module.process.closeInput() } else { module.process.signal(signal) }
-        let result = try module.process.finish(within: .seconds(20))
+        let result = try module.process.finish(within: .seconds(300))
         #expect(result.code == (signal == 0 ? 0 : 128 + signal))
         #expect(engines.allSatisfy { ProcessTable.waitForEnd(of: $0) })
     }
@@ -102,7 +102,7 @@ struct ModuleProgramTests {
         let module = try ChildProcess(
             "\(folder)/sd_synthhost", arguments: [], environment: home.environment, input: .pipe)
         try module.feed(Array("INIT\n".utf8))
-        let result = try module.finish(within: .seconds(20))
+        let result = try module.finish(within: .seconds(300))
         #expect(result.code == 1)
         let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 2 && lines[0].contains("synthhost-worker") && lines[1] == "399 ERR CANT INIT MODULE")

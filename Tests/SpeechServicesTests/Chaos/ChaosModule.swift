@@ -28,7 +28,7 @@ final class ChaosModule: ChaosFrontEnd {
 
     func end() throws {
         try module.send("QUIT\n")
-        let result = try module.process.finish(within: .seconds(20))
+        let result = try module.process.finish(within: .seconds(300))
         guard result.code == 0 else { throw ChaosProblem(description: "It ended with \(result): \(result.errors)") }
     }
 }

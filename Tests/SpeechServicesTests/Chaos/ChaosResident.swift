@@ -19,7 +19,7 @@ final class ChaosResident: ChaosFrontEnd {
 
     func end() throws {
         server.signal(SIGTERM)
-        let result = try server.finish(within: .seconds(20))
+        let result = try server.finish(within: .seconds(300))
         guard result.code == 0 else { throw ChaosProblem(description: "It ended with \(result): \(result.errors)") }
     }
 }

@@ -62,7 +62,7 @@ final class ChaosWeb: ChaosFrontEnd {
     func end() throws {
         client = nil
         server.signal(SIGTERM)
-        let result = try server.finish(within: .seconds(20))
+        let result = try server.finish(within: .seconds(300))
         guard result.signal == nil else { throw ChaosProblem(description: "A signal ended it: \(result.errors)") }
     }
 }

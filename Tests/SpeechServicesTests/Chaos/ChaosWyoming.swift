@@ -39,7 +39,7 @@ final class ChaosWyoming: ChaosFrontEnd {
 
     func end() throws {
         server.signal(SIGTERM)
-        let result = try server.finish(within: .seconds(20))
+        let result = try server.finish(within: .seconds(300))
         guard result.signal == nil else { throw ChaosProblem(description: "A signal ended it: \(result.errors)") }
     }
 }

@@ -101,7 +101,10 @@ import Testing
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
         #expect { try ConfigurationFile(path: ring).set("rate", to: "2") } throws: {
-            if case .unwritable = $0 as? ConfigurationError { true } else { false }
+            switch $0 as? ConfigurationError {
+            case .unwritable, .unreadable: true
+            default: false
+            }
         }
         #expect { try ConfigurationFile(path: folder).load() } throws: {
             if case .unreadable = $0 as? ConfigurationError { true } else { false }
