@@ -92,11 +92,11 @@ struct EncodedFileTests {
         #expect(Double(sizes[1]) * 1.2 < Double(sizes[2]) && Double(sizes[2]) * 1.2 < Double(sizes[3]), "\(sizes)")
     }
 
-    @Test("without sound are valid", arguments: encoded)
+    @Test("are not made without sound", arguments: encoded)
     func empty(format: SoundFileFormat) throws {
         let sink = try SoundFileOptions(format).sink(path: folder.file("a"))
         try sink.finish()
-        #expect(try DecodedSound(path: folder.file("a")).seconds < 0.1)
+        #expect(try folder.entries().isEmpty)
     }
 
     @Test("hold samples beyond full scale at full scale")
