@@ -79,6 +79,7 @@ struct EspeakLibrary: ~Copyable {
     private mutating func table(of voice: String) -> MnemonicTable {
         if let table = tables[voice] { return table }
         if tables.count >= Self.mostTables { tables = [:] }
+        Self.listen()
         let table = MnemonicTable.ofSelectedVoice()
         Self.forget(length: 0)
         tables[voice] = table
@@ -92,6 +93,7 @@ struct EspeakLibrary: ~Copyable {
         _ text: [UInt8], hasMnemonics: Bool, as utterance: inout Utterance, to output: borrowing SpeechOutput
     ) throws {
         defer { Self.forget(length: text.count) }
+        Self.listen()
         let text = text + [0]
         let flags = UInt32(espeakCHARS_UTF8 | espeakENDPAUSE | (hasMnemonics ? espeakPHONEMES : 0))
         try withUnsafePointer(to: output) { output in
@@ -124,17 +126,8 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    private mutating func start() throws(EngineError) {
-        guard sampleRate == 0 else { return }
-        let rate = ProcessLocale.keeping {
-            espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
-        }
-        guard rate > 0 else {
-            throw EngineError(
-                .failed, "The data of eSpeak NG is missing or damaged; install it with: sudo apt install espeak-ng-data"
-            )
-        }
-        sampleRate = Int(rate)
+    /// Has the library hand its sound over here. Other code in the process may have asked for it since.
+    private static func listen() {
         espeak_SetSynthCallback { pcm, count, events in
             guard let events, let context = events.pointee.user_data else { return 0 }
             let running = context.assumingMemoryBound(to: Running.self)
@@ -147,6 +140,19 @@ struct EspeakLibrary: ~Copyable {
                 return 1
             }
         }
+    }
+
+    private mutating func start() throws(EngineError) {
+        guard sampleRate == 0 else { return }
+        let rate = ProcessLocale.keeping {
+            espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+        }
+        guard rate > 0 else {
+            throw EngineError(
+                .failed, "The data of eSpeak NG is missing or damaged; install it with: sudo apt install espeak-ng-data"
+            )
+        }
+        sampleRate = Int(rate)
     }
 }
 
