@@ -26,7 +26,7 @@ struct EspeakPhonemeTests {
         let written = speak(word, SYNTH_TEXT)
         for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
             #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
-            #expect(abs(spoken.seconds / written.seconds - 1) < 0.03)
+            #expect(abs(spoken.seconds / written.seconds - 1) < 0.1)
         }
     }
 

@@ -232,7 +232,7 @@ struct EspeakTests {
         for pitch in [engine.description.pitch_min, 0.8, 1.25, 1.5, engine.description.pitch_max] {
             let changed = speak(Self.sentence, speaker: speaker, pitch: pitch)
             let after = try #require(fundamentalFrequency(changed.samples, sampleRate: changed.sampleRate))
-            #expect(abs(after / before / Double(pitch) - 1) < 0.07, "\(pitch)")
+            #expect(abs(after / before / Double(pitch) - 1) < 0.1, "\(pitch)")
         }
     }
 
