@@ -237,12 +237,6 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
     ]
 }
 
-// A sanitizer's build, which takes long, has only the tests that are named: Scripts/sanitize.
-if let names = Context.environment["SYNTHHOST_TESTS"] {
-    let kept = names.split(separator: " ").map(String.init)
-    package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
-}
-
 // libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
 if Context.environment["SYNTHHOST_FUZZ"] != nil {
     package.targets += [
