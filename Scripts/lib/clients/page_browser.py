@@ -243,12 +243,13 @@ def seek(page):
     page.type(LONG)
     page.one("#speak").click()
     page.wait(lambda: page.run("return window.words.includes('1')"), "it reads")
+    page.one("#pause").click()
+    need(page.label("#pause") == "Go on", page.label("#pause"))
+    # While nothing goes on: each question takes the browser a moment.
     for button in page.shown("#controls button.icon"):
         name = button.get_attribute("aria-label")
         need(len(name) > 3 and button.get_attribute("title") == name and not button.text, f"{name!r}, {button.text!r}")
     need(len(page.shown("#controls button.icon svg")) == 6, "there are six pictures")
-    page.one("#pause").click()
-    need(page.label("#pause") == "Go on", page.label("#pause"))
     page.wait(lambda: marked(page)["word"], "a word is marked")
     found = marked(page)
     need(found["word"] == found["told"] and found["word"] in found["sentence"], found)
@@ -256,7 +257,8 @@ def seek(page):
     page.wait(lambda: not page.text("#reader-status"), "sound is there")
     for button, word in [("next", "2"), ("next", "3")]:
         page.one(f"#{button}").click()
-    page.wait(lambda: page.run("return window.words.includes('3')"), "it reads the third")
+    # On a busy machine the second began by itself.
+    page.wait(lambda: page.run("return window.words.some(word => Number(word) >= 3)"), "it reads the third")
     page.run("window.words = []")
     page.one("#back").click()
     page.wait(lambda: page.run("return window.words.includes('1') || window.words.includes('2')"), "it is back")
