@@ -94,6 +94,52 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
+    /// A lane that speaks until it is cancelled, and gives whoever waits for it time to get it before the cancel takes effect.
+    private final class SlowCancelLane: SpeakingLane {
+        private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
+        var isAlive: Bool { true }
+        var cancelled: [String] { state.read { $0.cancels } }
+
+        func cancel() {
+            state.update { $0.isCancelled = true }
+            _ = state.wait(timeout: .milliseconds(200)) { $0.speaking == "Second." ? true : nil }
+            state.update { $0.cancels.append($0.speaking) }
+        }
+
+        func speak(
+            _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        ) throws(EngineFailure) -> Bool {
+            let isFirst = request.text.content == "First."
+            state.update { $0.speaking = request.text.content }
+            defer { if isFirst { state.update { $0.speaking = "nobody" } } }
+            return !isFirst || state.wait { $0.isCancelled ? false : nil } ?? false
+        }
+
+        func waitForFirst() { _ = state.wait { $0.speaking == "First." ? true : nil } }
+    }
+
+    @Test("a cancel never reaches whoever speaks next")
+    func cancelsItsOwn() async throws {
+        let lane = SlowCancelLane()
+        let pool = LanePool(limit: 1) { _ in lane }
+        func speak(_ text: String, _ shared: SharedLane) -> Task<Bool, any Error> {
+            let request = LaneRequest(.text(text), language: "en", voices: [])
+            return Task {
+                try await onThread(text) { Result { try shared.speak(request, unless: { false }) { _ in true } } }.get()
+            }
+        }
+        func shared() -> SharedLane { SharedLane(pool, .normal, into: SoundQueue(lookAhead: .seconds(10))) }
+        let leaving = shared()
+        let first = speak("First.", leaving)
+        await onThread("wait") { lane.waitForFirst() }
+        let second = speak("Second.", shared())
+        await onThread("wait") { pool.waitForTickets(1) }
+        await onThread("cancel") { leaving.cancel() }
+        #expect(try await first.value == false)
+        #expect(try await second.value)
+        #expect(!lane.cancelled.contains("Second."))
+    }
+
     @Test(
         "sound begins soon unless somebody as urgent waits for the lane",
         arguments: [SpeechPriority.normal, .background])

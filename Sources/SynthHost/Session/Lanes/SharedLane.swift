@@ -24,9 +24,9 @@ package final class SharedLane: SpeakingLane {
     package var isAlive: Bool { true }
 
     package func cancel() {
-        let (ticket, lane) = state.read { ($0.ticket, $0.lane) }
-        if let ticket { pool.giveUp(ticket) }
-        lane?.cancel()
+        if let ticket = state.read({ $0.ticket }) { pool.giveUp(ticket) }
+        // With the lock held: a lane that was given back speaks for somebody else.
+        state.read { $0.lane?.cancel() }
     }
 
     package func speak(
