@@ -164,10 +164,12 @@ package final class Engine: Sendable {
     ) throws(WorkerFailure) {
         var clock = RunningClock()
         var idle = IdleWatch(limits, now: clock.now())
-        try worker.ask(request, passing: lane, limit: limits.load, .loading) {
-            idle.isHung(
+        try worker.ask(request, passing: lane, limit: limits.load, .loading) { limit in
+            let isHung = idle.isHung(
                 now: clock.now(), used: { worker.processorTime }, isHeldUp: { worker.isHeldUp },
                 isReplaceable: isReplaceable)
+            limit.heldUp = idle.heldUp
+            return isHung
         }.expectDone()
     }
 

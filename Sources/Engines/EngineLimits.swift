@@ -1,4 +1,5 @@
-/// How long an engine may take. After that it counts as hung and is ended.
+/// How long an engine may take. After that it counts as hung and is ended. On a busy machine the time does not count in which it
+/// would work and waits for a processor, a page or a file.
 public struct EngineLimits: Hashable, Sendable {
     /// To describe itself.
     public var scan: Duration = .seconds(5)

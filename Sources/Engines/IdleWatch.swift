@@ -5,20 +5,27 @@ struct IdleWatch {
     private var processorTime: Duration?
     /// When it is worth to look again.
     private(set) var nextLook: ContinuousClock.Instant
+    private var lastLook: ContinuousClock.Instant
+    /// How long it waited for the machine since the last answer: a processor that others have, a page or a file. It is slow
+    /// then, however long it takes, and no limit counts it.
+    private(set) var heldUp = Duration.zero
     /// nil = nobody had to know yet.
     private var isReplaceable: Bool?
 
     init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
         self.limits = limits
         since = now
+        lastLook = now
         nextLook = now + Self.step(limits)
     }
 
     /// It gave an answer, or what it gave was taken at last.
     mutating func restart(now: ContinuousClock.Instant) {
         since = now
+        lastLook = now
         nextLook = now + Self.step(limits)
         processorTime = nil
+        heldUp = .zero
     }
 
     /// Whether it has done nothing for so long that it hangs.
@@ -31,9 +38,11 @@ struct IdleWatch {
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
         guard now >= nextLook else { return false }
-        nextLook = now + Self.step(limits)
         // A process that has ended uses no more time.
         let time = used() ?? processorTime ?? .zero
+        if let processorTime, isHeldUp() { heldUp += max(.zero, now - lastLook - (time - processorTime)) }
+        lastLook = now
+        nextLook = now + Self.step(limits)
         guard time == processorTime else {
             processorTime = time
             since = now

@@ -51,11 +51,9 @@ struct Watchdog {
             terminatedAt = now
             return .terminate
         }
-        let end = waitingSince + limits.audio
-        if now >= end { return .giveUp(silence(until: now)) }
-        if idle.isHung(now: now, used: used, isHeldUp: isHeldUp, isReplaceable: isReplaceable) {
-            return .giveUp(silence(until: now))
-        }
+        let isHung = idle.isHung(now: now, used: used, isHeldUp: isHeldUp, isReplaceable: isReplaceable)
+        let end = waitingSince + limits.audio + idle.heldUp
+        if isHung || now >= end { return .giveUp(silence(until: now)) }
         return .wait(until: min(end, idle.nextLook))
     }
 

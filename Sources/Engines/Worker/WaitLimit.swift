@@ -5,6 +5,8 @@ struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
+    /// How long what is waited for waited for the machine itself: that does not count.
+    var heldUp = Duration.zero
 
     /// Counts from now.
     init(_ duration: Duration) {
@@ -13,7 +15,7 @@ struct WaitLimit {
     }
 
     /// The remaining time; zero when it is over.
-    mutating func left() -> Duration { max(.zero, end - clock.now()) }
+    mutating func left() -> Duration { max(.zero, end + heldUp - clock.now()) }
 
     /// The timeout of the next wait: the remaining time, at most the longest step that the clock counts.
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }

@@ -49,10 +49,10 @@ final class WorkerProcess: Sendable {
 
     /// Sends a request on the control socket and waits for the reply. Blocks at most for `limit`.
     ///
-    /// - Parameter isHung: asked from time to time; true = the engine does nothing any more.
+    /// - Parameter isHung: asked from time to time, and may give the limit more time; true = the engine does nothing any more.
     func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
-        _ activity: EngineFailure.Activity, unless isHung: () -> Bool = { false }
+        _ activity: EngineFailure.Activity, unless isHung: (inout WaitLimit) -> Bool = { _ in false }
     ) throws(WorkerFailure) -> ControlReply {
         try asking.withLock { () throws(WorkerFailure) in
             // What it answers might belong to an earlier request.
@@ -80,7 +80,8 @@ final class WorkerProcess: Sendable {
 
     /// The next reply.
     func answer(
-        within limit: inout WaitLimit, _ activity: EngineFailure.Activity, unless isHung: () -> Bool = { false }
+        within limit: inout WaitLimit, _ activity: EngineFailure.Activity,
+        unless isHung: (inout WaitLimit) -> Bool = { _ in false }
     ) throws(WorkerFailure) -> ControlReply {
         if let reply = reply(within: &limit, unless: isHung) { return reply }
         if let reason = supervisor.exitReason(activity) { throw WorkerFailure(reason) }
@@ -92,11 +93,13 @@ final class WorkerProcess: Sendable {
     }
 
     /// The next reply; nil if it has ended or hangs, or the time is up.
-    private func reply(within limit: inout WaitLimit, unless isHung: () -> Bool = { false }) -> ControlReply? {
+    private func reply(within limit: inout WaitLimit, unless isHung: (inout WaitLimit) -> Bool = { _ in false })
+        -> ControlReply?
+    {
         while true {
             let step = limit.step()
             if let reply = supervisor.nextReply(limit: step) { return reply }
-            if supervisor.hasEnded || step == .zero || isHung() { return nil }
+            if supervisor.hasEnded || isHung(&limit) || limit.left() == .zero { return nil }
         }
     }
 

@@ -74,6 +74,19 @@ struct WatchdogTests {
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
+    @Test("does not count the time in which others have the processor", arguments: [2, 10])
+    func busyMachine(share: Int) throws {
+        let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 / share }.first)
+        let expected = Duration.seconds(120) * share
+        #expect(step == .giveUp(time) && time >= expected * 9 / 10 && time <= expected + .seconds(10), "\(time)")
+    }
+
+    @Test("ends an engine that computes in circles while nobody else wants the processor")
+    func circles() throws {
+        let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 * 2 }.first)
+        #expect(step == .giveUp(time) && time <= .seconds(121), "\(time)")
+    }
+
     @Test("restarts the idle time when computing ends")
     func busyThenIdle() throws {
         let (step, time) = try #require(Self.simulate { min($0, .seconds(60)) }.first)
