@@ -68,10 +68,12 @@ struct KokoroLane: SpeechLane {
                 symbols: chunk.symbols, frameCount: samples.count)
         }
         let sound = samples.withUnsafeBufferPointer {
-            ChunkEdges.audible(in: $0, atBeginning: !isFirst, atEnd: !isLast)
+            ChunkEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
+        // Where nothing was cut, the model's own sound begins or ends.
+        let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
-        ChunkEdges.fade(&samples, atBeginning: !isFirst, atEnd: !isLast)
+        ChunkEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)
         try tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants), to: output)
         try output.write(samples)
         if !isLast {

@@ -1,10 +1,14 @@
-/// The edges at which two runs of the model meet. The silence that a run has there is cut off, the cut is faded, and
-/// the pause that the punctuation asks for is put between. The runs do not overlap.
+/// The edges of a run of the model. It begins with about 0.27 s and ends with about 0.7 s of silence, 80 dB below the speech and
+/// more: that is cut off, and the cut is faded. Where two runs meet, the pause that the punctuation asks for is put between.
+/// The runs do not overlap.
 enum ChunkEdges {
-    /// Samples below this share of the loudest one count as silence (60 dB).
+    /// Samples below this share of the loudest one count as silence (60 dB). A soft "h" or "f" is 20 dB above it.
     private static let silence: Float = 0.001
-    /// Frames of silence that stay beside the sound, because a breath or a soft consonant may be in them.
-    private static let margin = KokoroContract.sampleRate / 50
+    /// Frames of silence that stay beside the sound where another run is, because a breath or a soft consonant may be in them.
+    private static let innerMargin = KokoroContract.sampleRate / 50
+    /// The same where a text begins, and where it ends and sound dies away.
+    private static let firstMargin = KokoroContract.sampleRate / 25
+    private static let lastMargin = KokoroContract.sampleRate * 3 / 50
     /// Frames over which a cut edge is faded.
     private static let fadeLength = KokoroContract.sampleRate / 200
 
@@ -24,23 +28,24 @@ enum ChunkEdges {
         return Int(seconds / rate * Float(KokoroContract.sampleRate))
     }
 
-    /// The range of a run without the silence at the edges where it meets another.
-    static func audible(in samples: UnsafeBufferPointer<Float>, atBeginning: Bool, atEnd: Bool) -> Range<Int> {
+    /// The range of a run without the silence at its edges.
+    ///
+    /// - Parameters:
+    ///   - isFirst: Whether no run is before it.
+    ///   - isLast: Whether none comes after it.
+    static func audible(in samples: UnsafeBufferPointer<Float>, isFirst: Bool, isLast: Bool) -> Range<Int> {
         var peak: Float = 0
         for sample in samples { peak = max(peak, sample.magnitude) }
         let floor = peak * silence
-        var range = samples.startIndex..<samples.endIndex
-        guard peak > 0 else { return range }
-        if atBeginning, let first = samples.firstIndex(where: { $0.magnitude > floor }) {
-            range = max(0, first - margin)..<range.upperBound
-        }
-        if atEnd, let last = samples.lastIndex(where: { $0.magnitude > floor }) {
-            range = range.lowerBound..<min(range.upperBound, last + 1 + margin)
-        }
-        return range
+        guard peak > 0, let first = samples.firstIndex(where: { $0.magnitude > floor }),
+            let last = samples.lastIndex(where: { $0.magnitude > floor })
+        else { return samples.startIndex..<samples.endIndex }
+        return max(
+            0, first - (isFirst ? firstMargin : innerMargin))..<min(
+                samples.count, last + 1 + (isLast ? lastMargin : innerMargin))
     }
 
-    /// Fades the edges where a run meets another, so that they do not click.
+    /// Fades edges, so that they do not click.
     static func fade(_ samples: inout [Float], atBeginning: Bool, atEnd: Bool) {
         let count = min(fadeLength, samples.count / 2)
         for index in 0..<count {

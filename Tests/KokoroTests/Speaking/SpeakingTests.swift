@@ -11,8 +11,9 @@ import TestSupport
         return largest <= 1e-5 ? nil : "a sample differs by \(largest)"
     }
 
-    private func expectSame(_ first: [Float], _ second: [Float]) {
-        let difference = difference(first, second)
+    /// - Parameter whole: What the model makes.
+    private func expectSame(_ found: [Float], _ whole: [Float]) {
+        let difference = difference(found, ModelSound.heard(whole))
         #expect(difference == nil)
     }
 

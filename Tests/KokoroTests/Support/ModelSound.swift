@@ -15,4 +15,20 @@ enum ModelSound {
             ], outputs: ["audio"], as: InferenceRun())
         return outputs[0].withFloats { Array($0) } ?? []
     }
+
+    /// What of a sound is heard: from 40 ms before its first sample within 60 dB of the loudest to 60 ms after the last one, with fades
+    /// of 5 ms where silence was cut.
+    static func heard(_ samples: [Float]) -> [Float] {
+        let floor = (samples.map(\.magnitude).max() ?? 0) / 1000
+        guard let first = samples.firstIndex(where: { $0.magnitude > floor }),
+            let last = samples.lastIndex(where: { $0.magnitude > floor })
+        else { return samples }
+        let range = max(0, first - 960)..<min(samples.count, last + 1 + 1440)
+        var heard = Array(samples[range])
+        for place in 0..<120 {
+            if range.lowerBound > 0 { heard[place] *= Float(place) / 120 }
+            if range.upperBound < samples.count { heard[heard.count - 1 - place] *= Float(place) / 120 }
+        }
+        return heard
+    }
 }
