@@ -196,12 +196,13 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .systemLibrary(
             name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
             providers: [.apt(["libonnxruntime-dev"])]),
+        .target(name: "CFileHoles", path: "Plugins/Shared/CFileHoles"),
         .target(
             name: "CVectorKernels", path: "Plugins/Shared/CVectorKernels",
             // Vectors that are not kept in registers are so slow that tests take minutes.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(
-            name: "ONNXInference", dependencies: ["CONNXRuntime", "CVectorKernels"],
+            name: "ONNXInference", dependencies: ["CFileHoles", "CONNXRuntime", "CVectorKernels"],
             path: "Plugins/Shared/ONNXInference",
             // Loops over millions of numbers, of which tests run many, take minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))],

@@ -5,12 +5,17 @@ import TestNumbers
 package struct TinyModel {
     package enum Number: Int64 {
         case float32 = 1
+        case uint8 = 2
+        case int8 = 3
         case int64 = 7
+        case float16 = 10
     }
 
     package var nodes: [GraphNode] = []
     package var tensors: [GraphTensor] = []
     package var operatorVersion: Int64 = 17
+    /// Constants in the form of the file.
+    private var written: [[UInt8]] = []
     private var inputs: [(name: String, number: Number, rank: Int)] = []
     private var outputs: [String] = []
     private var random: SeededRandom
@@ -50,6 +55,18 @@ package struct TinyModel {
     package mutating func constant(_ numbers: [Int64], _ shape: [Int]? = nil) -> String {
         tensors.append(GraphTensor("c\(tensors.count)", numbers, shape: shape ?? [numbers.count]))
         return "c\(tensors.count - 1)"
+    }
+
+    /// A constant of any numbers, by their bytes.
+    package mutating func constant(_ bytes: [UInt8], _ number: Number, _ shape: [Int]) -> String {
+        let name = "w\(written.count)"
+        var tensor = ProtobufWriter()
+        for size in shape { tensor.append(1, integer: Int64(size)) }
+        tensor.append(2, integer: number.rawValue)
+        tensor.append(8, name)
+        tensor.append(9, bytes)
+        written.append(tensor.bytes)
+        return name
     }
 
     package mutating func noise(_ shape: [Int], _ spread: Float = 1) -> String {
@@ -119,6 +136,7 @@ package struct TinyModel {
             for node in nodes { graph.append(1, node.bytes(none)) }
             graph.append(2, "tiny")
             for tensor in tensors { graph.append(5, tensor.bytes(none, &inside)) }
+            for tensor in written { graph.append(5, tensor) }
             for input in inputs { graph.append(11, value(input.name, input.number, rank: input.rank)) }
             for output in outputs { graph.append(12, value(output, .float32, rank: 3)) }
         }
@@ -126,6 +144,14 @@ package struct TinyModel {
             $0.append(1, integer: 8)
             $0.append(7, graph)
             $0.append(8, message { $0.append(2, integer: operatorVersion) })
+            for domain in Set(nodes.map(\.domain)).sorted() where !domain.isEmpty {
+                $0.append(
+                    8,
+                    message {
+                        $0.append(1, domain)
+                        $0.append(2, integer: 1)
+                    })
+            }
         }
     }
 }

@@ -55,7 +55,30 @@ import TinyModels
     static func styled(_ seed: Int) -> TinyModel {
         let forms = TinyModel.SineForm.allCases
         return TinyModel.styledVocoder(
-            .init(channels: 16, stride: 2, blocks: [(5, [1, 3])], form: forms[seed % forms.count], makesNoise: true))
+            .init(
+                channels: 16, stride: 2, blocks: [(5, [1, 3])], form: forms[seed % forms.count],
+                norms: TinyModel.NormForm.allCases[seed % TinyModel.NormForm.allCases.count], makesNoise: true))
+    }
+
+    static let ofSmallNumbers: [Rewrite] = [
+        { _ = try DequantizedWeights.apply(to: &$0) },
+        { editor in
+            var graph = editor.graph
+            try HalfPrecision.remove(from: &graph)
+            editor = GraphEditor(graph, weights: editor.weights)
+        },
+    ]
+
+    @Test("a damaged model of small numbers is read into floats or refused, and nothing else", arguments: 0..<4)
+    func damagedSmallNumbers(seed: Int) throws {
+        let models = [
+            QuantizedVoice(.init()).quantized, QuantizedVoice(.init(isFused: true)).quantized, HalfVoice().half,
+        ]
+        for model in models {
+            let (refused, changed) = try damage(model.bytes, seed, Self.ofSmallNumbers)
+            #expect(refused > Self.mutations / 20)
+            #expect(changed > Self.mutations / 20)
+        }
     }
 
     /// Returns how often a model was refused, and how often one was rewritten.

@@ -1,3 +1,4 @@
+import CFileHoles
 import Glibc
 
 /// An open file that closes itself.
@@ -109,6 +110,29 @@ struct DiskFile: ~Copyable {
             offset += UInt64(count)
         }
     }
+
+    /// Gives the disk back what a file has beside some ranges, if that is much and the file system can; it then reads as zeros.
+    /// Returns whether it did.
+    static func giveBack(all path: String, but kept: [Range<UInt64>]) throws(Failure) -> Bool {
+        guard let size = FileState(path: path)?.size else { return false }
+        var holes: [Range<UInt64>] = []
+        var end: UInt64 = 0
+        for range in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound > end { holes.append(end..<min(range.lowerBound, size)) }
+            end = max(end, range.upperBound)
+        }
+        if end < size { holes.append(end..<size) }
+        guard holes.reduce(0, { $0 + $1.count }) >= leastHole else { return false }
+        let file = try DiskFile(changing: path)
+        for hole in holes where hole.count >= leastHole {
+            guard file_holes_punch(file.descriptor, off_t(hole.lowerBound), off_t(hole.count)) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    private static let leastHole = 1 << 16
 
     /// Waits until the names in a folder are on the disk.
     static func synchronize(folder path: String) throws(Failure) {

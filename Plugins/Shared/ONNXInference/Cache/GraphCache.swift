@@ -23,11 +23,14 @@ struct GraphCache {
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
         /// Rewritten graphs into which their noise goes, while they are compared with the whole.
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
+        /// The model with floats, until the library has read it.
+        var floats: String { folder + "/floats.onnx" }
+        static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
         /// Whether a file has a name that only this cache gives; nothing else in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
-            name == "record" || ["graph", "weights", "rewritten", "compared"].contains(where: name.hasPrefix)
+            name == "record" || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
         }
 
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }

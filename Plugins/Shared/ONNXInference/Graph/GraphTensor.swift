@@ -3,7 +3,11 @@ package struct GraphTensor {
     /// The kinds of numbers that a rewrite makes or reads, by their numbers in `onnx.proto`.
     package enum Element: Int64 {
         case float32 = 1
+        case uint8 = 2
+        case int8 = 3
+        case int32 = 6
         case int64 = 7
+        case float16 = 10
     }
 
     enum Numbers {
@@ -12,6 +16,8 @@ package struct GraphTensor {
         /// Raw bytes in the file of weights beside it.
         case outside(offset: UInt64, length: UInt64)
         case made(MadeNumbers)
+        /// Numbers of one or two bytes as integers, as files have short constants.
+        case listed([Int32])
         /// In one of the other forms of `onnx.proto`.
         case unknown
     }
@@ -38,6 +44,13 @@ package struct GraphTensor {
             // Packed floats have the form of raw ones.
             case (ONNXField.Tensor.floats, .bytes(let range)) where numbers == nil: numbers = .inside(range)
             case (ONNXField.Tensor.floats, _): numbers = .unknown
+            case (ONNXField.Tensor.integers, _):
+                let integers = try message.integers(field).map { Int32(truncatingIfNeeded: $0) }
+                if case .listed(let before)? = numbers {
+                    numbers = .listed(before + integers)
+                } else {
+                    numbers = numbers ?? .listed(integers)
+                }
             case (ONNXField.Tensor.externalData, .bytes(let range)):
                 isOutside = true
                 let (key, value) = try Self.entry(message.message(range))

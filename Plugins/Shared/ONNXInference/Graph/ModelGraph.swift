@@ -67,14 +67,17 @@ struct ModelGraph {
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
-    /// The least size of the file of external weights, computed from the ranges in the graph.
-    var externalSize: UInt64 {
-        initializers.reduce(0) { size, tensor in
-            guard case .outside(let offset, let length) = tensor.numbers else { return size }
+    /// What its constants take of the file of external weights. What is beyond any file is the largest possible number.
+    var externalRanges: [Range<UInt64>] {
+        initializers.compactMap { tensor in
+            guard case .outside(let offset, let length) = tensor.numbers else { return nil }
             let (end, overflow) = offset.addingReportingOverflow(length)
-            return max(size, overflow ? .max : end)
+            return offset..<(overflow ? .max : end)
         }
     }
+
+    /// The least size of the file of external weights.
+    var externalSize: UInt64 { externalRanges.map(\.upperBound).max() ?? 0 }
 
     /// Bytes that, appended to the file, make an inner tensor an output of the graph.
     ///
@@ -137,6 +140,27 @@ struct ModelGraph {
         return try bytes(&none)
     }
 
+    /// Numbers of one or two bytes; `nil` if the tensor has others, or not as many as its shape says.
+    ///
+    /// - Parameter weights: The file of weights beside the graph.
+    func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {
+        let shape = tensor.shape.compactMap { Int(exactly: $0) }
+        var count = 1
+        for size in shape {
+            let (product, overflow) = count.multipliedReportingOverflow(by: size)
+            guard size >= 0, !overflow else { return nil }
+            count = product
+        }
+        guard shape.count == tensor.shape.count, let kind = PackedNumbers.Kind(tensor.element) else { return nil }
+        if case .listed(let integers) = tensor.numbers {
+            return integers.count == count ? PackedNumbers(kind, listed: integers, shape) : nil
+        }
+        guard let (memory, range) = raw(tensor, weights: weights), range.count.isMultiple(of: kind.byteCount),
+            range.count / kind.byteCount == count
+        else { return nil }
+        return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
+    }
+
     /// The bytes of a tensor's numbers; `nil` if they are in another form or not where the graph says.
     ///
     /// - Parameter weights: The file of weights beside the graph.
@@ -148,7 +172,7 @@ struct ModelGraph {
                 count <= weights.count - start
             else { return nil }
             return (weights, start..<start + count)
-        case .made, .unknown: return nil
+        case .made, .listed, .unknown: return nil
         }
     }
 }

@@ -78,6 +78,29 @@ struct GraphEditor {
 
     /// The same, of which nothing large is copied.
     func floatNumbers(_ name: String) throws(RewriteRefusal) -> (numbers: FloatNumbers, shape: [Int]) {
+        let (tensor, shape, count) = try constant(name)
+        guard tensor.element == .float32 else { throw RewriteRefusal("the numbers of “\(name)” cannot be read") }
+        switch tensor.numbers {
+        case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
+        case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
+        default: return (FloatNumbers(try raw(tensor, count)), shape)
+        }
+    }
+
+    /// A constant of numbers of one or two bytes; throws for every other tensor.
+    func packed(_ name: String) throws(RewriteRefusal) -> PackedNumbers {
+        guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
+            throw RewriteRefusal("the numbers of “\(name)” are of another kind, or cannot be read")
+        }
+        return numbers
+    }
+
+    /// What kind of numbers a constant holds, if it is one that is known here; `nil` for every other tensor.
+    func element(ofConstant name: String) -> GraphTensor.Element? {
+        constants[name].flatMap { graph.initializers[$0].element }
+    }
+
+    private func constant(_ name: String) throws(RewriteRefusal) -> (tensor: GraphTensor, shape: [Int], count: Int) {
         guard let number = constants[name] else { throw RewriteRefusal("“\(name)” is no constant") }
         let tensor = graph.initializers[number]
         let shape = tensor.shape.compactMap { Int(exactly: $0) }
@@ -87,19 +110,22 @@ struct GraphEditor {
             guard size >= 0, !overflow else { throw RewriteRefusal("“\(name)” has no possible shape") }
             count = product
         }
-        guard tensor.element == .float32, shape.count == tensor.shape.count else {
+        guard shape.count == tensor.shape.count else {
             throw RewriteRefusal("the numbers of “\(name)” cannot be read")
         }
-        switch tensor.numbers {
-        case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
-        case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
-        default: break
-        }
+        return (tensor, shape, count)
+    }
+
+    /// The bytes of so many floats.
+    private func raw(_ tensor: GraphTensor, _ count: Int) throws(RewriteRefusal) -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
-        else { throw RewriteRefusal("the numbers of “\(name)” cannot be read") }
-        return (FloatNumbers(UnsafeRawBufferPointer(rebasing: memory[range])), shape)
+        else { throw RewriteRefusal("the numbers of “\(tensor.name)” cannot be read") }
+        return UnsafeRawBufferPointer(rebasing: memory[range])
     }
+
+    /// Adds a node that takes the place of another one, with the same outputs. The other one must be removed in `replace`.
+    mutating func add(_ node: GraphNode) { added.append(node) }
 
     /// Adds a node with one output and returns the output's name.
     mutating func add(
@@ -131,15 +157,31 @@ struct GraphEditor {
         return name
     }
 
+    /// Those of the nodes that some output depends on.
+    private static func needed(_ nodes: [GraphNode], for outputs: Set<String>) -> [GraphNode] {
+        var producers: [String: Int] = [:]
+        for (number, node) in nodes.enumerated() {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+        }
+        var needed: Set<Int> = []
+        var front = outputs.compactMap { producers[$0] }
+        while let number = front.popLast() {
+            guard needed.insert(number).inserted else { continue }
+            front += (nodes[number].inputs + nodes[number].captures).compactMap { producers[$0] }
+        }
+        return nodes.enumerated().filter { needed.contains($0.offset) }.map(\.element)
+    }
+
     private mutating func freshName() -> String {
         repeat { nameCount += 1 } while names.contains("rewritten/\(nameCount)")
         return "rewritten/\(nameCount)"
     }
 
-    /// Removes nodes, and constants that nobody reads any more, and puts the added nodes in. Throws if the nodes then
-    /// cannot be ordered so that each comes after those that it reads.
+    /// Removes nodes, puts the added ones in, and removes what then nobody reads any more. Throws if the nodes cannot be
+    /// ordered so that each comes after those that it reads.
     mutating func replace(_ removed: Set<Int>) throws(RewriteRefusal) {
-        let nodes = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
+        let left = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
+        let nodes = Self.needed(left, for: outer)
         graph.nodes = try NodeOrder.latest(nodes, for: graph.outputs.map(\.name))
         graph.initializers += addedConstants
         var used = outer

@@ -5,6 +5,8 @@ struct GraphRewriter {
     let kind: RewriteKind
     let runtime: InferenceRuntime
     let comparison: SoundComparison
+    /// What was read into floats before, in a few words; `nil` if the entry holds the model as it was published.
+    let floats: String?
 
     /// Whether the user wants all models as they were published.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
@@ -16,7 +18,17 @@ struct GraphRewriter {
         /// How much its samples differ from those of the original.
         var difference: Float
         var weights: [CheckedFile]
+        /// Of the library's own file of weights: what it reads.
+        var read: [Range<UInt64>]
     }
+
+    private typealias Written = (
+        description: String, parts: ModelParts,
+        /// How many files of weights.
+        added: Int,
+        /// Of the library's own file of weights.
+        read: [Range<UInt64>]
+    )
 
     /// What an entry then holds.
     struct Rewritten {
@@ -42,9 +54,13 @@ struct GraphRewriter {
                 let attempt = try attempt(form, entry)
                 if attempt.difference <= RewriteCheck.tolerance {
                     try replace(entry, attempt.parts)
+                    var weights = attempt.weights
+                    if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
+                        weights[0] = try CheckedFile(entry.weights(0))
+                    }
+                    let description = [floats, attempt.description].compactMap(\.self).joined(separator: ", ")
                     return Rewritten(
-                        outcome: RewriteOutcome(.rewritten, attempt.description), parts: attempt.parts,
-                        weights: attempt.weights)
+                        outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
                 }
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
             } catch let refusal as RewriteRefusal {
@@ -59,13 +75,16 @@ struct GraphRewriter {
         }
         if let failure { return Rewritten(outcome: RewriteOutcome(.failed, failure)) }
         let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
+        if let floats {
+            return Rewritten(outcome: RewriteOutcome(.rewritten, "\(floats), and nothing else because \(reasons)"))
+        }
         return Rewritten(outcome: RewriteOutcome(.unknown, reasons))
     }
 
     private func attempt(
         _ form: RewriteForm, _ entry: GraphCache.Entry
     ) throws -> Attempt {
-        let (description, parts, added) = try write(form, entry)
+        let (description, parts, added, read) = try write(form, entry)
         // There is time for it while the form is opened, which leaves a processor free.
         let weights = (0...added).map { number in
             WorkResult { Result { () throws(DiskFile.Failure) in try CheckedFile(entry.weights(number)) } }
@@ -74,15 +93,14 @@ struct GraphRewriter {
         let difference = try comparison.difference(of: parts, in: entry)
         return Attempt(
             description: description, parts: parts, difference: difference,
-            weights: try weights.map { try $0.value.get() })
+            weights: try weights.map { try $0.value.get() }, read: read)
     }
 
     /// Writes the rewritten graphs beside the original one, and their weights beside the others.
     ///
-    /// - Returns: Also how many files of weights were added.
     private func write(
         _ form: RewriteForm, _ entry: GraphCache.Entry
-    ) throws -> (description: String, parts: ModelParts, added: Int) {
+    ) throws -> Written {
         let graph = try MappedFile(entry.whole)
         guard let size = FileState(path: entry.weights(0))?.size, size > 0 else {
             return try write(form, ModelGraph(graph.bytes), UnsafeRawBufferPointer(start: nil, count: 0), entry)
@@ -93,7 +111,7 @@ struct GraphRewriter {
 
     private func write(
         _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry
-    ) throws -> (description: String, parts: ModelParts, added: Int) {
+    ) throws -> Written {
         var added = AddedWeights(locations: (1...GraphCache.Entry.mostAdded).map(GraphCache.Entry.weightsName))
         var editor = GraphEditor(graph, weights: weights)
         var cuts: [ModelCut] = []
@@ -122,7 +140,7 @@ struct GraphRewriter {
         try added.write { entry.weights(1 + $0) }
         let parts = ModelParts(split: stages.split, cuts: cuts)
         if let note = parts.note { descriptions.insert(note, at: 0) }
-        return (descriptions.joined(separator: ", "), parts, added.fileCount)
+        return (descriptions.joined(separator: ", "), parts, added.fileCount, graphs.flatMap(\.externalRanges))
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(DiskFile.Failure) {

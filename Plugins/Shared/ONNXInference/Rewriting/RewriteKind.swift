@@ -11,8 +11,8 @@ public enum RewriteKind: Sendable {
     var key: String {
         let block = BlockedConvolution.block ?? 0
         return switch self {
-        case .vits: "vits 5 block \(block)"
-        case .styled: "styled 4 block \(block)"
+        case .vits: "vits 6 block \(block)"
+        case .styled: "styled 5 block \(block)"
         }
     }
 }

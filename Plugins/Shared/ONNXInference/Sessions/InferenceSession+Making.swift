@@ -4,6 +4,8 @@ extension InferenceSession {
         var exposed: String?
         /// Outputs that hold the model's noise, of the published model.
         var noise: [String] = []
+        /// What was read into floats, in a few words; `nil` if it is as published.
+        var floats: String?
         var isFromCache = false
         var place: CachePlace?
         var cacheWork: CacheWork?
@@ -79,19 +81,17 @@ extension InferenceSession {
         do throws(InferenceError) {
             let isToBeRewritten = saving?.place.kind != nil
             let exposures = try exposures(path, operation, noise: isToBeRewritten)
-            var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
-            // A file that no longer can be read is refused by the library.
-            file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
             let options = try SessionOptions.make(runtime, threads: threads)
             try options.optimize(savingTo: saving?.entry)
-            let session = try OpenSession(file.bytes, options, runtime)
+            let (session, floats) = try open(
+                path, exposures, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
             let work = saving.map { place, entry in
                 CacheWork(place.cache, place.key, entry, exposing: exposures, isToBeRewritten: isToBeRewritten)
             }
             let outputs = session.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
             return Made(
                 stages: SessionStages([session], outputs: outputs, runtime), exposed: exposures.lasting,
-                noise: exposures.noise, place: saving?.place, cacheWork: work)
+                noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
@@ -99,6 +99,22 @@ extension InferenceSession {
             saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, saving: nil)
         }
+    }
+
+    /// Opens a model file, or what becomes of it if its numbers are read into floats first.
+    private static func open(
+        _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
+        floatsIn entry: GraphCache.Entry?
+    ) throws(InferenceError) -> (session: OpenSession, floats: String?) {
+        // What cannot be read or written in this form is used as it was published.
+        if let entry, let form = try? FloatForm(of: path, exposing: exposures.outputs, in: entry) {
+            defer { form.remove() }
+            if let session = try? OpenSession(form.path, options, runtime) { return (session, form.description) }
+        }
+        var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
+        // A file that no longer can be read is refused by the library.
+        file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
+        return (try OpenSession(file.bytes, options, runtime), nil)
     }
 
     private static func exposures(

@@ -17,6 +17,8 @@ public final class InferenceSession: Sendable {
     private let place: CachePlace?
     private let stages: SessionStages
     private let noise: [String]
+    /// What was read into floats, in a few words.
+    private let floats: String?
     private let cacheWork: CacheWork?
     private let threads: Int
     private let memory: ScratchMemory
@@ -101,6 +103,7 @@ public final class InferenceSession: Sendable {
         stages = made.stages
         exposed = made.exposed
         noise = made.noise
+        floats = made.floats
         isFromCache = made.isFromCache
         rewriting = made.rewriting
         cacheWork = made.cacheWork
@@ -204,7 +207,7 @@ public final class InferenceSession: Sendable {
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         guard let kind = place?.kind else { return }
         let comparison = SoundComparison(check, with: stages, noise: noise, runtime, threads: threads)
-        let rewriter = GraphRewriter(kind: kind, runtime: runtime, comparison: comparison)
+        let rewriter = GraphRewriter(kind: kind, runtime: runtime, comparison: comparison, floats: floats)
         cacheWork?.rewrite(with: rewriter, report: report)
     }
 

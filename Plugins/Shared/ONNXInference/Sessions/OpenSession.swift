@@ -26,6 +26,13 @@ final class OpenSession: Sendable {
     ) throws(InferenceError) {
         let options = try SessionOptions.make(runtime, threads: threads, spins: spins)
         try options.useGraphAsItIs()
+        try self.init(path, options, runtime)
+    }
+
+    /// A model file, with the weights beside it.
+    convenience init(
+        _ path: String, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime
+    ) throws(InferenceError) {
         var session: OpaquePointer?
         try runtime.check(runtime.api.CreateSession(runtime.environment, path, options.handle, &session), .model)
         try self.init(Self.made(session), runtime)

@@ -30,9 +30,11 @@ import TinyModels
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("a voice from the cache is the rewritten one and gives the same samples")
-    func sameSamples() throws {
-        let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
+    @Test(
+        "a voice from the cache is the rewritten one and gives the same samples",
+        arguments: [TinyModel.NormForm.oneNode, .steps])
+    func sameSamples(norms: TinyModel.NormForm) throws {
+        let path = try models.write(Data(TinyModel.styledVocoder(.init(norms: norms)).bytes), to: "a.onnx")
         let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
         _ = try speak(try session(path), frames: 3)
         let expected = RewriteOutcome(

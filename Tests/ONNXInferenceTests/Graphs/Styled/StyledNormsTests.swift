@@ -28,6 +28,45 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
+    @Test("a norm is known in each way in which exporters write it", arguments: TinyModel.NormForm.allCases)
+    func forms(form: TinyModel.NormForm) throws {
+        var model = TinyModel()
+        let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
+        let normed = model.styledNorm(input, style, Self.channels, form)
+        model.output(model.add("Identity", [normed], as: "output"))
+        let bytes = model.bytes
+        let rewritten = try TinyModel.rewritten(bytes) {
+            let count = try StyledNorms.apply(to: &$0)
+            #expect(count == 1 && $0.count("InstanceNormalization") == 1)
+            #expect(["ReduceMean", "Sqrt", "Sub", "Div"].allSatisfy { [editor = $0] in editor.count($0) == 0 })
+        }
+        try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
+    }
+
+    @Test("steps that are no norm over time are left as they are")
+    func otherSteps() throws {
+        let changes: [(inout TinyModel) -> Void] = [
+            { $0.nodes[TinyModel.place("Sub", in: $0)].inputs[0] = "other" },
+            { $0.nodes[TinyModel.place("ReduceMean", in: $0)].attributes = [GraphAttribute("keepdims", .integer(0))] },
+            { model in model.nodes[TinyModel.place("ReduceMean", in: model)].inputs[1] = model.constant([Int64(1)]) },
+            { model in
+                let place = TinyModel.place("Sqrt", in: model)
+                model.nodes[place].operation = "Exp"
+            },
+            { model in model.nodes[TinyModel.place("Mul", in: model) - 0].inputs[1] = "other" },
+        ]
+        for (number, change) in changes.enumerated() {
+            var model = TinyModel()
+            let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
+            _ = model.input("other", .float32, rank: 3)
+            model.output(model.styledNorm(input, style, Self.channels, .steps))
+            change(&model)
+            #expect(throws: RewriteRefusal.self, "\(number)") {
+                _ = try TinyModel.rewritten(model.bytes) { _ = try StyledNorms.apply(to: &$0) }
+            }
+        }
+    }
+
     struct Refused: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var change: @Sendable (inout TinyModel) -> Void

@@ -12,6 +12,11 @@ extension TinyModel {
         case powerAndReciprocal, powerAndQuotient, productAndReciprocal, swapped
     }
 
+    /// How a model writes a norm over time.
+    enum NormForm: CaseIterable {
+        case oneNode, steps, power, reciprocal, quotientOfOne, twoDifferences, axesInside
+    }
+
     /// A vocoder as StyleTTS 2 has it, with few channels. It reads `input`, [1, channels, frames], and `style`.
     struct StyledVocoder {
         var channels = 64
@@ -19,6 +24,7 @@ extension TinyModel {
         /// Taps and dilations of the blocks.
         var blocks: [(taps: Int, dilations: [Int])] = [(5, [1, 3]), (7, [1, 5])]
         var form = SineForm.powerAndReciprocal
+        var norms = NormForm.oneNode
         var makesNoise = false
     }
 
@@ -38,7 +44,7 @@ extension TinyModel {
             for dilation in block.dilations {
                 var inner = value
                 for step in [dilation, 1] {
-                    inner = model.styledNorm(inner, style, channels)
+                    inner = model.styledNorm(inner, style, channels, shape.norms)
                     inner = model.sine(inner, channels, shape.form)
                     inner = model.convolution(inner, from: channels, to: channels, taps: block.taps, dilation: step)
                 }
@@ -52,7 +58,8 @@ extension TinyModel {
 
     /// A norm of which a style gives the scale and the bias.
     mutating func styledNorm(
-        _ input: String, _ style: String, _ channels: Int, ownScale: Float = 1, ownBias: Float = 0
+        _ input: String, _ style: String, _ channels: Int, _ form: NormForm = .oneNode, ownScale: Float = 1,
+        ownBias: Float = 0
     ) -> String {
         let vector = add("MatMul", [style, noise([Self.styleWidth, 2 * channels], 0.3)])
         let column = add("Reshape", [vector, constant([1, 2 * Int64(channels), 1])])
@@ -62,13 +69,36 @@ extension TinyModel {
                 "Split", inputs: [column, constant([Int64(channels), Int64(channels)])], outputs: parts,
                 attributes: [GraphAttribute("axis", .integer(1))]))
         let scale = add("Add", [parts[0], constant([Float(1)], [])])
-        let normed = add(
-            "InstanceNormalization",
-            [
-                input, constant([Float](repeating: ownScale, count: channels), [channels]),
-                constant([Float](repeating: ownBias, count: channels), [channels]),
-            ], ["epsilon": .float(1e-5)])
+        let normed =
+            form == .oneNode
+            ? add(
+                "InstanceNormalization",
+                [
+                    input, constant([Float](repeating: ownScale, count: channels), [channels]),
+                    constant([Float](repeating: ownBias, count: channels), [channels]),
+                ], ["epsilon": .float(1e-5)]) : norm(input, form)
         return add("Add", [add("Mul", [scale, normed]), parts[1]])
+    }
+
+    private mutating func norm(_ input: String, _ form: NormForm) -> String {
+        if form == .axesInside { operatorVersion = 17 } else { operatorVersion = 18 }
+        func mean(_ name: String, _ model: inout TinyModel) -> String {
+            form == .axesInside
+                ? model.add("ReduceMean", [name], ["axes": .integers([-1]), "keepdims": .integer(1)])
+                : model.add("ReduceMean", [name, model.constant([Int64(2)])], ["keepdims": .integer(1)])
+        }
+        let difference = add("Sub", [input, mean(input, &self)])
+        let other = form == .twoDifferences ? add("Sub", [input, mean(input, &self)]) : difference
+        let square =
+            form == .power
+            ? add("Pow", [other, constant([Float(2)], [])]) : add("Mul", [other, other])
+        let deviation = add("Sqrt", [add("Add", [mean(square, &self), constant([Float(1e-5)], [])])])
+        switch form {
+        case .reciprocal: return add("Mul", [difference, add("Reciprocal", [deviation])])
+        case .quotientOfOne:
+            return add("Mul", [add("Div", [constant([Float(1)], []), deviation]), difference])
+        default: return add("Div", [difference, deviation])
+        }
     }
 
     mutating func sine(

@@ -27,6 +27,7 @@ enum ONNXField {
         static let float: UInt64 = 2
         static let integer: UInt64 = 3
         static let text: UInt64 = 4
+        static let tensor: UInt64 = 5
         static let graph: UInt64 = 6
         static let floats: UInt64 = 7
         static let integers: UInt64 = 8
@@ -46,6 +47,7 @@ enum ONNXField {
         static let dimensions: UInt64 = 1
         static let type: UInt64 = 2
         static let floats: UInt64 = 4
+        static let integers: UInt64 = 5
         static let name: UInt64 = 8
         static let raw: UInt64 = 9
         static let externalData: UInt64 = 13

@@ -24,6 +24,22 @@ extension GraphEditor {
         return node(number, operation, inputs: inputs).map { (number, $0) }
     }
 
+    /// The node that alone reads a tensor, if it has one output.
+    func reader(of name: String) -> GraphNode? {
+        guard hasOneReader(name), let number = readers[name]?.first, graph.nodes[number].outputs.count == 1 else {
+            return nil
+        }
+        return graph.nodes[number]
+    }
+
+    /// The node that computes a tensor, if it is this operation of ONNX with one output.
+    ///
+    /// - Parameter inputs: How many it has; `nil` for any number.
+    func maker(of name: String, _ operation: String, inputs: Int? = nil) -> GraphNode? {
+        guard let number = producers[name] else { return nil }
+        return node(number, operation, inputs: inputs ?? graph.nodes[number].inputs.count)
+    }
+
     /// The node if it is this operation of ONNX with so many inputs and one output.
     func node(_ number: Int, _ operation: String, inputs: Int) -> GraphNode? {
         let node = graph.nodes[number]

@@ -3,8 +3,6 @@ struct NormedSine {
     /// How far the model's own `1 / a` may be from that: it is rounded, and some exporters add a tiny number to `a`.
     private static let tolerance: Float = 1e-5
     private static let sensibleFactors: ClosedRange<Float> = 0x1p-20...0x1p20
-    /// Of norms that do not say theirs.
-    private static let usualEpsilon: Float = 1e-5
 
     let norm: GraphNode
     let convolution: GraphNode
@@ -19,7 +17,7 @@ struct NormedSine {
     /// `nil` if the node is something else.
     init?(_ number: Int, in editor: GraphEditor) {
         guard let norm = editor.node(number, "InstanceNormalization", inputs: 3), !editor.isOuter(norm.outputs[0]),
-            let epsilon = Self.epsilon(of: norm),
+            let epsilon = TimeNorm.epsilon(of: norm),
             let (product, sum) = Self.readers(of: norm.outputs[0], in: editor),
             let factor = product.node.input(beside: norm.outputs[0]),
             let wave = editor.onlyReader(product.node.outputs[0], "Sin", inputs: 1),
@@ -62,14 +60,6 @@ struct NormedSine {
                     }
                 }
             }
-        }
-    }
-
-    private static func epsilon(of norm: GraphNode) -> Float? {
-        switch norm[NormSine.epsilon] {
-        case nil: usualEpsilon
-        case .float(let number)?: number
-        default: nil
         }
     }
 

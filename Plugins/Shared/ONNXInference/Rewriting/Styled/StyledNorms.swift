@@ -1,8 +1,8 @@
 /// Gives norms the scale and the bias that a style asks for, in place of a multiplication and an addition after them.
 ///
 /// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own node has a scale and a bias for
-/// each channel, so the two passes over all samples can be left out. Samples differ by rounding only. The model then
-/// takes one text at a time.
+/// each channel, so the passes over all samples that an exporter wrote beside it can be left out. Samples differ by rounding
+/// only. The model then takes one text at a time.
 enum StyledNorms {
     /// Returns how many norms were changed, at least 1. Others stay as they are. Throws if there is none.
     static func apply(to editor: inout GraphEditor) throws(RewriteRefusal) -> Int {
@@ -15,12 +15,15 @@ enum StyledNorms {
             guard let norm = StyledNorm(number, in: editor) else { continue }
             var scale = changed.add("Reshape", [norm.scale, all])
             var bias = changed.add("Reshape", [norm.bias, all])
-            if norm.ownBias.contains(where: { $0 != 0 }) {
-                bias = changed.add("Add", [bias, changed.add("Mul", [scale, norm.node.inputs[2]])])
+            if let own = norm.own {
+                if own.bias.contains(where: { $0 != 0 }) {
+                    bias = changed.add("Add", [bias, changed.add("Mul", [scale, own.biasName])])
+                }
+                if own.scale.contains(where: { $0 != 1 }) { scale = changed.add("Mul", [scale, own.scaleName]) }
             }
-            if norm.ownScale.contains(where: { $0 != 1 }) { scale = changed.add("Mul", [scale, norm.node.inputs[1]]) }
             _ = changed.add(
-                "InstanceNormalization", [norm.node.inputs[0], scale, bias], as: norm.output, norm.node.attributes)
+                "InstanceNormalization", [norm.input, scale, bias], as: norm.output,
+                [GraphAttribute("epsilon", .float(norm.epsilon))])
             removed.formUnion(norm.nodes)
             count += 1
         }
@@ -33,9 +36,9 @@ enum StyledNorms {
 
 /// A norm, and the multiplication and addition that follow it.
 private struct StyledNorm {
-    let node: GraphNode
-    let ownScale: [Float]
-    let ownBias: [Float]
+    let input: String
+    let epsilon: Float
+    let own: TimeNorm.Own?
     let scale: String
     let bias: String
     let output: String
@@ -43,18 +46,15 @@ private struct StyledNorm {
 
     /// `nil` if the node is something else.
     init?(_ number: Int, in editor: GraphEditor) {
-        guard let node = editor.node(number, "InstanceNormalization", inputs: 3),
-            let product = editor.onlyReader(node.outputs[0], "Mul", inputs: 2),
-            let scale = product.node.input(beside: node.outputs[0]),
+        guard let norm = TimeNorm(number, in: editor),
+            let product = editor.onlyReader(norm.output, "Mul", inputs: 2),
+            let scale = product.node.input(beside: norm.output),
             let sum = editor.onlyReader(product.node.outputs[0], "Add", inputs: 2),
             let bias = sum.node.input(beside: product.node.outputs[0]),
             // The two halves of one vector: a number for each channel, not for each sample.
-            let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor),
-            let ownScale = try? editor.floats(node.inputs[1]), let ownBias = try? editor.floats(node.inputs[2]),
-            ownScale.shape.count == 1, ownScale.shape == ownBias.shape
+            let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
         else { return nil }
-        self.node = node
-        (self.ownScale, self.ownBias) = (ownScale.numbers, ownBias.numbers)
+        (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
         (self.scale, self.bias) = (scale, bias)
         output = sum.node.outputs[0]
         nodes = [number, product.number, sum.number]

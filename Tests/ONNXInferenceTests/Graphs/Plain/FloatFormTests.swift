@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+import TestNumbers
+import TestSupport
+import Testing
+import TinyModels
+
+@testable import ONNXInference
+
+@Suite struct FloatFormTests {
+    private static let shapes = [
+        QuantizedVoice.Shape(), .init(hasChannels: false), .init(isSigned: false), .init(isFused: true),
+        .init(isSigned: false, isFused: true), .init(hasRecurrence: false),
+    ]
+
+    /// The first samples of both, and the largest difference.
+    private func compare(_ first: [UInt8], _ second: [UInt8]) throws -> Float {
+        var largest: Float = 0
+        for frames in [2, 3, 40] {
+            let inputs = TinyModel.frames(frames, channels: QuantizedVoice.channels, seed: 3)
+            let (found, expected) = (try TinyModel.run(first, inputs), try TinyModel.run(second, inputs))
+            #expect(found.shape == expected.shape)
+            largest = max(largest, relativeDifference(expected.numbers, found.numbers))
+        }
+        return largest
+    }
+
+    @Test("quantized weights become the floats that they stand for", arguments: shapes)
+    func weights(shape: QuantizedVoice.Shape) throws {
+        let voice = QuantizedVoice(shape)
+        let found = try TinyModel.rewritten(voice.quantized.bytes) {
+            let count = try DequantizedWeights.apply(to: &$0)
+            #expect(count == (shape.hasRecurrence ? 3 : 2))
+            #expect(!DequantizedWeights.areUsed(in: $0.graph) && $0.count("DynamicQuantizeLinear") == 0)
+        }
+        #expect(try compare(found, voice.floats.bytes) <= 1e-6)
+        // The quantized one rounds while it runs.
+        let difference = try compare(found, voice.quantized.bytes)
+        #expect(difference > 1e-6 && difference < 0.1)
+    }
+
+    @Test("weights that several nodes read are made once")
+    func shared() throws {
+        var model = QuantizedVoice(.init(hasRecurrence: false)).quantized
+        let (product, name) = (TinyModel.place("MatMulInteger", in: model), "again")
+        var copy = model.nodes[product]
+        copy.outputs = [name]
+        model.nodes.append(copy)
+        let scale = model.nodes[TinyModel.place("Mul", in: model)].inputs[1]
+        let sum = model.add("Cast", [name], ["to": .integer(1)])
+        model.output(model.add("Mul", [sum, scale]))
+        try model.bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(try DequantizedWeights.apply(to: &editor) == 3)
+            let products = editor.graph.nodes.filter { $0.operation == "MatMul" }
+            #expect(products.count == 2 && Set(products.map { $0.inputs[1] }).count == 1)
+        }
+    }
+
+    @Test("a model that cannot be read into floats is refused, and stays as it is")
+    func refused() throws {
+        let changes: [(inout TinyModel) -> Void] = [
+            { $0.nodes[TinyModel.place("Cast", in: $0)].operation = "Identity" },
+            { $0.nodes[TinyModel.place("MatMulInteger", in: $0)].inputs = [] },
+            { $0.nodes[TinyModel.place("MatMulInteger", in: $0)].inputs[1] = "input" },
+            { $0.nodes[TinyModel.place("ConvInteger", in: $0)].inputs[0] = "input" },
+            { model in
+                let wrong = model.constant([Float](repeating: 1, count: 5), [5])
+                let scale = TinyModel.place("Mul", in: model)
+                guard
+                    let maker = model.nodes.firstIndex(where: { [name = model.nodes[scale].inputs[1]] in
+                        $0.outputs == [name]
+                    })
+                else { return }
+                model.nodes[maker].inputs[1] = wrong
+            },
+        ]
+        for (number, change) in changes.enumerated() {
+            var model = QuantizedVoice(.init(hasRecurrence: false)).quantized
+            change(&model)
+            #expect(throws: RewriteRefusal.self, "\(number)") {
+                _ = try TinyModel.rewritten(model.bytes) { _ = try DequantizedWeights.apply(to: &$0) }
+            }
+        }
+    }
+
+    @Test("half precision becomes floats")
+    func half() throws {
+        let voice = HalfVoice()
+        let bytes = voice.half.bytes
+        let found = try bytes.withUnsafeBytes { memory in
+            var graph = try ModelGraph(memory)
+            #expect(HalfPrecision.isUsed(in: graph))
+            try HalfPrecision.remove(from: &graph)
+            #expect(!HalfPrecision.isUsed(in: graph))
+            return try graph.bytes()
+        }
+        #expect(try compare(found, voice.floats.bytes) <= 1e-6)
+    }
+
+    @Test("a session with a cache speaks with floats from its first run on, and leaves no more files than others")
+    func session() throws {
+        let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
+        let voice = QuantizedVoice(.init())
+        let path = try folder.write(Data(voice.quantized.bytes), to: "a.onnx")
+        let plain = try folder.write(Data(voice.floats.bytes), to: "b.onnx")
+        let inputs = TinyModel.frames(30, channels: QuantizedVoice.channels, seed: 3)
+        func speak(_ session: InferenceSession) throws -> [Float] {
+            try session.run(inputs, outputs: ["output"], as: InferenceRun())[0].withFloats { Array($0) } ?? []
+        }
+        let outcomes = Outcomes()
+        func open() throws -> InferenceSession {
+            let session = try InferenceSession(
+                model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: .styled)
+            session.rewrite(checkedBy: RewriteCheck(inputs, output: "output")) { outcome in
+                outcomes.all.withLock { $0.append(outcome) }
+            }
+            return session
+        }
+        let expected = try speak(try InferenceSession(model: plain, threads: 1))
+        let first = try open()
+        #expect(relativeDifference(expected, try speak(first)) <= 1e-5)
+        first.finishCache()
+        let second = try open()
+        #expect(second.isFromCache)
+        #expect(relativeDifference(expected, try speak(second)) <= 1e-5)
+        #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
+        #expect(second.form.description.hasPrefix("rewritten: 3 quantized nodes with floats"))
+        #expect(try !cache.entries().contains { $0.contains("floats") })
+    }
+}
