@@ -25,6 +25,7 @@ import TestSupport
         "grk/grc": (24, "it reads numbers as another language"),
         "inc/ne": (34, "it reads numbers as another language"),
         "sem/ar": (1, "its emphasis is a mark of its own"),
+        "art/piqd": (1, "where it stresses a number may depend on what was spoken before"),
         "art/qdb": (1, "two of its phonemes have the same name"),
         "bnt/tn": (1, "its syllabic s has no name"),
     ]

@@ -1,4 +1,4 @@
-import Synchronization
+import System
 
 /// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also
 /// the progress, the speed and the remaining time.
@@ -14,7 +14,7 @@ package final class ProgressReporter: Sendable {
     private let form: ProgressForm
     private let output: TextOutput
     private let clock: ProgressClock
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     package init(form: ProgressForm, output: TextOutput, clock: ProgressClock = .continuous) {
         self.form = form
@@ -24,7 +24,7 @@ package final class ProgressReporter: Sendable {
 
     /// Starts a wait; nothing is shown in its first second. Ends an earlier wait first.
     package func begin(_ label: String) {
-        state.withLock { state in
+        state.update { state in
             finish(&state)
             state.display = ProgressDisplay(form: form, label: label, at: clock.now())
             if form == .json { send(ProgressEvent.begin(label: label).json + "\n", &state) }
@@ -34,7 +34,7 @@ package final class ProgressReporter: Sendable {
     /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of
     /// a download.
     package func report(_ measure: Progress.Measure, label: String? = nil) {
-        state.withLock { state in
+        state.update { state in
             state.display?.meter.report(measure, label: label, at: clock.now())
             draw(&state)
         }
@@ -43,7 +43,7 @@ package final class ProgressReporter: Sendable {
     /// Prints a line for the user and clears the live line for it. `quiet` hides it, too: messages that must be seen,
     /// such as errors, should be printed after `end()`.
     package func print(_ text: String) {
-        state.withLock { state in
+        state.update { state in
             switch form {
             case .quiet: break
             case .json: send(ProgressEvent.message(text).json + "\n", &state)
@@ -58,13 +58,13 @@ package final class ProgressReporter: Sendable {
 
     /// Draws again if the time that has passed requires it.
     package func tick() {
-        state.withLock { draw(&$0) }
+        state.update { draw(&$0) }
     }
 
     /// Ends the wait and clears the live line. Does nothing without a wait, so it may be called in a `defer` and again
     /// after Ctrl-C.
     package func end() {
-        state.withLock { finish(&$0) }
+        state.update { finish(&$0) }
     }
 
     /// Shows a wait while the body runs, and redraws it also while the body reports nothing.
@@ -88,7 +88,7 @@ package final class ProgressReporter: Sendable {
     }
 
     private func untilNextTick() -> Duration? {
-        state.withLock { state in
+        state.update { state in
             let now = clock.now()
             return state.display?.nextTime(after: now).map { max(.milliseconds(10), $0 - now) }
         }
