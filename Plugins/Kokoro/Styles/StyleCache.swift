@@ -19,7 +19,8 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        let name = voice.speaker ?? voice.id
+        // An own file under the id of a voice of the registry has this ending in the store, but not in an archive of tables.
+        let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
         // No path contains a NUL byte.
         let key = path + "\0" + name
         let kept: StyleTable? = items.withLock { items in

@@ -171,6 +171,13 @@ def ids_of(text, voice, environment, is_awaited=True):
     return ";".join(runs)
 
 
+def tells_its_kind(model):
+    """Whether the model has the metadata that sherpa-onnx wants, which stands at the end of the file. Published voices have none."""
+    with open(model, "rb") as file:
+        file.seek(max(0, os.path.getsize(model) - (1 << 16)))
+        return b"model_type" in file.read()
+
+
 def peer_commands(files, threads, environment):
     """The cold starts of the peers that can speak the file, as their users type them."""
     python, data = peers.PYTHON, peers.espeak_data()
@@ -203,6 +210,9 @@ def peer_commands(files, threads, environment):
             lambda text, command=command: (command, text.replace("\n", " ").encode() + b"\n"), environment,
             first=is_first)
         for name, command in stay.items()}
+    if not tells_its_kind(files.model):
+        for commands in (first, whole, stay):
+            commands.pop("sherpa-onnx", None)
     if not files.voices:
         first["piper-tts, command"] = Command(
             lambda text: ([python, "-m", "piper", "-m", files.model, "--output-raw"], text.encode()), environment,

@@ -56,12 +56,16 @@ struct ModelsAddTests {
     func ids() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "brook_1.pitch")
-        let refused = try fixture.home.run(
-            "models", "add", fixture.home.file("brook_1.pitch"), "--language", "en", "--id", "brook_1")
-        #expect(refused.code == 64)
         let added = try fixture.home.run(
             "models", "add", fixture.home.file("brook_1.pitch"), "--language", "en", "--name", "Mine")
         #expect(added.code == 0, "\(added.errors)")
+        let named = try fixture.home.run(
+            "models", "add", fixture.home.file("brook_1.pitch"), "--language", "en", "--name", "Mine", "--id", "brook_1"
+        )
+        #expect(
+            named.code == 0
+                && named.errors.contains("brook_1 is a voice of the registry, so the id of yours is brook_1-own."),
+            "\(named.errors)")
         #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }

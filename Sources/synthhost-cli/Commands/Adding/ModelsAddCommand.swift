@@ -35,6 +35,9 @@ struct ModelsAddCommand: Command {
         wait.end()
         guard !arguments[Options.quiet] else { return }
         let words = try VoiceLibrary(context, arguments)
+        if let wanted = arguments[Options.addedID], let own = added.first?.voice.id, own != wanted {
+            context.say("\(wanted) is a voice of the registry, so the id of yours is \(own).")
+        }
         for voice in added.map(\.voice) {
             let word = ShellWord.quoted(words.word(for: voice))
             context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")

@@ -39,7 +39,7 @@ struct OwnVoices {
         let guess = files.guess(for: engine)
         guard let language = arguments[Options.addedLanguage] ?? guess.language else { throw unknownLanguage(of: path) }
         let voice = AddedVoice(
-            id: try id(files.id), engine: engine, name: try saidName ?? guess.name, language: language,
+            id: id(files.id), engine: engine, name: try saidName ?? guess.name, language: language,
             speakers: guess.speakers, roles: roles)
         return try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }
     }
@@ -79,7 +79,7 @@ struct OwnVoices {
             guard let language = arguments[Options.addedLanguage] ?? known?.language ?? code else {
                 throw unknownLanguage(of: file.path)
             }
-            let id = try id(OwnFiles.id(of: name))
+            let id = id(OwnFiles.id(of: name))
             guard voices.allSatisfy({ $0.voice.id != id }) else {
                 throw CommandFailure(.usage, "Two of the files are called \(name).", "Rename one of them.")
             }
@@ -110,17 +110,14 @@ struct OwnVoices {
         }
     }
 
-    /// An id that no registry uses, so that a later pull does not conflict with these files.
-    private func id(_ guess: String) throws(CommandFailure) -> String {
+    /// The wanted id, or one made of it that no registry uses, so that a later pull does not conflict with these files.
+    private func id(_ guess: String) -> String {
         func isTaken(_ id: String) -> Bool {
             library.registry.voices.contains { $0.id == id || $0.folder == id }
                 || library.registry.models.contains { $0.id == id }
         }
-        guard let id = arguments[Options.addedID] else { return isTaken(guess) ? guess + "-own" : guess }
-        guard !isTaken(id) else {
-            throw CommandFailure(.usage, "The id \(id) is another voice's already.", "Choose another one with --id.")
-        }
-        return id
+        let id = arguments[Options.addedID] ?? guess
+        return isTaken(id) ? id + "-own" : id
     }
 
     private func unknownLanguage(of path: String) -> CommandFailure {
