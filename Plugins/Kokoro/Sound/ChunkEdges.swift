@@ -2,7 +2,7 @@
 /// more: that is cut off, and the cut is faded. Where two runs meet, the pause that the punctuation asks for is put between.
 /// The runs do not overlap.
 enum ChunkEdges {
-    /// Samples below this share of the loudest one count as silence (60 dB). A soft "h" or "f" is 20 dB above it.
+    /// Samples below this share of the loudest one count as silence (60 dB).
     private static let silence: Float = 0.001
     /// Frames of silence that stay beside the sound where another run is, because a breath or a soft consonant may be in them.
     private static let innerMargin = KokoroContract.sampleRate / 50

@@ -118,18 +118,18 @@ struct DiskFile: ~Copyable {
         var holes: [Range<UInt64>] = []
         var end: UInt64 = 0
         for range in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > end { holes.append(end..<min(range.lowerBound, size)) }
+            if min(range.lowerBound, size) > end { holes.append(end..<min(range.lowerBound, size)) }
             end = max(end, range.upperBound)
         }
         if end < size { holes.append(end..<size) }
         guard holes.reduce(0, { $0 + $1.count }) >= leastHole else { return false }
         let file = try DiskFile(changing: path)
+        var isChanged = false
         for hole in holes where hole.count >= leastHole {
-            guard file_holes_punch(file.descriptor, off_t(hole.lowerBound), off_t(hole.count)) else {
-                return false
-            }
+            guard file_holes_punch(file.descriptor, off_t(hole.lowerBound), off_t(hole.count)) else { break }
+            isChanged = true
         }
-        return true
+        return isChanged
     }
 
     private static let leastHole = 1 << 16

@@ -5,7 +5,6 @@ package struct GraphTensor {
         case float32 = 1
         case uint8 = 2
         case int8 = 3
-        case int32 = 6
         case int64 = 7
         case float16 = 10
     }
@@ -64,6 +63,19 @@ package struct GraphTensor {
         self.element = element
         self.numbers = isOutside ? .outside(offset: offset, length: length ?? 0) : numbers ?? .unknown
         self.message = message.range
+    }
+
+    /// The shape, and how many numbers it has; `nil` if no memory has so many.
+    var sizes: (shape: [Int], count: Int)? {
+        let sizes = shape.compactMap { Int(exactly: $0) }
+        guard sizes.count == shape.count else { return nil }
+        var count = 1
+        for size in sizes {
+            let (product, overflow) = count.multipliedReportingOverflow(by: size)
+            guard size >= 0, !overflow else { return nil }
+            count = product
+        }
+        return (sizes, count)
     }
 
     package init(_ name: String, _ numbers: [Float], shape: [Int]) {

@@ -144,14 +144,7 @@ struct ModelGraph {
     ///
     /// - Parameter weights: The file of weights beside the graph.
     func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {
-        let shape = tensor.shape.compactMap { Int(exactly: $0) }
-        var count = 1
-        for size in shape {
-            let (product, overflow) = count.multipliedReportingOverflow(by: size)
-            guard size >= 0, !overflow else { return nil }
-            count = product
-        }
-        guard shape.count == tensor.shape.count, let kind = PackedNumbers.Kind(tensor.element) else { return nil }
+        guard let (shape, count) = tensor.sizes, let kind = PackedNumbers.Kind(tensor.element) else { return nil }
         if case .listed(let integers) = tensor.numbers {
             return integers.count == count ? PackedNumbers(kind, listed: integers, shape) : nil
         }

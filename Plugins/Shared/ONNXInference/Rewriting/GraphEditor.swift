@@ -103,16 +103,7 @@ struct GraphEditor {
     private func constant(_ name: String) throws(RewriteRefusal) -> (tensor: GraphTensor, shape: [Int], count: Int) {
         guard let number = constants[name] else { throw RewriteRefusal("“\(name)” is no constant") }
         let tensor = graph.initializers[number]
-        let shape = tensor.shape.compactMap { Int(exactly: $0) }
-        var count = 1
-        for size in shape {
-            let (product, overflow) = count.multipliedReportingOverflow(by: size)
-            guard size >= 0, !overflow else { throw RewriteRefusal("“\(name)” has no possible shape") }
-            count = product
-        }
-        guard shape.count == tensor.shape.count else {
-            throw RewriteRefusal("the numbers of “\(name)” cannot be read")
-        }
+        guard let (shape, count) = tensor.sizes else { throw RewriteRefusal("“\(name)” has no possible shape") }
         return (tensor, shape, count)
     }
 
