@@ -29,6 +29,8 @@ package struct CommandContext: Sendable {
     var devices: SoundDevices
     /// The executor of asynchronous work; nil = Swift's default.
     var executor: (any TaskExecutor)?
+    /// The time of waits that are shown.
+    var waits: ProgressClock
     /// What the command reads, which none of its outputs may replace.
     let inUse = FilesInUse()
     /// Whether errors are written as JSON.
@@ -40,7 +42,7 @@ package struct CommandContext: Sendable {
     package init(
         output: TextOutput, soundOutput: Int32, errors: TextOutput, input: Int32, terminal: QuestionTerminal,
         environment: [String: String], executable: String, version: String, interruption: any Interruption,
-        devices: SoundDevices, executor: (any TaskExecutor)? = nil
+        devices: SoundDevices, waits: ProgressClock = .continuous, executor: (any TaskExecutor)? = nil
     ) {
         self.output = output
         self.soundOutput = soundOutput
@@ -53,6 +55,7 @@ package struct CommandContext: Sendable {
         self.version = version
         self.interruption = interruption
         self.devices = devices
+        self.waits = waits
         self.executor = executor
     }
 
@@ -78,6 +81,12 @@ package struct CommandContext: Sendable {
     }
 
     var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
+
+    /// Shows waits, unless they are not wanted.
+    func reporter(json: Bool, quiet: Bool = false) -> ProgressReporter {
+        ProgressReporter(
+            form: ProgressForm(for: errors.style, json: json, quiet: quiet), output: errors, clock: waits)
+    }
 
     /// Whether questions may be asked: messages go to a terminal and are wanted.
     func canAsk(_ arguments: ParsedArguments) -> Bool {

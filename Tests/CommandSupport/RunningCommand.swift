@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import System
 package import TestSupport
-import Terminal
+package import Terminal
 package import synthhost_cli
 
 /// A command line that runs in the test process, on a thread of its own. That is quick, and many can run at once. The
@@ -30,7 +30,8 @@ package final class RunningCommand: RunningProgram {
     ///   - screen: the terminal for messages and answers; nil = messages are captured, and no question can be asked.
     package init(
         _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,
-        outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices
+        outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices,
+        waits: ProgressClock = .continuous
     ) throws {
         let variable: @Sendable (String) -> String? = { environment[$0] }
         let (reading, writing) = try Descriptor.pipe()
@@ -46,7 +47,7 @@ package final class RunningCommand: RunningProgram {
             output: TextOutput(descriptor: output, environment: variable), soundOutput: output, errors: errors,
             input: source?.raw ?? screen?.program ?? -1, terminal: screen.map { .descriptor($0.program) } ?? .none,
             environment: environment, executable: program, version: "0.0", interruption: interruption,
-            devices: devices, executor: Self.executor)
+            devices: devices, waits: waits, executor: Self.executor)
         startThread("output") { [state] in Self.read(reading, into: state) }
         let end = Mutex<Descriptor?>(writing)
         startThread("command") { [state] in

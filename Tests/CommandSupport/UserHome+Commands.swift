@@ -1,8 +1,9 @@
+package import Terminal
 package import TestSupport
 package import synthhost_cli
 
 extension UserHome {
-    /// Runs a command line in this process, to its end.
+    /// Runs a command line in this process, to its end. No wait is shown, however slow the machine is.
     package func run(
         _ words: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:],
         devices: SoundDevices = .missing
@@ -14,7 +15,7 @@ extension UserHome {
         _ words: [String], input: [UInt8]? = nil, adding variables: [String: String?] = [:],
         devices: SoundDevices = .missing
     ) throws -> ChildResult {
-        try begin(words, input: input, adding: variables, devices: devices).finish()
+        try begin(words, input: input, adding: variables, devices: devices, waits: .still).finish()
     }
 
     /// Starts a command line in this process. The engines of the build are in the scan cache.
@@ -24,13 +25,19 @@ extension UserHome {
     ///   - showsOutput: the output goes to the same terminal.
     package func begin(
         _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,
-        adding variables: [String: String?] = [:], devices: SoundDevices = .missing
+        adding variables: [String: String?] = [:], devices: SoundDevices = .missing,
+        waits: ProgressClock = .continuous
     ) throws -> RunningCommand {
         try EngineScanCache.install(in: self)
         var environment = environment
         for (name, value) in variables { environment[name] = value }
         return try RunningCommand(
             words, environment: environment, program: "\(programs)/synthhost", input: input,
-            outputScreen: showsOutput ? screen : nil, screen: screen, devices: devices)
+            outputScreen: showsOutput ? screen : nil, screen: screen, devices: devices, waits: waits)
     }
+}
+
+extension ProgressClock {
+    /// A clock on which nothing takes any time.
+    fileprivate static let still = ProgressClock(now: { .zero }, sleep: { try await Task.sleep(for: $0) })
 }

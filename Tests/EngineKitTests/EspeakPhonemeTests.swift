@@ -26,7 +26,8 @@ struct EspeakPhonemeTests {
         let written = speak(word, SYNTH_TEXT)
         for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
             #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
-            #expect(abs(spoken.seconds / written.seconds - 1) < 0.1)
+            // The flutter of libespeak-ng changes lengths by a tenth; a word that is spelled takes several times as long.
+            #expect(abs(spoken.seconds / written.seconds - 1) < 0.3)
         }
     }
 

@@ -35,7 +35,7 @@ struct ProgressTests {
         let home = try UserHome()
         try home.install("reed")
         let text = String(repeating: "Some words. ", count: 4)
-        let plain = try home.run("speak", "-v", "Slow", "-o", home.file("x.wav"), text)
+        let plain = try home.begin(["speak", "-v", "Slow", "-o", home.file("x.wav"), text]).finish()
         #expect(plain.code == 0 && plain.output == [])
         #expect(!plain.errors.contains("\u{1B}") && !plain.errors.contains("\r"))
         #expect(plain.errors.contains("Writing ") && plain.errors.hasSuffix("of speech.\n"))
@@ -43,7 +43,7 @@ struct ProgressTests {
         let quiet = try home.run("speak", "-v", "Slow", "-q", "-o", home.file("x.wav"), text)
         #expect(quiet.code == 0 && quiet.output == [] && quiet.errors == "")
 
-        let machine = try home.run("speak", "-v", "Slow", "--json", "-o", home.file("x.wav"), text)
+        let machine = try home.begin(["speak", "-v", "Slow", "--json", "-o", home.file("x.wav"), text]).finish()
         #expect(machine.code == 0 && machine.lines.count == 1)
         let result = try parse(machine.text)
         #expect(result["engine"] as? String == "reed" && result["voice"] as? String == "slow")

@@ -32,8 +32,7 @@ struct EnginesFuzz {
     func run() throws(CommandFailure) {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
-        let reporter = ProgressReporter(
-            form: ProgressForm(for: context.errors.style, json: arguments[Options.json]), output: context.errors)
+        let reporter = context.reporter(json: arguments[Options.json])
         reporter.begin("Speaking random texts")
         defer { reporter.end() }
         let start = ContinuousClock.now

@@ -76,8 +76,7 @@ struct EnginesValidateCommand: Command {
 
     private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws(CommandFailure) {
         let wantsJSON = arguments[Options.json]
-        let reporter = ProgressReporter(
-            form: ProgressForm(for: context.errors.style, json: wantsJSON), output: context.errors)
+        let reporter = context.reporter(json: wantsJSON)
         defer { reporter.end() }
         var outputFailure: CommandFailure?
         let report = validation.run(checks) { check in

@@ -37,10 +37,7 @@ struct ModelsVerifyCommand: Command {
         let entries = voices.map { voices in
             voices.flatMap { [$0.folder, $0.model?.id].compactMap { $0 } }.filter { seen.insert($0).inserted }
         }
-        let reporter = ProgressReporter(
-            form: ProgressForm(
-                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
-            output: context.errors)
+        let reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
         let result = AsyncWork.run(context, cancellation) { () -> Result<[Damage], StoreError> in
             do throws(StoreError) {
                 return .success(

@@ -26,8 +26,7 @@ final class PlayReport {
         self.destination = destination
         isQuiet = arguments[Options.quiet]
         wantsJSON = arguments[Options.json]
-        reporter = ProgressReporter(
-            form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
+        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
         replaced = ReplacedVoices(context, reporter)
         ticker = ProgressTicker(reporter)
     }

@@ -21,10 +21,7 @@ struct VoiceDownload {
         store = library.store
         loudness = measures ? LoudnessCheck(context, arguments, library.inventory, cancellation) : nil
         self.cancellation = cancellation
-        reporter = ProgressReporter(
-            form: ProgressForm(
-                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
-            output: context.errors)
+        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
     }
 
     /// Blocks until the voice is ready.

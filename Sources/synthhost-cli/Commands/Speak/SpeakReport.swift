@@ -27,8 +27,7 @@ final class SpeakReport {
         byteCount = source.byteCount
         wantsJSON = arguments[Options.json]
         isQuiet = arguments[Options.quiet]
-        reporter = ProgressReporter(
-            form: ProgressForm(for: context.errors.style, json: wantsJSON, quiet: isQuiet), output: context.errors)
+        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
         replaced = ReplacedVoices(context, reporter)
         ticker = ProgressTicker(reporter)
     }

@@ -21,10 +21,7 @@ final class ShownWait: Sendable {
     private let ticker: ProgressTicker
 
     init(_ context: CommandContext, _ arguments: ParsedArguments, _ label: String) {
-        reporter = ProgressReporter(
-            form: ProgressForm(
-                for: context.errors.style, json: arguments[Options.json], quiet: arguments[Options.quiet]),
-            output: context.errors)
+        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
         reporter.begin(label)
         ticker = ProgressTicker(reporter)
     }
