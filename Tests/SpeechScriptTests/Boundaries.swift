@@ -25,6 +25,8 @@ enum Boundaries {
         "Er hat Äpfel, Birnen usw. gekauft. |Sie nicht.", "Das war um 8.30 Uhr. |Dann schlief er.",
         "Ich helfe dir. |Peter hilft ihr.", "Karl d. Gr. war Kaiser. |Er starb 814.",
         "Es ist Di., 14. Okt., in Bonn. |Danach nicht.",
+        "Im II. Weltkrieg war es so. |Danach nicht.", "Ludwig XIV. |Er war König.",
+        "Das ist ihr 25. Konzert in Wien. |Alle kamen.", "Es sind 20 Min. Fußweg. |Sie geht langsam.",
     ]
     static let french = [
         "M. Dupont et Mme Martin sont là. |Ils parlent.", "MM. Durand et Petit votent. |Ils gagnent.",
@@ -32,6 +34,7 @@ enum Boundaries {
         "Il habite 12, Av. Foch. |C'est beau.",
         "« Viens ! » dit-il. |Elle vint.", "Voir p. 12, fig. 3. |C'est clair.", "Il est 20 h. |Nous partons.",
         "Quoi ? |Non ! |Si.", "Mgr. Blanc prie. |Tous prient.",
+        "Il va p. ex. Place Foch. |Elle aussi.", "C'était en 52 av. J.-C. |Rome gagna.",
     ]
     static let spanish = [
         "El Sr. López y la Sra. Gil llegaron. |Ellos hablaron.", "Vive en la Av. Colón. |Es larga.",

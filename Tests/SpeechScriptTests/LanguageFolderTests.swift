@@ -40,11 +40,11 @@ struct LanguageFolderTests {
     }
 
     @Test(
-        "a title before a name, and a word before a number, end no sentence",
+        "a title before a name, and a word or an abbreviation before a number, end no sentence",
         arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
     func goesOn(_ language: String) throws {
         let titles = try abbreviations(language, ["title", "title-before-name"])
-        let numbered = try abbreviations(language, ["numbered"])
+        let numbered = try abbreviations(language, ["abbreviation", "numbered"])
         #expect(titles.count > 3)
         #expect(numbered.count > 3)
         for title in titles { #expect(try sentences("We met \(title) Smith there.") == 1, "\(title)") }

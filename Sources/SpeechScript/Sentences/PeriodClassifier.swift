@@ -63,17 +63,31 @@ enum PeriodClassifier {
         guard first < dot, dot - first <= longestWord else { return .ordinary }
         if let number = number(first..<dot, start: start, in: bytes) { return number }
         let word = UTF8Cursor.string(first..<dot, of: bytes)
-        switch Abbreviations.kind(of: word) {
+        switch spacedKind(word, at: first, start: start, in: bytes) ?? Abbreviations.kind(of: word) {
         case .title?: return .title
         case .undecided?: return .undecided
         case let kind: return isInitials(word) ? .undecided : kind == .beforeNumber ? .beforeNumber : .ordinary
         }
     }
 
-    /// One or two digits; a higher number before a full stop is more likely a year or an amount than an ordinal.
+    /// What an abbreviation of two words is, "p. ex.", whose second word starts at `first`.
+    private static func spacedKind(
+        _ word: String, at first: Int, start: Int, in bytes: Span<UInt8>
+    ) -> Abbreviations.Kind? {
+        guard first - 2 > start, bytes[first - 1] == 0x20, bytes[first - 2] == UInt8(ascii: ".") else { return nil }
+        let previous = wordStart(before: first - 2, floor: start, in: bytes)
+        guard previous < first - 2 else { return nil }
+        return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
+    }
+
+    /// One or two digits, or a Roman number of several letters; a higher number before a full stop is more likely a year or
+    /// an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
-        for index in range where !(0x30...0x39).contains(bytes[index]) { return nil }
-        guard range.count <= 2 else { return .ordinary }
+        let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
+        if !isRoman {
+            for index in range where !(0x30...0x39).contains(bytes[index]) { return nil }
+            guard range.count <= 2 else { return .ordinary }
+        }
         var last = range.lowerBound
         while last > start, range.lowerBound - last < 4, bytes[last - 1] == 0x20 { last -= 1 }
         guard last < range.lowerBound, last > start else { return .number(isOrdinal: false) }
@@ -118,13 +132,19 @@ enum PeriodClassifier {
         return index
     }
 
+    private static func isRomanDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "I"), UInt8(ascii: "V"), UInt8(ascii: "X"), UInt8(ascii: "L"), UInt8(ascii: "C"): true
+        default: false
+        }
+    }
+
     /// How many letters the Roman number at `start` has, 0 if there is none; nil if its end has not arrived yet.
     private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var index = start
         while index < end, index - start < longestWord {
             switch bytes[index] {
-            case UInt8(ascii: "I"), UInt8(ascii: "V"), UInt8(ascii: "X"), UInt8(ascii: "L"), UInt8(ascii: "C"):
-                index += 1
+            case let byte where isRomanDigit(byte): index += 1
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF, UInt8(ascii: "'"): return 0
             default: return index - start
             }

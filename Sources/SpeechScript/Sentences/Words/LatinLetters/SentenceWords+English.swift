@@ -3,16 +3,16 @@ extension SentenceWords {
     static let english = SentenceWords(
         titles: """
             dr mr mrs ms mx prof rev hon gen lt col maj capt cpt sgt cmdr adm gov sen rep pres supt messrs mt fr \
-            insp cpl pvt brig atty e.g eg i.e ie vs viz cf ca approx esp incl resp
+            insp cpl pvt brig atty e.g eg i.e ie vs viz cf ca approx esp incl excl resp
             """,
         undecided: """
             inc ltd co corp bros jr sr st ave blvd rd dept est assn al ft univ dist ln hwy pkwy bldg phd ph.d \
-            m.d b.a m.a b.sc
+            m.d b.a m.a b.sc m.sc esq sq govt misc oz lb lbs tsp tbsp
             """,
         beforeNumbers: """
             no nos vol vols fig figs chap ch sec sect art par eq ex p pp pg ss st ver ed jan feb mar apr jun jul \
             aug sep sept oct nov dec \
-            chs op para rm
+            chs op para rm ext max min hrs yrs tue tues thu thur thurs
             """,
         starters: """
             the a an he she it we they you i his her its our their my your this that these those there here then \

@@ -7,9 +7,11 @@ extension SentenceWords {
             gegr verh stellv vorm ehem \
             dipl.-ing
             """,
-        undecided: "mio mrd tel Fa gmbh u.ä usw u.s.w etc o.ä mind Chr n.chr v.chr",
+        undecided: """
+            mio mrd tel Fa gmbh u.ä usw u.s.w usf etc o.ä mind Chr n.chr v.chr Tsd Mill Std Min Sek Jh Jhd Jahrh Aufl Hbf
+            """,
         undecidedEnds: "str -fr -sa -so",
-        beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez ziff",
+        beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez ziff mär Mo Di Mi Do Sa So",
         starters: """
             der die das den dem des ein eine einen einem einer er sie es wir ihr ich du man und aber oder denn \
             dann dies diese dieser dieses diesen diesem wenn als auch nach vor mit so doch da hier jetzt heute \
@@ -22,9 +24,13 @@ extension SentenceWords {
             januar jänner februar märz april mai juni juli august september oktober november dezember \
             jan feb mär mrz apr jun jul aug sep sept okt nov dez \
             jahrhundert jahrhunderts jahrtausend weltkrieg weltkriegs kapitel klasse etage stock geburtstag tag \
-            mal platz auflage liga bezirk woche monat jahr semester runde
+            mal platz auflage liga bezirk woche monat jahr semester runde bundesliga reich quartal hälfte akt
             """,
         ordinalLeaders: """
-            am im vom zum zur beim der den dem des das die bis ab seit ins jeder jeden sein seinen ihren unser
+            am im vom zum zur beim der den dem des das die bis ab seit ins jeder jeden jede jedes jedem \
+            sein seine seinen seinem seiner seines ihr ihre ihren ihrem ihrer ihres mein meine meinen meinem meiner \
+            meines dein deine deinen deinem deiner deines unser unsere unseren unserem unserer unseres euer eure \
+            euren eurem eurer eures ein eine einen einem einer eines kein keine keinen keinem keiner keines dieser \
+            diese dieses diesen diesem
             """)
 }

@@ -1,10 +1,10 @@
 extension SentenceWords {
     /// Italian.
     static let italian = SentenceWords(
-        titles: "sig sigg sig.ra sig.na dott dott.ssa prof.ssa avv geom mons p.es",
-        undecided: "ecc s.p.a s.r.l",
+        titles: "sig sigg sig.ra sig.na dott dott.ssa prof.ssa avv geom mons p.es cfr",
+        undecided: "ecc s.p.a s.r.l mln mld",
         undecidedEnds: "-ven -sab -dom",
-        beforeNumbers: "pag pagg cap gen mag giu lug ago ott dic art num lun gio ven sab",
+        beforeNumbers: "pag pagg cap gen mag giu lug ago ott dic art num lun gio ven sab dom sett es",
         starters: """
             il lo la i gli le un uno una lui lei loro noi voi io tu egli ella essi ma e ed o se quando mentre \
             dove come perché che chi cosa in nel nella nei con su per tra fra di del della da dal dalla a al \
