@@ -73,12 +73,15 @@ struct WorkScan {
     private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         var offset = start
         var hasVowel = false
+        // "page xii", "scene v"
+        var mayBeRoman = true
         while offset < end {
             let byte = text[offset]
             if byte >= 0x80 {
                 let (value, length) = scalar(in: text, at: offset)
                 guard ScalarClass.of(value) == .letter, value < 0x250 || value >= 0x300 else { break }
                 if Folding.isCapital(value), offset > start { return nil }
+                mayBeRoman = false
                 hasVowel = true
                 offset += length
                 continue
@@ -86,8 +89,10 @@ struct WorkScan {
             guard (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) else { break }
             if byte < 0x5B, offset > start { return nil }
             if Vowels.contain(byte) { hasVowel = true }
+            if byte != 0x69, byte != 0x76, byte != 0x78 { mayBeRoman = false }
             offset += 1
         }
+        if mayBeRoman, offset - start > 1 || text[start] != 0x69 { return nil }
         // "Dr", "vs"; but not "I'd" and "don't".
         let isEnding = start > 0 && (text[start - 1] == 0x27 || text[start - 1] >= 0x80)
         if !hasVowel, offset - start > 1, !isEnding { return nil }

@@ -208,7 +208,7 @@ struct Matcher {
             guard token.shape == .upper || token.shape == .capital,
                 let value = RomanNumber.value(bytes, token.range)
             else { return false }
-            return value > 1 || shape == .anyRoman
+            return shape == .anyRoman || value > 1 && !RomanNumber.isLetterOfItsOwn(value)
         case .unspeakable:
             var letters = token.range
             if token.shape == .mixed, bytes[letters.upperBound - 1] == 0x73 { letters.removeLast() }

@@ -8,7 +8,7 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     case letter
     /// One capital letter.
     case initial
-    /// A Roman number of capitals, but not a lone "I".
+    /// A Roman number of capitals, but not a lone "I", nor "C", "D", "L" and "M", which are letters: "Part C".
     case roman
     case anyRoman = "anyroman"
     /// Two to five capital letters of the Latin alphabet, none of them a vowel, and perhaps a small s.

@@ -50,4 +50,7 @@ enum RomanNumber {
             count += 1
         }
     }
+
+    /// Whether the number is one letter that more often is that letter, as in "Part C".
+    static func isLetterOfItsOwn(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }
