@@ -2,6 +2,7 @@
 extension NumberWords {
     /// "twelve oh four", "three eighty" in languages that say such numbers so; there is the form `pair`, ICU's for four digits.
     func pairs(_ digits: [UInt8]) -> String? {
+        if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,
             let value = DigitValue.of(digits, digits.indices)
         else { return self.digits(digits) }
@@ -13,6 +14,15 @@ extension NumberWords {
         let spoken = language.minute(rest).flatMap { entries[$0].forms.first } ?? words(value % 100, digitForm)
         guard let first = self.digits([digits[0]]), let spoken else { return nil }
         return "\(first) \(spoken)"
+    }
+
+    /// "oh five thirty": 0530.
+    private func earlyPairs(_ digits: [UInt8]) -> String? {
+        guard let digitForm, language.formNumbers["pair"] != nil, digits[2] > 0x30,
+            let first = language.minute(Array(digits[..<2])).flatMap({ entries[$0].forms.first }),
+            let value = DigitValue.of(digits, 2..<4), let second = words(value, digitForm)
+        else { return nil }
+        return "\(first) \(second)"
     }
 
     /// Short words letter by letter, others as they are, numbers in pairs: "B two B", "COVID nineteen".
