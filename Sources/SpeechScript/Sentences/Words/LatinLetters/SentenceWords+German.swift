@@ -8,7 +8,8 @@ extension SentenceWords {
             dipl.-ing
             """,
         undecided: """
-            mio mrd tel Fa gmbh u.ä usw u.s.w usf etc o.ä mind Chr n.chr v.chr Tsd Mill Std Min Sek Jh Jhd Jahrh Aufl Hbf
+            mio mrd tel Fa gmbh u.ä usw u.s.w usf etc o.ä mind Chr n.chr v.chr Tsd Mill Std Min Sek Jh Jhd Jahrh Aufl Hbf \
+            lfd gem lt rd Bj jun sen ff Pck Stk Msp Einw Pers mwst hrn betr gegr
             """,
         undecidedEnds: "str -fr -sa -so",
         beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez ziff mär Mo Di Mi Do Sa So",
@@ -24,7 +25,8 @@ extension SentenceWords {
             januar jänner februar märz april mai juni juli august september oktober november dezember \
             jan feb mär mrz apr jun jul aug sep sept okt nov dez \
             jahrhundert jahrhunderts jahrtausend weltkrieg weltkriegs kapitel klasse etage stock geburtstag tag \
-            mal platz auflage liga bezirk woche monat jahr semester runde bundesliga reich quartal hälfte akt
+            mal platz auflage liga bezirk woche monat jahr semester runde bundesliga reich quartal hälfte akt \
+            tür reihe halbzeit spieltag gang staffel folge satz
             """,
         ordinalLeaders: """
             am im vom zum zur beim der den dem des das die bis ab seit ins jeder jeden jede jedes jedem \
