@@ -55,6 +55,24 @@ final class NumberWords {
         }
     }
 
+    /// Digits two by two; of an odd number of them the first is alone.
+    func twos(_ digits: [UInt8]) -> String? {
+        var parts: [String] = []
+        var start = 0
+        while start < digits.count {
+            let end = start + (start == 0 && digits.count % 2 == 1 ? 1 : 2)
+            let part = Array(digits[start..<end])
+            let value = part[0] == 0x30 ? nil : DigitValue.of(part, part.indices)
+            guard let word = value.flatMap({ value in digitForm.flatMap { words(value, $0) } }) ?? self.digits(part)
+            else {
+                return nil
+            }
+            parts.append(word)
+            start = end
+        }
+        return parts.joined(separator: space)
+    }
+
     private func joined(_ digits: [UInt8], _ word: (UInt8) -> String?) -> String? {
         var result = ""
         for digit in digits {
@@ -101,7 +119,7 @@ final class NumberWords {
                 result += result.isEmpty ? word : " \(word)"
                 endsWithLetter = false
             } else if scalar.properties.isAlphabetic {
-                if !result.isEmpty { result += endsWithLetter ? "." : " " }
+                if !result.isEmpty { result += endsWithLetter && language.settings.spacesLetters != true ? "." : " " }
                 result += scalar.properties.uppercaseMapping
                 endsWithLetter = true
             }

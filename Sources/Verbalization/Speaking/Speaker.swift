@@ -43,6 +43,7 @@ struct Speaker {
         case .camel: return numbers.camel(capture.range.map { tokens[$0] }, bytes)
         case .identifier: return numbers.identifier(capture.range.map { tokens[$0] }, bytes)
         case .pairs: return numbers.pairs(digits(capture))
+        case .twos: return numbers.twos(digits(capture))
         case .code: return numbers.code(capture.range.map { tokens[$0] }, bytes)
         case .name(let number, let form):
             guard let entry = entry(capture) else { return text(capture) }

@@ -25,6 +25,8 @@ struct Template: Sendable {
         case identifier
         /// Digits as those of rooms, flights and models are said: "twelve oh four".
         case pairs
+        /// Digits two by two, as those of telephone numbers are said in many languages: "trente-six zéro neuf".
+        case twos
         /// Letters and such digits: "B two B".
         case code
         /// A form of the entry for a number, or of this place.

@@ -1,7 +1,7 @@
 /// Reads what a rule says: `the {d|ordinal} of {m}[, {y|year}]`.
 ///
 /// `{x}` is the value of a list's entry, or the text; `{x|text}` the text, `{x|digits}`, `{x|telephone}`, `{x|letters}`,
-/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|code}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form,
+/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form,
 /// `{u|minor:n}` the form of its hundredth part; `{n|cardinal}` any form of the table, `{n|cardinal:u}` in the gender of the
 /// entry u, `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is
 /// empty.
@@ -66,6 +66,7 @@ enum TemplateReader {
         case "camel": return .capture(slot: slot, .camel)
         case "identifier": return .capture(slot: slot, .identifier)
         case "pairs": return .capture(slot: slot, .pairs)
+        case "twos": return .capture(slot: slot, .twos)
         case "code": return .capture(slot: slot, .code)
         case "minor":
             guard let other else { throw .unknownName("") }

@@ -15,6 +15,8 @@ struct LanguageSettings: Sendable {
     private(set) var point: String?
     /// Whether a fraction without a whole part is said without one, too: "point five".
     private(set) var skipsZero: Bool?
+    /// Whether letters are said as words of their own, because an engine weakens those of "D.V.D".
+    private(set) var spacesLetters: Bool?
     /// Whether words stand without spaces.
     private(set) var isUnspaced: Bool?
 
@@ -32,6 +34,7 @@ struct LanguageSettings: Sendable {
         case "plurals": plurals = plurals ?? words
         case "point": point = point ?? value
         case "zero": skipsZero = skipsZero ?? (value == "none")
+        case "letters": spacesLetters = spacesLetters ?? (value == "apart")
         case "spaces": isUnspaced = isUnspaced ?? (value == "none")
         default: throw .unknownSetting(key)
         }
