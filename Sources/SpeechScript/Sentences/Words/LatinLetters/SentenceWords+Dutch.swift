@@ -1,8 +1,11 @@
 extension SentenceWords {
     /// Dutch.
     static let dutch = SentenceWords(
-        titles: "dhr mevr mw drs mr bijv m.b.t bv i.v.m t.a.v m.a.w d.w.z o.a a.u.b e.a t.o.v ds zgn evt",
-        undecided: "enz e.d n.v b.v",
+        titles: """
+            dhr mevr mw drs mr bijv m.b.t bv i.v.m t.a.v m.a.w d.w.z o.a a.u.b e.a t.o.v ds zgn evt \
+            ing ca max min
+            """,
+        undecided: "enz e.d n.v b.v pers p.p j.l jl",
         beforeNumbers: "blz art hfst nr afb nrs dl mrt ma di wo vr za zo",
         starters: """
             de het een hij zij ze wij we ik jij je u jullie dit dat deze die en maar of want dan als toen omdat \

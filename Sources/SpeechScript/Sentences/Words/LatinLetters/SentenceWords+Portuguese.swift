@@ -1,8 +1,8 @@
 extension SentenceWords {
     /// Portuguese.
     static let portuguese = SentenceWords(
-        titles: "exmo exma dr dra drs sr sra profa prof.ª p.ex srs Dna Eng",
-        undecided: "Cia Av ltda etc",
+        titles: "exmo exma dr dra drs sr sra profa prof.ª p.ex srs Dna Eng exmo",
+        undecided: "Cia Av ltda etc pess hab col ref obs depto pça",
         undecidedEnds: "-sex -sáb -dom",
         beforeNumbers: "cap caps séc sécs pág págs núm fev abr mai ago dez jan seg qua qui",
         starters: """

@@ -5,11 +5,14 @@ extension SentenceWords {
             sr sra srta sres sras dr dra dres dña ud uds vd vds p.ej EE lic arq ing fdo gral excmo excma ilmo \
             Cap
             """,
-        undecided: "UU sto sta Av Avda avda cía ee.uu admón dpto aprox edit izq dcha",
+        undecided: """
+            UU sto sta Av Avda avda cía ee.uu admón dpto aprox edit izq dcha \
+            mill pers hab cda cdas cdta cdtas pza ctra ss
+            """,
         undecidedEnds: "-vie -sáb -dom",
         beforeNumbers: """
             núm nº pág págs cap caps ene abr ago dic núms lun \
-            mié mie jue vie sáb sab dom máx mín tfno mill
+            mié mie jue vie sáb sab dom máx mín tfno
             """,
         starters: """
             el la los las un una unos unas él ella ellos ellas nosotros yo tú usted ustedes pero este esta estos \
