@@ -15,5 +15,6 @@ extension SentenceWords {
             """,
         ordinalNouns: """
             stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
-            """)
+            """,
+        ordinalLeaders: "lata latach")
 }
