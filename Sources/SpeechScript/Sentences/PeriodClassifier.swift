@@ -43,7 +43,9 @@ enum PeriodClassifier {
                 guard following < end || isComplete else { return .needsMore }
                 if following < end, bytes[following] == UInt8(ascii: ".") { return .goesOn }
             }
-            return Abbreviations.startsSentence(word) ? .ends : .goesOn
+            // "5 p.m. ET": no sentence begins with a short word of capitals.
+            let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
+            return Abbreviations.startsSentence(word) && !isCode ? .ends : .goesOn
         case .number(let isOrdinal):
             if isBeforeDigit { return isOrdinal ? .goesOn : .ends }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
@@ -137,6 +139,10 @@ enum PeriodClassifier {
         case UInt8(ascii: "I"), UInt8(ascii: "V"), UInt8(ascii: "X"), UInt8(ascii: "L"), UInt8(ascii: "C"): true
         default: false
         }
+    }
+
+    private static func isCapitals(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        range.allSatisfy { (0x41...0x5A).contains(bytes[$0]) }
     }
 
     /// How many letters the Roman number at `start` has, 0 if there is none; nil if its end has not arrived yet.

@@ -7,12 +7,14 @@ extension SentenceWords {
             """,
         undecided: """
             inc ltd co corp bros jr sr st ave blvd rd dept est assn al ft univ dist ln hwy pkwy bldg phd ph.d \
-            m.d b.a m.a b.sc m.sc esq sq govt misc oz lb lbs tsp tbsp
+            m.d b.a m.a b.sc m.sc esq sq govt misc oz lb lbs tsp tbsp \
+            temp wk wks assoc cont attn
             """,
         beforeNumbers: """
             no nos vol vols fig figs chap ch sec sect art par eq ex p pp pg ss st ver ed jan feb mar apr jun jul \
             aug sep sept oct nov dec \
-            chs op para rm ext max min hrs yrs tue tues thu thur thurs
+            chs op para rm ext max min hrs yrs tue tues thu thur thurs \
+            sc ll ver qty eqs ref
             """,
         starters: """
             the a an he she it we they you i his her its our their my your this that these those there here then \

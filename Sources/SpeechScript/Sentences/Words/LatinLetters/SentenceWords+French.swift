@@ -2,7 +2,7 @@ extension SentenceWords {
     /// French.
     static let french = SentenceWords(
         titles: "mme mmes mlle mlles MM Pr Mgr mgr p.ex c.-à-d env Ste Vve cie",
-        undecided: "Me av apr ap Bd Cie boul éd qqch pers hab suiv",
+        undecided: "Me av apr ap Bd Cie boul éd qqch pers hab suiv dép arr",
         undecidedEnds: "-ven -sam -dim",
         beforeNumbers: "fasc chap art janv févr avr juil déc lun mer jeu ven sam dim max min tél coll",
         starters: """

@@ -9,7 +9,8 @@ extension SentenceWords {
             """,
         undecided: """
             mio mrd tel Fa gmbh u.ä usw u.s.w usf etc o.ä mind Chr n.chr v.chr Tsd Mill Std Min Sek Jh Jhd Jahrh Aufl Hbf \
-            lfd gem lt rd Bj jun sen ff Pck Stk Msp Einw Pers mwst hrn betr gegr
+            lfd gem lt rd Bj jun sen ff Pck Stk Msp Einw Pers mwst hrn betr gegr \
+            nachm ungef
             """,
         undecidedEnds: "str -fr -sa -so",
         beforeNumbers: "nr nrn abb tab kap abs bd bde s jg hrsg okt dez ziff mär Mo Di Mi Do Sa So",

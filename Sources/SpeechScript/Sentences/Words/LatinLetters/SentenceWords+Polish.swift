@@ -2,11 +2,11 @@ extension SentenceWords {
     /// Polish.
     static let polish = SentenceWords(
         titles: "np pw tzn tzw ul inż mgr tj dr hab prof m.in św Św pl lek ks bp abp gen płk kpt śp im wł",
-        undecided: "itd itp godz zob tys mln mld szt sek woj os ww jw",
+        undecided: "itd itp godz zob tys mln mld szt sek woj os ww jw mies",
         undecidedEnds: "-pt -sob -nd -niedz",
         beforeNumbers: """
             rys str tab nr poz art ust pkt rozdz pon pn wt śr czw pt sob niedz nd ndz ok por maks ur zm sty lut kwi lip \
-            sie wrz paź lis gru
+            wrz paź lis gru
             """,
         starters: """
             on ona ono oni one my wy ja ty to ten ta te ci ale i oraz lub albo bo więc gdy kiedy jeśli jeżeli \

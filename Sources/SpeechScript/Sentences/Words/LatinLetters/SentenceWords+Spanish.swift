@@ -7,7 +7,8 @@ extension SentenceWords {
             """,
         undecided: """
             UU sto sta Av Avda avda cía ee.uu admón dpto aprox edit izq dcha \
-            mill pers hab cda cdas cdta cdtas pza ctra ss
+            mill pers hab cda cdas cdta cdtas pza ctra ss \
+            prov
             """,
         undecidedEnds: "-vie -sáb -dom",
         beforeNumbers: """
