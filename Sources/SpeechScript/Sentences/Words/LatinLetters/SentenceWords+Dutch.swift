@@ -5,7 +5,7 @@ extension SentenceWords {
             dhr mevr mw drs mr bijv m.b.t bv i.v.m t.a.v m.a.w d.w.z o.a a.u.b e.a t.o.v ds zgn evt \
             ing
             """,
-        undecided: "enz e.d n.v b.v pers p.p j.l jl p.st",
+        undecided: "enz e.d n.v b.v pers p.p j.l jl p.st temp verd kw",
         beforeNumbers: "blz art hfst nr afb nrs dl mrt ma di wo vr za zo",
         starters: """
             de het een hij zij ze wij we ik jij je u jullie dit dat deze die en maar of want dan als toen omdat \

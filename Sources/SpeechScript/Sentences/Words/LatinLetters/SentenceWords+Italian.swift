@@ -5,7 +5,7 @@ extension SentenceWords {
             sig sigg sig.ra sig.na dott dott.ssa prof.ssa avv geom mons p.es cfr \
             egr spett gent.mo gent.ma spett.le
             """,
-        undecided: "ecc s.p.a s.r.l mln mld pers segg cell",
+        undecided: "ecc s.p.a s.r.l mln mld pers segg cell trim",
         undecidedEnds: "-ven -sab -dom",
         beforeNumbers: "pag pagg cap gen mag giu lug ago ott dic art num lun gio ven sab dom sett es",
         starters: """
