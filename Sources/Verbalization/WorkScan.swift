@@ -19,6 +19,8 @@ struct WorkScan {
                 guard let next = Self.plainWord(text, offset, end) else { return true }
                 // "World War I"
                 if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
+                // "plan A"; at the beginning of a sentence it is the article.
+                if byte == 0x41, next == offset + 1, offset > 1, text[offset - 2] >= 0x61 { return true }
                 followsCapital = byte < 0x5B
                 if words.contain(text, offset..<next) { return true }
                 offset = next

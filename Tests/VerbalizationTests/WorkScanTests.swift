@@ -25,7 +25,7 @@ struct WorkScanTests {
             "5 dogs", "Dr. Smith", "vs the world", "the FBI", "a & b", "50%", "e.g. this", "Mr Smith", "½ cup",
             "great 🎉",
             "Mon-Fri", "World War I was long.", "We had apples etc.", "CO₂ rises", "#tag", "@me", "a/b", "x²",
-            "page xii", "in part v of it",
+            "page xii", "in part v of it", "we chose plan A because of it",
         ])
     func work(_ text: String) {
         #expect(Self.scan.hasWork(Array(text.utf8)))
