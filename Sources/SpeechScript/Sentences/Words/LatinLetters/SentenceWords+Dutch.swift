@@ -5,8 +5,8 @@ extension SentenceWords {
             dhr mevr mw drs mr bijv m.b.t bv i.v.m t.a.v m.a.w d.w.z o.a a.u.b e.a t.o.v ds zgn evt \
             ing
             """,
-        undecided: "enz e.d n.v b.v pers p.p j.l jl p.st temp verd kw",
-        beforeNumbers: "blz art hfst nr afb nrs dl mrt ma di wo vr za zo",
+        undecided: "enz e.d n.v b.v pers p.p j.l jl p.st verd kw",
+        beforeNumbers: "blz art hfst nr afb nrs dl mrt ma di wo vr za zo temp",
         starters: """
             de het een hij zij ze wij we ik jij je u jullie dit dat deze die en maar of want dan als toen omdat \
             hoewel er hier daar nu in op aan bij met voor na van uit over onder naar door om te niet geen ook \

@@ -8,7 +8,7 @@ extension SentenceWords {
         undecided: """
             inc ltd co corp bros jr sr st ave blvd rd dept est assn al ft univ dist ln hwy pkwy bldg phd ph.d \
             m.d b.a m.a b.sc m.sc esq sq govt misc oz lb lbs tsp tbsp \
-            temp wk wks assoc cont attn
+            Temp wk wks assoc cont attn
             """,
         beforeNumbers: """
             no nos vol vols fig figs chap ch sec sect art par eq ex p pp pg ss st ver ed jan feb mar apr jun jul \

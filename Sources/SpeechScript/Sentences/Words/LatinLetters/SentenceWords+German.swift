@@ -5,7 +5,8 @@ extension SentenceWords {
             hr hrn fr fam dipl ing univ med phil jur rer nat habil bzgl bzw evtl ggf inkl exkl sog vgl zzgl z.b \
             z.t z.zt d.h d.i u.a u.u m.e i.d.r o.g s.o s.u v.a o.ä geb gest allg einschl urspr lt kath röm \
             gegr verh stellv vorm ehem \
-            dipl.-ing
+            dipl.-ing \
+            z.hd
             """,
         undecided: """
             mio mrd tel Fa gmbh u.ä usw u.s.w usf etc o.ä mind Chr n.chr v.chr Tsd Mill Std Min Sek Jh Jhd Jahrh Aufl Hbf \

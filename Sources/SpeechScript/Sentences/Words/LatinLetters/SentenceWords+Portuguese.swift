@@ -2,7 +2,7 @@ extension SentenceWords {
     /// Portuguese.
     static let portuguese = SentenceWords(
         titles: "exmo exma dr dra drs sr sra profa prof.ª p.ex srs Dna Eng exmo",
-        undecided: "Cia Av ltda etc pess hab col ref obs depto pça qtd Pç Lgo Rod Trav",
+        undecided: "Cia Av ltda etc pess hab col obs depto pça qtd Pç Lgo Rod Trav",
         undecidedEnds: "-sex -sáb -dom",
         beforeNumbers: "cap caps séc sécs pág págs núm fev abr mai ago dez jan seg qua qui inc",
         starters: """
