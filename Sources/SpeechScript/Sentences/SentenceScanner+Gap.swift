@@ -173,14 +173,16 @@ extension SentenceScanner {
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
         // A mark directly after a closing quote continues the sentence; one after a space may start ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
-        // French "Tél. : 04 72"
-        case (.clause, .period) where value == 0x3A && cursor + 1 < end && bytes[cursor + 1] == 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
         case (_, .ellipsis): ends = !ScalarClass.isLowercase(value)
         case (_, .line): ends = false
         case (_, .period):
-            if ScalarClass.isLowercase(value) {
+            let isColon = kind == .clause && value == 0x3A
+            if isColon, cursor + 1 == end, input != .complete { return .needsMore }
+            // French "Tél. : 04 72"
+            let isColonAlone = isColon && cursor + 1 < end && bytes[cursor + 1] == 0x20
+            if ScalarClass.isLowercase(value) || isColonAlone {
                 ends = false
             } else if gap.isClosed {
                 ends = true
