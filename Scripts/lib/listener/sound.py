@@ -5,6 +5,9 @@ import wave
 
 # What counts as silence, beside the loudest sample.
 SILENCE = 0.001
+# A pause inside a sound is quieter than this and longer, in seconds, than the closure of a consonant; what belongs to it on
+# both sides.
+QUIET, PAUSE, EDGE = 0.01, 0.15, 0.005
 
 
 class Sound:
@@ -31,3 +34,21 @@ class Sound:
     def after(self):
         """Seconds of silence after the last sound."""
         return (len(self.samples) - 1 - self._loud[-1]) / self.rate
+
+    def steps(self):
+        """The largest step between neighbouring samples at pauses and at both ends, and in speech; and how many pauses there are.
+
+        A sound that is cut or put together badly clicks there: its step is like those in speech or larger.
+        """
+        largest = max(map(abs, self.samples))
+        loud = [place for place, sample in enumerate(self.samples) if abs(sample) > largest * QUIET]
+        pauses = [(left, right) for left, right in zip(loud, loud[1:]) if right - left > PAUSE * self.rate]
+        edge = int(EDGE * self.rate)
+        quiet = [(0, loud[0] + edge), *((left - edge, right + edge) for left, right in pauses), (loud[-1] - edge, len(self.samples))]
+        # Silence comes before and after what is played.
+        samples = array.array("h", [0, *self.samples, 0])
+        steps = [abs(right - left) / 32768 for left, right in zip(samples, samples[1:])]
+        speech = zip((right for _, right in quiet), (left for left, _ in quiet[1:]))
+        return (
+            max(max(steps[max(left, 0):right + 2]) for left, right in quiet),
+            max(max(steps[left + 1:right], default=0) for left, right in speech), len(pauses))

@@ -19,20 +19,35 @@ FRACTIONS = {
     "½": "one half", "¼": "one quarter", "¾": "three quarters", "⅓": "one third", "⅔": "two thirds"}
 
 
+STEPS = [(re.compile(pattern), put) for pattern, put in (
+    # Fractions. A half after a number is one number with it.
+    (r"(?<=\d) ?(1/2\b|½)", ".5"),
+    (r"(?<=\d)([¼¾⅓⅔])", r" and \1"),
+    (r"\b\d/\d\b|[½¼¾⅓⅔]", lambda found: FRACTIONS.get(found[0], found[0])),
+    # Units, abbreviations, kings, and more than one of what is written in capitals.
+    (r"(?i)(?<=\d)[ -]?(" + "|".join(map(re.escape, UNITS)) + r")(?![a-z])", lambda found: " " + UNITS[found[1].lower()]),
+    (r"(?i)\b(" + "|".join(SHORT) + r")\b\.?", lambda found: SHORT[found[1].lower()]),
+    (r"(?<=[a-z] )(VIII|VII|VI|IV|V|III|II)\b", lambda found: "the " + ROMAN[found[0]]),
+    (r"(?<=[A-Z\d])['’]s\b", "s"),
+    # Money, signs and points before a number.
+    (r"(?<=\d)¢", " cents"),
+    (r"(?<!\S)[-−](?=\d)", "minus "),
+    (r"(?<!\d)\.(?=\d)", "0."),
+    # Times, and the groups of a long number: the normalizer would take the zero from "05".
+    (r"(?<=\d):00\b", ""),
+    (r"(?<=\d):(?=\d\d)", ""),
+    (r"(?i)(?<=\d)\.(?=\d\d ?[ap]\.?m)", ""),
+    (r"(?<=\d),? (?=0\d)", ""),
+    # Addresses.
+    (r"@", " at "),
+    (r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash "),
+    (r"(?<=[A-Za-z])\.(?=[a-z]{2})", " dot "))]
+# A dash between figures is "to", or nothing as in the number of a telephone; some write 10.45 for a time.
+DASH, POINT = re.compile(r"(?<=\d) ?[-–—] ?(?=\d)"), re.compile(r"(?<=\d)\.(?=\d\d\b)")
+
+
 def spellings(heard):
     """The ways in which what was written down may have been spoken."""
-    text = re.sub(r"(\d)([½¼¾⅓⅔])", r"\1 and \2", heard)
-    text = re.sub(r"(\d) (\d/\d)\b", r"\1 and \2", text)
-    text = re.sub(r"\b\d/\d\b|[½¼¾⅓⅔]", lambda found: FRACTIONS.get(found[0], found[0]), text)
-    text = text.replace("and one half", "and a half")
-    text = re.sub(
-        r"(?<=\d)[ -]?(" + "|".join(map(re.escape, UNITS)) + r")(?![a-z])", lambda found: " " + UNITS[found[1].lower()], text,
-        flags=re.I)
-    text = re.sub(r"(?<=[A-Z]\w)(.*?) (VIII|VII|VI|IV|V|III|II)\b", lambda found: f"{found[1]} the {ROMAN[found[2]]}", text)
-    text = re.sub(r"\b(" + "|".join(SHORT) + r")\b\.?", lambda found: SHORT[found[1].lower()], text, flags=re.I)
-    text = re.sub(r"(\d)[.:](\d\d)(?= ?[ap]\.?m)", r"\1 \2", re.sub(r"(\d):00\b", r"\1", text), flags=re.I)
-    text = text.replace("@", " at ").replace("://", " colon slash slash ")
-    text = re.sub(r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash ", text)
-    text = re.sub(r"(?<=[A-Za-z])\.(?=[A-Za-z]{2})", " dot ", text)
-    # A dash between figures is "to", or nothing as in a number of a telephone.
-    return list(dict.fromkeys(re.sub(r"(?<=\d) ?[-–—] ?(?=\d)", between, text) for between in (" ", " to ")))
+    for pattern, put in STEPS:
+        heard = pattern.sub(put, heard)
+    return list(dict.fromkeys(DASH.sub(put, text) for text in (POINT.sub("", heard), heard) for put in ("", " to ")))

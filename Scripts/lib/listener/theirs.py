@@ -1,0 +1,40 @@
+"""Runs in the environment of the peers: theirs.py NAME FILE… <[[text, path of the sound]]"""
+
+import json
+import os
+import sys
+import wave
+
+
+def piper(model):
+    from piper import PiperVoice
+
+    voice = PiperVoice.load(model)
+
+    def speak(text, path):
+        with wave.open(path, "wb") as file:
+            voice.synthesize_wav(text, file)
+
+    return speak
+
+
+def kokoro_onnx(model, archive, style):
+    import numpy
+    from kokoro_onnx import Kokoro
+
+    engine = Kokoro(model, archive)
+
+    def speak(text, path):
+        samples, rate = engine.create(text, voice=style, speed=1.0, lang="en-us")
+        with wave.open(path, "wb") as file:
+            file.setparams((1, 2, rate, 0, "NONE", ""))
+            file.writeframes((numpy.clip(samples, -1, 1) * 32767).astype("<i2").tobytes())
+
+    return speak
+
+
+if __name__ == "__main__":
+    speak = globals()[sys.argv[1]](*sys.argv[2:])
+    for text, path in json.load(sys.stdin):
+        speak(text, path + ".new")
+        os.rename(path + ".new", path)
