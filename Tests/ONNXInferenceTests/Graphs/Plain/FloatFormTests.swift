@@ -11,6 +11,7 @@ import TinyModels
     private static let shapes = [
         QuantizedVoice.Shape(), .init(hasChannels: false), .init(isSigned: false), .init(isFused: true),
         .init(isSigned: false, isFused: true), .init(hasRecurrence: false),
+        .init(hasRecurrence: false, hasTable: true),
     ]
 
     /// The first samples of both, and the largest difference.
@@ -30,7 +31,8 @@ import TinyModels
         let voice = QuantizedVoice(shape)
         let found = try TinyModel.rewritten(voice.quantized.bytes) {
             let count = try DequantizedWeights.apply(to: &$0)
-            #expect(count == (shape.hasRecurrence ? 3 : 2))
+            #expect(count == shape.productCount)
+            #expect($0.count("Conv") == (shape.hasTable ? 2 : 1) && (!shape.hasTable || $0.count("Add") == 1))
             #expect(!DequantizedWeights.areUsed(in: $0.graph) && $0.count("DynamicQuantizeLinear") == 0)
         }
         #expect(try compare(found, voice.floats.bytes) <= 1e-6)

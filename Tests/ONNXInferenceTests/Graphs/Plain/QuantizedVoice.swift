@@ -13,6 +13,10 @@ struct QuantizedVoice {
         /// Products in the nodes of the library, as it writes an optimized model.
         var isFused = false
         var hasRecurrence = true
+        /// A convolution reads rows of a quantized table, which is not quantized again, and its bias comes after the scale.
+        var hasTable = false
+        /// How many nodes compute with whole numbers.
+        var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }
     }
 
     private(set) var quantized = TinyModel()
@@ -25,6 +29,7 @@ struct QuantizedVoice {
         self.shape = shape
         var names = (quantized.input("input", .float32, rank: 3), floats.input("input", .float32, rank: 3))
         names = convolution(names, Self.channels, 16)
+        if shape.hasTable { names = row(names, 16) }
         names = both(names) { $1.add("Transpose", [$0], ["perm": .integers([2, 0, 1])]) }
         names = product(names, 16, 12)
         if shape.hasRecurrence { names = recurrence(names, 12, 6) }
@@ -109,6 +114,29 @@ struct QuantizedVoice {
         return (
             quantized.add("Mul", [sum, scale]),
             floats.add("Conv", [names.1, weights.floats, floats.constant(bias, [to])], attributes)
+        )
+    }
+
+    /// Adds what a convolution makes of one row of a table.
+    private mutating func row(_ names: (String, String), _ channels: Int) -> (String, String) {
+        let table = weights([20, Self.channels], axis: 0, perChannel: false, isSigned: false)
+        let weights = weights([channels, Self.channels, 1], axis: 0, perChannel: false, isSigned: false)
+        let bias = (0..<channels).map { 0.3 - Float($0) / 20 }
+        let attributes: [String: GraphAttribute.Value] = ["kernel_shape": .integers([1])]
+        let found = both((table.quantized, table.floats)) { table, model in
+            let row = model.add("Gather", [table, model.constant([7] as [Int64])])
+            let wide = model.add("Reshape", [row, model.constant([1, 1, -1] as [Int64])])
+            return model.add("Transpose", [wide], ["perm": .integers([0, 2, 1])])
+        }
+        let product = quantized.add("ConvInteger", [found.0, weights.quantized, table.zero, weights.zero], attributes)
+        let sum = quantized.add("Cast", [product], ["to": .integer(1)])
+        let scaled = quantized.add("Mul", [sum, quantized.add("Mul", [table.scale, weights.scale])])
+        let column = quantized.add(
+            "Reshape", [quantized.constant(bias, [channels]), quantized.constant([1, -1, 1] as [Int64])])
+        let expected = floats.add("Conv", [found.1, weights.floats, floats.constant(bias, [channels])], attributes)
+        return (
+            quantized.add("Add", [names.0, quantized.add("Add", [scaled, column])]),
+            floats.add("Add", [names.1, expected])
         )
     }
 

@@ -10,14 +10,12 @@ struct DequantizedWeights {
 
     static func areUsed(in graph: ModelGraph) -> Bool { graph.nodes.contains { operations.contains($0.operation) } }
 
-    private let before: GraphEditor
-    private var changed: GraphEditor
+    let before: GraphEditor
+    var changed: GraphEditor
     private var removed: Set<Int> = []
     /// Many nodes may share weights.
-    private var made: [String: String] = [:]
-    private var floatCount = 0
-    /// Two gigabytes, several times what any voice has: a few bytes of a hostile file may name the same weights often.
-    private static let mostFloats = 1 << 29
+    var made: [String: String] = [:]
+    var floatCount = 0
 
     /// Returns how many nodes were changed, at least 1. Throws if there is one that cannot be.
     static func apply(to editor: inout GraphEditor) throws(RewriteRefusal) -> Int {
@@ -49,7 +47,6 @@ struct DequantizedWeights {
     /// A product of whole numbers, up to the multiplication that makes floats of it.
     private mutating func product(_ node: GraphNode) throws(RewriteRefusal) {
         let what = node.operation
-        let source = try quantized(input(node, 0))
         guard var step = before.reader(of: node.outputs.first ?? "") else {
             throw RewriteRefusal("a \(what) is read in another way than is known here")
         }
@@ -62,15 +59,27 @@ struct DequantizedWeights {
             step = next
         }
         guard step.operation == "Cast", let product = before.reader(of: step.outputs[0]), product.operation == "Mul",
-            let scales = product.input(beside: step.outputs[0]), let end = before.producers[product.outputs[0]]
+            let factor = product.input(beside: step.outputs[0])
         else { throw RewriteRefusal("a \(what) is not followed by its scale") }
         let isConvolution = what == "ConvInteger"
+        let scales = try scales(factor)
+        let source = try source(of: node, scale: scales.source)
         let weights = try floats(
-            input(node, 1), scale: scale(scales), zero: optional(node, 3), isConvolution ? .first : .last)
+            input(node, 1), scale: scales.weights, zero: optional(node, 3), isConvolution ? .first : .last)
+        var last = product
+        if isConvolution, bias == nil, let sum = before.reader(of: product.outputs[0]), sum.operation == "Add",
+            let other = sum.input(beside: product.outputs[0]),
+            let found = channelBias(other, count: before.shape(ofConstant: try input(node, 1))?.first)
+        {
+            (bias, last) = (found, sum)
+        }
+        guard let end = before.producers[last.outputs[0]] else {
+            throw RewriteRefusal("a \(what) is read in another way than is known here")
+        }
         changed.add(
             GraphNode(
                 isConvolution ? "Conv" : "MatMul", inputs: [source, weights] + (bias.map { [$0] } ?? []),
-                outputs: product.outputs, attributes: node.attributes))
+                outputs: last.outputs, attributes: node.attributes))
         removed.insert(end)
     }
 
@@ -121,87 +130,5 @@ struct DequantizedWeights {
             throw RewriteRefusal("a DequantizeLinear reads something else than is known here")
         }
         removed.insert(number)
-    }
-
-    /// A new constant, or the one that was made of the same before.
-    private mutating func floats(
-        _ name: String, scale: String, zero: String?, _ channels: PackedNumbers.Channels, isSwapped: Bool = false
-    ) throws(RewriteRefusal) -> String {
-        let key = "\(name)\n\(scale)\n\(zero ?? "")\n\(isSwapped)"
-        if let made = made[key] { return made }
-        let numbers = try before.packed(name)
-        let zeros: [Float] = if let zero { try before.packed(zero).array } else { [] }
-        let steps = PackedNumbers.Steps(scales: try before.floats(scale).numbers, zeros: zeros)
-        let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
-        guard let found, numbers.kind != .half else {
-            throw RewriteRefusal("“\(name)” has \(steps.scales.count) scales, which do not fit it")
-        }
-        floatCount += found.count
-        guard floatCount <= Self.mostFloats else { throw RewriteRefusal("it has too many weights") }
-        var shape = numbers.shape
-        if isSwapped { shape.swapAt(1, 2) }
-        let constant = changed.constant(found, shape: shape)
-        made[key] = constant
-        return constant
-    }
-
-    /// The tensor of which another one is the quantized form.
-    private func quantized(_ name: String) throws(RewriteRefusal) -> String {
-        guard let number = before.producers[name] else { throw RewriteRefusal("“\(name)” is not quantized here") }
-        let node = before.graph.nodes[number]
-        guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
-            let source = node.inputs.first
-        else { throw RewriteRefusal("“\(name)” is not quantized here") }
-        return source
-    }
-
-    /// The weights' own scale: the constant factor of the product of two scales.
-    private func scale(_ name: String) throws(RewriteRefusal) -> String {
-        var name = name
-        for _ in 0..<4 {
-            if before.isConstant(name) { return name }
-            guard let number = before.producers[name] else { break }
-            let node = before.graph.nodes[number]
-            if node.operation == "Mul", let constant = node.inputs.first(where: before.isConstant) { return constant }
-            guard ["Reshape", "Unsqueeze", "Squeeze"].contains(node.operation), let next = node.inputs.first else {
-                break
-            }
-            name = next
-        }
-        throw RewriteRefusal("“\(name)” is no scale of weights")
-    }
-
-    /// The floats of which a bias was rounded while the model ran.
-    private mutating func bias(_ name: String) throws(RewriteRefusal) -> String {
-        var name = name
-        for _ in 0..<8 {
-            if before.element(ofConstant: name) == .float32 {
-                let key = "\(name)\nbias"
-                if let made = made[key] { return made }
-                let numbers = try before.floats(name).numbers
-                made[key] = changed.constant(numbers, shape: [numbers.count])
-                return made[key] ?? name
-            }
-            guard let number = before.producers[name] else { break }
-            let node = before.graph.nodes[number]
-            guard ["Reshape", "Cast", "Floor", "Round", "Div", "Add"].contains(node.operation),
-                let next = node.inputs.first
-            else { break }
-            name = next
-        }
-        throw RewriteRefusal("“\(name)” is no bias")
-    }
-
-    private func input(_ node: GraphNode, _ place: Int) throws(RewriteRefusal) -> String {
-        guard let name = optional(node, place) else {
-            throw RewriteRefusal("a \(node.operation) has \(node.inputs.count) inputs")
-        }
-        return name
-    }
-
-    /// `nil` if it is left out.
-    private func optional(_ node: GraphNode, _ place: Int) -> String? {
-        guard node.inputs.indices.contains(place), !node.inputs[place].isEmpty else { return nil }
-        return node.inputs[place]
     }
 }
