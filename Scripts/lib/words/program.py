@@ -45,7 +45,9 @@ def prepared(asked):
 
     Each text is a text of its own, so that a mark in one changes nothing in another.
     """
-    build("synthhost")
+    # What speaks with espeak-ng.
+    for product in ("synthhost", "synthhost-worker", "EspeakNG"):
+        build(product)
     home = tempfile.mkdtemp(prefix="synthhost-words-")
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "SYNTHHOST_"))}
     environment.update(HOME=home, LC_ALL="C.UTF-8")
