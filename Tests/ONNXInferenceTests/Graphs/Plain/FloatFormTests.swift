@@ -11,7 +11,7 @@ import TinyModels
     private static let shapes = [
         QuantizedVoice.Shape(), .init(hasChannels: false), .init(isSigned: false), .init(isFused: true),
         .init(isSigned: false, isFused: true), .init(hasRecurrence: false),
-        .init(hasRecurrence: false, hasTable: true),
+        .init(hasRecurrence: false, hasTable: true), .init(hasRecurrence: false, blockBits: 4), .init(blockBits: 8),
     ]
 
     /// The first samples of both, and the largest difference.
@@ -56,6 +56,23 @@ import TinyModels
             #expect(try DequantizedWeights.apply(to: &editor) == 3)
             let products = editor.graph.nodes.filter { $0.operation == "MatMul" }
             #expect(products.count == 2 && Set(products.map { $0.inputs[1] }).count == 1)
+        }
+    }
+
+    @Test("numbers in blocks whose sizes do not fit are refused")
+    func blocks() throws {
+        let changes: [(inout GraphNode) -> Void] = [
+            { $0.inputs[1] = $0.inputs[3] }, { $0.inputs[2] = $0.inputs[0] }, { $0.inputs[3] = $0.inputs[1] },
+            { $0.inputs += [$0.inputs[3]] }, { $0.attributes.removeAll { $0.name == "K" } },
+            { $0.attributes = $0.attributes.map { GraphAttribute($0.name, .integer(.max)) } },
+            { $0.attributes = $0.attributes.map { $0.name == "bits" ? GraphAttribute("bits", .integer(3)) : $0 } },
+        ]
+        for (number, change) in changes.enumerated() {
+            var model = QuantizedVoice(.init(hasRecurrence: false, blockBits: 4)).quantized
+            change(&model.nodes[TinyModel.place("MatMulNBits", in: model)])
+            #expect(throws: RewriteRefusal.self, "\(number)") {
+                _ = try TinyModel.rewritten(model.bytes) { _ = try DequantizedWeights.apply(to: &$0) }
+            }
         }
     }
 

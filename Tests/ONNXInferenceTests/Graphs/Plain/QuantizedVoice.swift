@@ -15,6 +15,8 @@ struct QuantizedVoice {
         var hasRecurrence = true
         /// A convolution reads rows of a quantized table, which is not quantized again, and its bias comes after the scale.
         var hasTable = false
+        /// The product's weights are numbers of so many bits in blocks; `nil` = bytes.
+        var blockBits: Int?
         /// How many nodes compute with whole numbers.
         var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }
     }
@@ -28,10 +30,12 @@ struct QuantizedVoice {
     init(_ shape: Shape) {
         self.shape = shape
         var names = (quantized.input("input", .float32, rank: 3), floats.input("input", .float32, rank: 3))
-        names = convolution(names, Self.channels, 16)
-        if shape.hasTable { names = row(names, 16) }
+        // Of the last block of a column only a part is used.
+        let width = shape.blockBits == nil ? 16 : 40
+        names = convolution(names, Self.channels, width)
+        if shape.hasTable { names = row(names, width) }
         names = both(names) { $1.add("Transpose", [$0], ["perm": .integers([2, 0, 1])]) }
-        names = product(names, 16, 12)
+        names = shape.blockBits.map { blocks(names, width, 12, bits: $0) } ?? product(names, width, 12)
         if shape.hasRecurrence { names = recurrence(names, 12, 6) }
         _ = quantized.add("Identity", [names.0], as: "output")
         _ = floats.add("Identity", [names.1], as: "output")
@@ -153,6 +157,38 @@ struct QuantizedVoice {
         let product = quantized.add("MatMulInteger", [input[0], weights.quantized, input[2], weights.zero])
         let sum = quantized.add("Cast", [product], ["to": .integer(1)])
         return (quantized.add("Mul", [sum, quantized.add("Mul", [input[1], weights.scale])]), expected)
+    }
+
+    private mutating func blocks(
+        _ names: (String, String), _ from: Int, _ to: Int, bits: Int
+    ) -> (String, String) {
+        let (size, count) = (16, (from + 15) / 16)
+        let numbers = (0..<to * count * size).map { _ in Int.random(in: 0..<1 << bits, using: &random) }
+        let zeros = (0..<to * count).map { (1 << bits) / 2 + $0 % 3 }
+        let scales = (0..<to * count).map { (0.04 + 0.01 * Float($0 % 5)) / Float(1 << (bits - 4)) }
+        func bytes(_ numbers: [Int], inRowsOf length: Int) -> [UInt8] {
+            if bits == 8 { return numbers.map { UInt8($0) } }
+            return stride(from: 0, to: numbers.count, by: length).flatMap { row in
+                stride(from: row, to: row + length, by: 2).map {
+                    UInt8(numbers[$0] | ($0 + 1 < row + length ? numbers[$0 + 1] << 4 : 0))
+                }
+            }
+        }
+        let matrix = (0..<from * to).map { place -> Float in
+            let (row, column) = place.quotientAndRemainder(dividingBy: to)
+            let block = column * count + row / size
+            return Float(numbers[block * size + row % size] - zeros[block]) * scales[block]
+        }
+        let packed = bytes(numbers, inRowsOf: size)
+        let inputs = [
+            names.0, quantized.constant(packed, .uint8, [to, count, packed.count / to / count]),
+            quantized.constant(scales, [to * count]),
+            quantized.constant(bytes(zeros, inRowsOf: count), .uint8, [to * (bits == 8 ? count : (count + 1) / 2)]),
+        ]
+        let sizes = ["K": from, "N": to, "bits": bits, "block_size": size]
+        let found = quantized.add(
+            "MatMulNBits", inputs, domain: "com.microsoft", sizes.mapValues { .integer(Int64($0)) })
+        return (found, floats.add("MatMul", [names.1, floats.constant(matrix, [from, to])]))
     }
 
     private mutating func recurrence(_ names: (String, String), _ from: Int, _ to: Int) -> (String, String) {

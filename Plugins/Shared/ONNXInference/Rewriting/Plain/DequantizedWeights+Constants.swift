@@ -13,19 +13,29 @@ extension DequantizedWeights {
         if let made = made[key] { return made }
         let numbers = try before.packed(name)
         let zeros: [Float] = if let zero { try before.packed(zero).array } else { [] }
-        let scales: [Float] = if let scale { try before.floats(scale).numbers } else { [1] }
+        let scales = if let scale { try self.numbers(scale) } else { [Float(1)] }
         let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
         let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
         guard let found, numbers.kind != .half else {
             throw RewriteRefusal("“\(name)” has \(steps.scales.count) scales, which do not fit it")
         }
-        floatCount += found.count
-        guard floatCount <= Self.mostFloats else { throw RewriteRefusal("it has too many weights") }
+        try count(found.count)
         var shape = numbers.shape
         if isSwapped { shape.swapAt(1, 2) }
         let constant = changed.constant(found, shape: shape)
         made[key] = constant
         return constant
+    }
+
+    /// Few numbers of a constant.
+    func numbers(_ name: String) throws(RewriteRefusal) -> [Float] {
+        try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
+    }
+
+    /// Throws if they are too many with all that were made before.
+    mutating func count(_ floats: Int) throws(RewriteRefusal) {
+        floatCount += floats
+        guard floatCount <= Self.mostFloats else { throw RewriteRefusal("it has too many weights") }
     }
 
     /// What a product of whole numbers reads, as floats.

@@ -5,7 +5,7 @@
 struct DequantizedWeights {
     private static let operations: Set<String> = [
         "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",
-        "DequantizeLinear",
+        "DequantizeLinear", "MatMulNBits",
     ]
 
     static func areUsed(in graph: ModelGraph) -> Bool { graph.nodes.contains { operations.contains($0.operation) } }
@@ -38,6 +38,7 @@ struct DequantizedWeights {
             try matrixProduct(number, node, weights: 1, scale: 2, zero: 3, bias: 4, of: input(node, 0))
         case "MatMulIntegerToFloat":
             try matrixProduct(number, node, weights: 1, scale: 3, zero: 5, bias: 6, of: quantized(input(node, 0)))
+        case "MatMulNBits": try blocks(number, node)
         default: try dequantize(number, node)
         }
     }
@@ -93,6 +94,28 @@ struct DequantizedWeights {
         } else {
             _ = changed.add("MatMul", [source, weights], as: output)
         }
+        removed.insert(number)
+    }
+
+    private mutating func blocks(_ number: Int, _ node: GraphNode) throws(RewriteRefusal) {
+        // Its fifth input is another order of the rows.
+        guard optional(node, 4) == nil, let output = node.outputs.first else {
+            throw RewriteRefusal("a \(node.operation) has an order of rows, which is not known here")
+        }
+        let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
+        let key = "\(packed)\n\(scales)\n\(zeros ?? "")\nblocks"
+        let weights: String
+        if let found = made[key] {
+            weights = found
+        } else {
+            let found = try BlockedWeights(
+                node, packed: before.packed(packed), scales: numbers(scales), zeros: zeros.map(before.packed))
+            try count(found.rows * found.columns)
+            weights = changed.constant(found.floats, shape: [found.rows, found.columns])
+            made[key] = weights
+        }
+        let product = changed.add("MatMul", [try input(node, 0), weights], as: optional(node, 5) == nil ? output : nil)
+        if let bias = optional(node, 5) { _ = changed.add("Add", [product, bias], as: output) }
         removed.insert(number)
     }
 
