@@ -5,6 +5,7 @@ package struct GraphTensor {
         case float32 = 1
         case uint8 = 2
         case int8 = 3
+        case int32 = 6
         case int64 = 7
         case float16 = 10
     }

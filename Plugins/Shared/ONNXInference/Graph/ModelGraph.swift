@@ -140,7 +140,7 @@ struct ModelGraph {
         return try bytes(&none)
     }
 
-    /// Numbers of one or two bytes; `nil` if the tensor has others, or not as many as its shape says.
+    /// Numbers of one, two or four bytes that are no floats; `nil` if the tensor has others, or not as many as its shape says.
     ///
     /// - Parameter weights: The file of weights beside the graph.
     func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {

@@ -1,14 +1,23 @@
-/// Numbers of one or two bytes, where they lie in the memory of a file, and the floats that they stand for.
+/// Numbers of one, two or four bytes that are no floats, where they lie in the memory of a file, and the floats that they stand for.
 struct PackedNumbers: Sendable {
     enum Kind {
         case signed, unsigned, half
+        /// Of 32 bits, with a sign.
+        case long
 
-        var byteCount: Int { self == .half ? 2 : 1 }
+        var byteCount: Int {
+            switch self {
+            case .signed, .unsigned: 1
+            case .half: 2
+            case .long: 4
+            }
+        }
 
         init?(_ element: GraphTensor.Element?) {
             switch element {
             case .uint8?: self = .unsigned
             case .int8?: self = .signed
+            case .int32?: self = .long
             case .float16?: self = .half
             default: return nil
             }
@@ -72,16 +81,18 @@ struct PackedNumbers: Sendable {
     }
 
     subscript(_ place: Int) -> Float {
-        let bits: UInt16 =
-            switch storage {
-            case .list(let integers): UInt16(truncatingIfNeeded: integers[place])
-            case .memory(let bytes) where kind == .half: bytes.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self)
-            case .memory(let bytes): UInt16(bytes[place])
+        let bits: Int32 =
+            switch (storage, kind) {
+            case (.list(let integers), _): integers[place]
+            case (.memory(let bytes), .signed), (.memory(let bytes), .unsigned): Int32(bytes[place])
+            case (.memory(let bytes), .half): Int32(bytes.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))
+            case (.memory(let bytes), .long): bytes.loadUnaligned(fromByteOffset: 4 * place, as: Int32.self)
             }
         return switch kind {
         case .signed: Float(Int8(truncatingIfNeeded: bits))
         case .unsigned: Float(bits & 0xFF)
-        case .half: Float(Float16(bitPattern: bits))
+        case .half: Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits)))
+        case .long: Float(bits)
         }
     }
 

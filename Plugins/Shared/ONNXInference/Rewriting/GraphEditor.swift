@@ -87,7 +87,7 @@ struct GraphEditor {
         }
     }
 
-    /// A constant of numbers of one or two bytes; throws for every other tensor.
+    /// A constant of numbers that are no floats, of at most four bytes; throws for every other tensor.
     func packed(_ name: String) throws(RewriteRefusal) -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
             throw RewriteRefusal("the numbers of “\(name)” are of another kind, or cannot be read")

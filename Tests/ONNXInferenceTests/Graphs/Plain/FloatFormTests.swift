@@ -117,6 +117,44 @@ import TinyModels
         #expect(try compare(found, voice.floats.bytes) <= 1e-6)
     }
 
+    @Test("whole numbers of 32 bits become floats, each channel by its scale")
+    func longs() throws {
+        var model = TinyModel()
+        let numbers: [Int32] = [-70_000, 3, 1 << 20]
+        let bytes = numbers.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+        let scales: [Float] = [0.5, 2, 0.25]
+        let name = model.add("DequantizeLinear", [model.constant(bytes, .int32, [3]), model.constant(scales, [3])])
+        model.output(model.add("Add", [model.input("input", .float32, rank: 3), name]))
+        try model.bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(try DequantizedWeights.apply(to: &editor) == 1)
+            let constants = try editor.graph.initializers.map { try editor.floats($0.name).numbers }
+            #expect(constants == [[-35_000, 6, 262_144]])
+        }
+    }
+
+    @Test("of an activation with two rounded constants the second one is the inverse of the first one again")
+    func inverses() throws {
+        let factors = (0..<8).map { Float($0) / 7 + 0.3 }
+        var model = TinyModel()
+        let input = model.input("input", .float32, rank: 3)
+        let product = model.add("Mul", [model.constant(factors.map { $0 * (1 + 0x1p-12) }, [1, 8, 1]), input])
+        let wave = model.add("Sin", [model.add("Cast", [product], ["to": .integer(1)])])
+        let square = model.add("Pow", [wave, model.constant([Float(2)], [])])
+        let inverse = model.constant(factors.map { 1 / $0 }, [1, 8, 1])
+        let other = model.constant(factors.map { 1.1 / $0 }, [1, 8, 1])
+        model.output(model.add("Mul", [inverse, square]))
+        let more = model.add("Sin", [model.add("Mul", [input, model.constant(factors, [1, 8, 1])])])
+        model.output(model.add("Mul", [other, model.add("Pow", [more, model.constant([Float(2)], [])])]))
+        try model.bytes.withUnsafeBytes { memory in
+            var graph = try ModelGraph(memory)
+            RoundedInverses.restore(in: &graph)
+            let editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(try editor.floats(inverse).numbers == factors.map { 1 / ($0 * (1 + 0x1p-12)) })
+            #expect(try editor.floats(other).numbers == factors.map { 1.1 / $0 })
+        }
+    }
+
     @Test("a session with a cache speaks with floats from its first run on, and leaves no more files than others")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())

@@ -26,6 +26,7 @@ struct FloatForm {
         }
         if HalfPrecision.isUsed(in: graph) {
             try HalfPrecision.remove(from: &graph)
+            RoundedInverses.restore(in: &graph)
             descriptions.append("half precision as floats")
         }
         description = descriptions.joined(separator: ", ")
