@@ -5,8 +5,8 @@ struct GraphRewriter {
     let kind: RewriteKind
     let runtime: InferenceRuntime
     let comparison: SoundComparison
-    /// What was read into floats before, in a few words; `nil` if the entry holds the model as it was published.
-    let floats: String?
+    /// `nil` if the model has floats only.
+    let floats: FloatForm.Outcome?
 
     /// Whether the user wants all models as they were published.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
@@ -45,7 +45,14 @@ struct GraphRewriter {
     /// - Throws: If the disk does not take it, which says nothing about the model.
     func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> Rewritten {
         var failure: String?
-        var refusals: [String] = []
+        let read: String?
+        var refusals: [String]
+        (read, refusals) =
+            switch floats {
+            case .read(let what)?: (what, [])
+            case .refused(let reason)?: (nil, ["its numbers do not become floats: \(reason)"])
+            case nil: (nil, [])
+            }
         // Changing the graph leaves a processor free.
         comparison.begin()
         defer { comparison.end() }
@@ -58,7 +65,7 @@ struct GraphRewriter {
                     if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
                         weights[0] = try CheckedFile(entry.weights(0))
                     }
-                    let description = [floats, attempt.description].compactMap(\.self).joined(separator: ", ")
+                    let description = [read, attempt.description].compactMap(\.self).joined(separator: ", ")
                     return Rewritten(
                         outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
                 }
@@ -73,10 +80,12 @@ struct GraphRewriter {
             }
             restore(entry)
         }
-        if let failure { return Rewritten(outcome: RewriteOutcome(.failed, failure)) }
+        if let failure {
+            return Rewritten(outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
+        }
         let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
-        if let floats {
-            return Rewritten(outcome: RewriteOutcome(.rewritten, "\(floats), and nothing else because \(reasons)"))
+        if let read {
+            return Rewritten(outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
         }
         return Rewritten(outcome: RewriteOutcome(.unknown, reasons))
     }

@@ -4,8 +4,8 @@ extension InferenceSession {
         var exposed: String?
         /// Outputs that hold the model's noise, of the published model.
         var noise: [String] = []
-        /// What was read into floats, in a few words; `nil` if it is as published.
-        var floats: String?
+        /// `nil` if the model has floats only.
+        var floats: FloatForm.Outcome?
         var isFromCache = false
         var place: CachePlace?
         var cacheWork: CacheWork?
@@ -105,16 +105,21 @@ extension InferenceSession {
     private static func open(
         _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
-    ) throws(InferenceError) -> (session: OpenSession, floats: String?) {
-        // What cannot be read or written in this form is used as it was published.
-        if let entry, let form = try? FloatForm(of: path, exposing: exposures.outputs, in: entry) {
-            defer { form.remove() }
-            if let session = try? OpenSession(form.path, options, runtime) { return (session, form.description) }
+    ) throws(InferenceError) -> (session: OpenSession, floats: FloatForm.Outcome?) {
+        var outcome: FloatForm.Outcome?
+        do {
+            if let entry, let form = try FloatForm(of: path, exposing: exposures.outputs, in: entry) {
+                defer { form.remove() }
+                return (try OpenSession(form.path, options, runtime), .read(form.description))
+            }
+        } catch {
+            // What cannot be read or written in this form is used as it was published.
+            outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
         // A file that no longer can be read is refused by the library.
         file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
-        return (try OpenSession(file.bytes, options, runtime), nil)
+        return (try OpenSession(file.bytes, options, runtime), outcome)
     }
 
     private static func exposures(

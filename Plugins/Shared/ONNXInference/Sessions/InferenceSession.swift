@@ -18,7 +18,7 @@ public final class InferenceSession: Sendable {
     private let stages: SessionStages
     private let noise: [String]
     /// What was read into floats, in a few words.
-    private let floats: String?
+    private let floats: FloatForm.Outcome?
     private let cacheWork: CacheWork?
     private let threads: Int
     private let memory: ScratchMemory

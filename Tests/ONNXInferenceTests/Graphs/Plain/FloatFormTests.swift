@@ -155,6 +155,25 @@ import TinyModels
         }
     }
 
+    @Test("a session says why the numbers of a model do not become floats")
+    func reason() throws {
+        let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
+        var model = QuantizedVoice(.init(hasRecurrence: false)).quantized
+        let product = model.nodes[TinyModel.place("ConvInteger", in: model)]
+        model.output(model.add("Cast", [product.outputs[0]], ["to": .integer(1)]))
+        let path = try folder.write(Data(model.bytes), to: "a.onnx")
+        let inputs = TinyModel.frames(30, channels: QuantizedVoice.channels, seed: 3)
+        func open() throws -> InferenceSession {
+            try InferenceSession(model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: .styled)
+        }
+        let first = try open()
+        first.rewrite(checkedBy: RewriteCheck(inputs, output: "output")) { _ in }
+        first.finishCache()
+        let told = try open().form.description
+        #expect(told.hasPrefix("as published, because"))
+        #expect(told.contains("its numbers do not become floats: a ConvInteger is read in another way"), "\(told)")
+    }
+
     @Test("a session with a cache speaks with floats from its first run on, and leaves no more files than others")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())

@@ -43,6 +43,14 @@ struct FloatForm {
         }
     }
 
+    /// What becomes of the numbers of a model that are no floats.
+    enum Outcome: Sendable {
+        /// They are read into floats; in a few words.
+        case read(String)
+        /// They stay, and why.
+        case refused(String)
+    }
+
     /// Takes its files away; a session that was made of them needs them no more.
     func remove() {
         unlink(path)
