@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import System
-import VoiceCatalogue
+package import VoiceCatalogue
 
 /// Adds the user's own files to the store. They are copied to a separate folder first. There they can be tried, and no
 /// other process finds them, until `commit` makes voices of them or `discard` deletes them. Everything blocks.
@@ -58,6 +58,19 @@ package final class Addition: Sendable {
             throw StoreError(error, unpacking: path, at: path, isGiven: true)
         }
         return folder
+    }
+
+    /// The length of a regular file; nil for anything else. Links are followed.
+    package func size(of path: String) -> Int64? {
+        let status = try? files.status(of: path, followingLinks: true)
+        return status.flatMap { $0.kind == .regular ? $0.size : nil }
+    }
+
+    /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
+    package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
+        guard wanted.archive == nil, size(of: path) == wanted.size else { return false }
+        let digester = FileDigester(fetcher: store.fetcher, cancellation: cancellation)
+        return try digester.digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
     }
 
     /// Copies the files of one voice.
@@ -243,7 +256,7 @@ package final class Addition: Sendable {
             try perform { () throws(FileFailure) in try files.makeFolder(folder) }
             for source in sources {
                 let copy = folder.child(source.name)
-                try perform { () throws(FileFailure) in try copyFile(source.path, to: copy) }
+                try perform { () throws(FileFailure) in try files.copy(given: source.path, to: copy, cancellation) }
                 copies.append(copy)
             }
         }
@@ -282,22 +295,6 @@ package final class Addition: Sendable {
             digests.append(digest)
         }
         return digests
-    }
-
-    private func copyFile(_ path: String, to other: String) throws(FileFailure) {
-        let input = try files.openFully(path, for: .given)
-        defer { files.close(input) }
-        let output = try files.openFully(other, for: .creating)
-        defer { files.close(output) }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
-        defer { buffer.deallocate() }
-        while true {
-            if cancellation.isCancelled { return }
-            let count = try files.readFully(input, into: buffer, of: path)
-            if count == 0 { break }
-            try files.writeFully(output, UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: other)
-        }
-        try files.syncFully(output, of: other)
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {

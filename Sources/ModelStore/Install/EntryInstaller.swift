@@ -15,6 +15,8 @@ struct EntryInstaller {
     let network: NetworkPolicy
     let limits: ArchiveLimits
     let cancellation: CancellationSignal
+    /// Files of the user's that may be some of the entry's.
+    let offered: [String]
     /// The time for its record, in seconds since 1970.
     let installed: Int64
     let report: (InstallStep) -> Void
@@ -117,7 +119,7 @@ struct EntryInstaller {
     private func installer(of file: ModelFile) -> FileInstaller {
         FileInstaller(
             file: file, folder: folder, voiceID: voiceID, files: files, fetcher: fetcher, network: network,
-            cancellation: cancellation, report: report)
+            cancellation: cancellation, offered: offered, report: report)
     }
 
     /// Installs those that can be had. An archive is never optional.

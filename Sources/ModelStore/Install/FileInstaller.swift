@@ -10,6 +10,8 @@ struct FileInstaller {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let cancellation: CancellationSignal
+    /// Files of the user's that may be this one.
+    let offered: [String]
     let report: (InstallStep) -> Void
 
     private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }
@@ -19,6 +21,7 @@ struct FileInstaller {
 
     func install(_ lock: StoreLock) throws(StoreError) {
         if try isThere(lock) { return report(.arrived(bytes: file.size, file: file.name)) }
+        try takeOffered(lock)
         for isLast in [false, true] {
             let (source, found) = try download(lock)
             if found == file.digest { break }
@@ -53,6 +56,22 @@ struct FileInstaller {
             if status.kind == .folder { try files.removeFolder(path) } else { try files.removeFile(path) }
         }
         return false
+    }
+
+    /// Makes a whole part file of one of the user's if it is the same by its digest. What was copied is verified again.
+    private func takeOffered(_ lock: StoreLock) throws(StoreError) {
+        for path in offered {
+            guard let status = try? files.status(of: path, followingLinks: true), status.kind == .regular,
+                status.size == file.size,
+                try digester.digest(of: path, file.digest.algorithm, lock, areGiven: true) == file.digest
+            else { continue }
+            try perform { () throws(FileFailure) in
+                try files.removeAll(part)
+                try files.removeAll(tagFile)
+                try files.copy(given: path, to: part, cancellation)
+            }
+            return
+        }
     }
 
     private func digest(of path: String, _ lock: StoreLock) throws(StoreError) -> Digest {

@@ -76,7 +76,10 @@ struct LoudnessTests {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-        let added = try layout.run(["models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path])
+        // Without a name it would be the registry's, whose file it is here.
+        let added = try layout.run([
+            "models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path, "--name", "Tern",
+        ])
         #expect(added.code == 0, "\(added.errors)")
         #expect(try told(layout, "Tern").loudness != nil)
         let details = try layout.run(["voices", "Tern"]).text

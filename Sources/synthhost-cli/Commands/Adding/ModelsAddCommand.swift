@@ -26,6 +26,15 @@ struct ModelsAddCommand: Command {
         let addition = try attempt { () throws(StoreError) in try library.store.beginAdding() }
         defer { addition.discard() }
         cancellation.set { addition.cancel() }
+        if !isDescribed {
+            let known = try attempt { () throws(StoreError) in try KnownVoices(paths, in: library, addition) }
+            wait.show(label)
+            if let model = known.lonelyModel { throw lonely(model, paths, library) }
+            if !known.voices.isEmpty {
+                wait.end()
+                return try adopt(known, library, cancellation)
+            }
+        }
         let taken = try OwnVoices(arguments, library, addition).take(paths)
         try VoiceTrial(library, cancellation, command: command(paths), wait).run(taken)
         wait.show(label)
@@ -42,6 +51,44 @@ struct ModelsAddCommand: Command {
             let word = ShellWord.quoted(words.word(for: voice))
             context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
+    }
+
+    /// Whether the user says what the voice is.
+    private var isDescribed: Bool {
+        arguments[Options.addedID] != nil || arguments[Options.addedName] != nil
+            || arguments[Options.addedLanguage] != nil || arguments[Options.addedEngine] != nil
+    }
+
+    /// Makes the registry's voices ready with the user's files. What is not among them is downloaded.
+    private func adopt(
+        _ known: KnownVoices, _ library: VoiceLibrary, _ cancellation: Cancellation
+    ) throws(CommandFailure) {
+        let download = VoiceDownload(context, arguments, library, cancellation)
+        for voice in known.voices {
+            let word = library.word(for: voice)
+            if library.store.isInstalled(voice) {
+                download.measure(voice)
+            } else {
+                try download.pull(voice, word: word, offering: known.files)
+            }
+            guard !arguments[Options.quiet] else { continue }
+            context.say("It is \(voice.title) of the registry, byte for byte, and is called so.")
+            context.say("To hear it, type: synthhost speak -v \(ShellWord.quoted(word)) \"Hello\"")
+        }
+    }
+
+    private func lonely(_ model: Model, _ paths: [String], _ library: VoiceLibrary) -> CommandFailure {
+        let voices = library.registry.voices.filter { voice in
+            voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
+        }
+        let precision = model.precision.map { " --precision \($0)" } ?? ""
+        let first = voices.first.map { ShellWord.quoted(library.word(for: $0)) } ?? "VOICE"
+        let examples = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
+        let count = voices.count == 1 ? "a voice" : "\(voices.count) voices"
+        return CommandFailure(
+            .usage,
+            "\(paths[0]) is the model of \(count) of \(model.engine)\(examples), and no voice by itself.",
+            "Name files of voices after it, or type: synthhost models pull \(first)\(precision)")
     }
 
     /// The same command without an id and a name.

@@ -29,7 +29,10 @@ struct VoiceDownload {
     /// - Parameters:
     ///   - word: what to type for the voice.
     ///   - resumeCommand: what to type if it was stopped or failed; nil = the command that downloads the voice alone.
-    func pull(_ voice: Voice, word: String, resumeCommand: String? = nil) throws(CommandFailure) {
+    ///   - offered: files of the user's that may be some of the voice's.
+    func pull(
+        _ voice: Voice, word: String, resumeCommand: String? = nil, offering offered: [String] = []
+    ) throws(CommandFailure) {
         let store = store
         let reporter = reporter
         let executor = context.executor
@@ -44,7 +47,7 @@ struct VoiceDownload {
             defer { watching.cancel() }
             do throws(StoreError) {
                 try await reporter.wait("Downloading \(voice.title)", on: executor) { () async throws(StoreError) in
-                    try await store.pull([voice])
+                    try await store.pull([voice], offering: offered)
                 }
                 return nil
             } catch {
