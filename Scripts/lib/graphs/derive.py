@@ -1,0 +1,11 @@
+"""Makes one graph: `derive.py NAME SOURCE TARGET`. A process of its own, because some tools fail hard."""
+
+import importlib
+import sys
+
+from graphs.recipes import RECIPES
+
+if __name__ == "__main__":
+    _, NAME, SOURCE, TARGET = sys.argv
+    MODULE, FUNCTION = RECIPES[NAME].make.split(".")
+    getattr(importlib.import_module(f"graphs.{MODULE}"), FUNCTION)(SOURCE, TARGET)

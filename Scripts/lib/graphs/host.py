@@ -1,0 +1,66 @@
+"""synthhost with one graph as a voice, in a home of its own."""
+
+import os
+import re
+import subprocess
+
+from bench.measuring import ORIGINAL
+from bench.speakers import ResidentHost
+from clients.programs import BUILT, Home
+from graphs import texts
+
+PROGRAM = os.path.join(BUILT, "synthhost")
+# Seconds. A machine may be busy, and a voice that is added speaks some sentences.
+LIMIT = 1800
+
+
+class Refused(Exception):
+    """synthhost does not speak with the graph; says why."""
+
+
+class Host:
+    """Forms: `ours` is what a user gets, `published` is the graph as it is."""
+
+    def __init__(self, kind, graph, companions):
+        """`companions` are the other files of the voice, by their roles."""
+        self.kind, self.home = kind, Home()
+        given = self.home.file("own")
+        os.makedirs(given)
+        for role, path in {"model": graph, **companions}.items():
+            os.symlink(path, os.path.join(given, f"own.{role}"))
+        self.ours = dict(self.home.environment, XDG_CACHE_HOME=self.home.file("ours"))
+        self.published = dict(self.home.environment, XDG_CACHE_HOME=self.home.file("published"), **{ORIGINAL: "1"})
+        self._run(self.ours, "models", "add", given, "--engine", kind, "--language", "en-US", "--id", "own", "--name", "Own", "-q")
+        # Piper's noise would differ from run to run; Kokoro has none.
+        self.voice = ["-v", "own", *(["--variation", "0"] if kind == "piper" else [])]
+
+    def _run(self, environment, *words):
+        done = subprocess.run(
+            [PROGRAM, *words], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+            timeout=LIMIT)
+        if done.returncode != 0:
+            said = [line for line in done.stderr.splitlines() if line.startswith("synthhost: ")]
+            raise Refused((said[-1] if said else done.stderr[-200:]).replace(self.home.path, "…")[:200])
+        return done.stderr
+
+    def speak(self, environment):
+        """Speaks into a file of 16-bit samples; gives its path, the note about the model's form, and the ids."""
+        path = self.home.file("published.raw" if ORIGINAL in environment else "ours.raw")
+        said = self._run(environment, "speak", *self.voice, "--verbose", "--raw", texts.TEXT, "-o", path)
+        note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not made yet|not rewritten).*)$", said, re.MULTILINE)
+        ids = re.findall(r"^(?:\S+: )?ids (\d[\d ]*)$", said, re.MULTILINE)
+        if not ids:
+            raise Refused("no ids are told")
+        return path, note[0] if note else "no form is told", ids
+
+    def resident(self):
+        """A process that stays, and speaks what is written to it."""
+        return ResidentHost([PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"], self.ours)
+
+    def cache_size(self):
+        """Bytes on the disk of what the engine keeps; files may have holes."""
+        folders = os.walk(os.path.join(self.ours["XDG_CACHE_HOME"], "synthhost", self.kind))
+        return sum(os.stat(os.path.join(folder, name)).st_blocks * 512 for folder, _, names in folders for name in names)
+
+    def close(self):
+        self.home.remove()

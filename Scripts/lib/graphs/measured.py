@@ -1,0 +1,99 @@
+"""One row of the table: what synthhost makes of a graph, beside ONNX Runtime alone."""
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+from bench.speakers import Resident
+from graphs import texts
+from graphs.host import Host, Refused
+from graphs.packages import FOLDER, PYTHON, environment
+
+TURNS = 3
+KIND = {"kokoro": ("kokoro", 24_000), "joe": ("piper", 22_050)}
+STYLE = os.path.join(FOLDER, texts.STYLE)
+
+
+def path_of(name):
+    return os.path.join(FOLDER, name + ".onnx")
+
+
+def make(name, recipe):
+    """The graph, unless it is there. Gives why it cannot be made, or nothing."""
+    if os.path.exists(path_of(name)):
+        return None
+    if not os.path.exists(path_of(recipe.source)):
+        return f"{recipe.source} was not made"
+    print(f"Making {name}", file=sys.stderr)
+    new = os.path.join(FOLDER, "new.onnx")
+    done = subprocess.run(
+        [PYTHON, "-m", "graphs.derive", name, path_of(recipe.source), new], env=environment(), capture_output=True, text=True,
+        errors="replace")
+    if done.returncode == 0:
+        os.rename(new, path_of(name))
+        return None
+    return _last(done)
+
+
+def refusal(name):
+    """Why ONNX Runtime does not open a graph, or does not run it; nothing if it does."""
+    code = "import sys; from graphs.runs import *; session(sys.argv[1]).run(None, example(sys.argv[1]))"
+    done = subprocess.run([PYTHON, "-c", code, path_of(name)], env=environment(), capture_output=True, text=True, errors="replace")
+    return None if done.returncode == 0 else _last(done)
+
+
+def _last(done):
+    """The last line that a program said, without the names of its error and of the folder, or how it ended."""
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    if not lines:
+        return f"it ended with {done.returncode}"
+    said = re.sub(r"^[\w.]+: (\[ONNXRuntimeError\] : \d+ : \w+ : )?", "", lines[-1].replace(FOLDER + os.sep, ""))
+    return said[:300]
+
+
+def measure(name):
+    """The figures of a graph that ONNX Runtime runs. Raises `Refused`."""
+    kind, rate = KIND[name.split("-")[0]]
+    companions = {"style": STYLE} if kind == "kokoro" else {"config": path_of("joe") + ".json"}
+    host = Host(kind, path_of(name), companions)
+    try:
+        sound, note, ids = host.speak(host.ours)
+        if len(ids) != 1:
+            raise Refused("the text is no single run of the model")
+        row = {"note": note, "cache": host.cache_size(), "likeness": _likeness(host, sound, rate)}
+        return row | _speeds(host, name, ids[0], rate)
+    finally:
+        host.close()
+
+
+def _likeness(host, sound, rate):
+    try:
+        published, _, _ = host.speak(host.published)
+    except Refused as refused:
+        return f"as published: {refused}"
+    done = subprocess.run(
+        [PYTHON, "-m", "graphs.sounds", sound, published, str(rate)], env=environment(), check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def _speeds(host, name, ids, rate):
+    samples = host.home.file("alone.raw")
+    programs = {
+        "ours": (host.resident(), texts.TEXT),
+        "alone": (Resident([PYTHON, "-m", "graphs.alone", path_of(name), STYLE, samples], environment()), ids)}
+    found = {which: [] for which in programs}
+    for turn in range(TURNS + 1):
+        for which, (program, text) in programs.items():
+            value = program.speak(text)
+            if turn > 0:
+                found[which].append(value)
+    # Of the sound that the model makes; synthhost takes silence away from both of its ends.
+    seconds = statistics.median(value["frames"] for value in found["alone"]) / rate
+    row = {"seconds": seconds}
+    for which, (program, _) in programs.items():
+        row[which] = {key: statistics.median(value[key] for value in found[which]) / 1e3 / seconds for key in ("whole", "cpu")}
+        row[which]["peak"] = program.memory("VmHWM")
+        program.close()
+    return row
