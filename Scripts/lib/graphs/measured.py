@@ -80,9 +80,17 @@ def _likeness(host, sound, rate):
 
 def _speeds(host, name, ids, rate):
     samples = host.home.file("alone.raw")
-    programs = {
-        "ours": (host.resident(), texts.TEXT),
-        "alone": (Resident([PYTHON, "-m", "graphs.alone", path_of(name), STYLE, samples], environment()), ids)}
+    ours, alone = host.resident(), Resident([PYTHON, "-m", "graphs.alone", path_of(name), STYLE, samples], environment())
+    try:
+        return _turns({"ours": (ours, texts.TEXT), "alone": (alone, ids)}, rate)
+    finally:
+        for program in (ours, alone):
+            program.child.kill()
+            program.child.wait()
+
+
+def _turns(programs, rate):
+    """The programs speak in turns; the first one only warms up. Seconds are those for a second of sound."""
     found = {which: [] for which in programs}
     for turn in range(TURNS + 1):
         for which, (program, text) in programs.items():
@@ -90,10 +98,9 @@ def _speeds(host, name, ids, rate):
             if turn > 0:
                 found[which].append(value)
     # Of the sound that the model makes; synthhost takes silence away from both of its ends.
-    seconds = statistics.median(value["frames"] for value in found["alone"]) / rate
-    row = {"seconds": seconds}
+    sound = statistics.median(value["frames"] for value in found["alone"]) / rate
+    row = {}
     for which, (program, _) in programs.items():
-        row[which] = {key: statistics.median(value[key] for value in found[which]) / 1e3 / seconds for key in ("whole", "cpu")}
+        row[which] = {key: statistics.median(value[key] for value in found[which]) / 1e3 / sound for key in ("whole", "cpu")}
         row[which]["peak"] = program.memory("VmHWM")
-        program.close()
     return row

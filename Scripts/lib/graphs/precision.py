@@ -62,3 +62,9 @@ def _leave_floats(graph):
     for node in graph.node:
         for place, name in enumerate(node.input):
             node.input[place] = before.get(name, name)
+    unread = None
+    while unread is None or unread:
+        read = {name for node in graph.node for name in node.input} | {value.name for value in graph.output}
+        unread = [node for node in graph.node if node.op_type == "Cast" and node.output[0] not in read]
+        for node in unread:
+            graph.node.remove(node)

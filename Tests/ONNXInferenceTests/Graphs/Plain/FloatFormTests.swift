@@ -133,6 +133,56 @@ import TinyModels
         }
     }
 
+    @Test(
+        "each row or each column has its scale, as the node says",
+        arguments: [(0, true), (1, false), (-1, false), (nil, false)])
+    func axes(axis: Int64?, isByRow: Bool) throws {
+        var model = TinyModel()
+        let name = model.add(
+            "DequantizeLinear",
+            [model.constant([1, 2, 3, 4], .int8, [2, 2]), model.constant([10, 100] as [Float], [2])],
+            axis.map { ["axis": .integer($0)] } ?? [:])
+        model.output(model.add("MatMul", [model.input("input", .float32, rank: 3), name]))
+        try model.bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(try DequantizedWeights.apply(to: &editor) == 1)
+            let constants = try editor.graph.initializers.map { try editor.floats($0.name).numbers }
+            #expect(constants == [isByRow ? [10, 20, 300, 400] : [10, 200, 30, 400]])
+        }
+    }
+
+    @Test("scales of a middle axis and of blocks are refused, and so are several scales of a table")
+    func unknownScales() throws {
+        let changes: [(inout TinyModel) -> Void] = [
+            {
+                $0.nodes[TinyModel.place("DequantizeLinear", in: $0)].attributes = [GraphAttribute("axis", .integer(1))]
+            },
+            {
+                $0.nodes[TinyModel.place("DequantizeLinear", in: $0)].attributes = [
+                    GraphAttribute("axis", .integer(0)), GraphAttribute("block_size", .integer(1)),
+                ]
+            },
+            { model in
+                let node = TinyModel.place("DequantizeLinear", in: model)
+                let table = model.nodes[node].inputs[0]
+                model.nodes[node].inputs[0] = model.add("Gather", [table, model.constant([0, 1] as [Int64])])
+            },
+        ]
+        for (number, change) in changes.enumerated() {
+            var model = TinyModel()
+            let bytes = (0..<8).map { UInt8($0) }
+            let name = model.add(
+                "DequantizeLinear",
+                [model.constant(bytes, .int8, [2, 2, 2]), model.constant([10, 100] as [Float], [2])],
+                ["axis": .integer(0)])
+            model.output(model.add("Add", [model.input("input", .float32, rank: 3), name]))
+            change(&model)
+            #expect(throws: RewriteRefusal.self, "\(number)") {
+                _ = try TinyModel.rewritten(model.bytes) { _ = try DequantizedWeights.apply(to: &$0) }
+            }
+        }
+    }
+
     @Test("of an activation with two rounded constants the second one is the inverse of the first one again")
     func inverses() throws {
         let factors = (0..<8).map { Float($0) / 7 + 0.3 }

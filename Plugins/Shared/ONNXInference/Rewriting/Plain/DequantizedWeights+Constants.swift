@@ -27,6 +27,19 @@ extension DequantizedWeights {
         return constant
     }
 
+    /// Which numbers have a scale of their own.
+    func channels(of node: GraphNode, rank: Int) throws(RewriteRefusal) -> PackedNumbers.Channels {
+        func integer(_ name: String, or standard: Int64) -> Int64 {
+            if case .integer(let value)? = node[name] { value } else { standard }
+        }
+        guard integer("block_size", or: 0) == 0 else { throw RewriteRefusal("a \(node.operation) has blocks") }
+        let axis = integer("axis", or: 1)
+        // With one axis there is no choice, and with one scale this has no meaning.
+        if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
+        if axis == Int64(rank) - 1 || axis == -1 { return .last }
+        return .none
+    }
+
     /// Few numbers of a constant.
     func numbers(_ name: String) throws(RewriteRefusal) -> [Float] {
         try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers

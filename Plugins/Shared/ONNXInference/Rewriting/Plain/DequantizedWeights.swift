@@ -140,8 +140,10 @@ struct DequantizedWeights {
         let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
         guard let output = node.outputs.first else { throw RewriteRefusal("a DequantizeLinear has no output") }
         if before.isConstant(source) {
-            _ = changed.add("Identity", [try floats(source, scale: scale, zero: zero, .first)], as: output)
+            let channels = try channels(of: node, rank: before.shape(ofConstant: source)?.count ?? 0)
+            _ = changed.add("Identity", [try floats(source, scale: scale, zero: zero, channels)], as: output)
         } else if let rows = before.maker(of: source, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) {
+            guard try numbers(scale).count == 1 else { throw RewriteRefusal("a table has several scales") }
             let table = try floats(rows.inputs[0], scale: scale, zero: zero, .first)
             _ = changed.add("Gather", [table, rows.inputs[1]], as: output, rows.attributes)
         } else if let maker = before.producers[source].map({ before.graph.nodes[$0] }),
