@@ -55,7 +55,7 @@ def heard(name, files):
 def scored(sentences, texts):
     """The scores of what was heard of each sentence."""
     written = [spellings(text) for text in texts]
-    readings = [[spelling for reading in sentence.readings for spelling in spellings(reading)[:1]] for sentence in sentences]
+    readings = [[spellings(reading)[0] for reading in sentence.readings] for sentence in sentences]
     asked = list(dict.fromkeys(text for each in [*written, *readings] for text in each))
     normal = dict(zip(asked, ask("normal", asked)))
     return [

@@ -38,12 +38,14 @@ STEPS = [(re.compile(pattern), put) for pattern, put in (
     (r"(?<=\d):(?=\d\d)", ""),
     (r"(?i)(?<=\d)\.(?=\d\d ?[ap]\.?m)", ""),
     (r"(?<=\d),? (?=0\d)", ""),
+    # Of all ordinals, the normalizer knows this one by another spelling.
+    (r"\bninth\b", "nineth"),
     # Addresses.
     (r"@", " at "),
     (r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash "),
     (r"(?<=[A-Za-z])\.(?=[a-z]{2})", " dot "))]
 # A dash between figures is "to", or nothing as in the number of a telephone; some write 10.45 for a time.
-DASH, POINT = re.compile(r"(?<=\d) ?[-–—] ?(?=\d)"), re.compile(r"(?<=\d)\.(?=\d\d\b)")
+DASH, POINT = re.compile(r"(?<=\d) ?[-–—] ?(?=\d)"), re.compile(r"(?<=\d)\.(?=\d\d\b|\d{6})")
 
 
 def spellings(heard):

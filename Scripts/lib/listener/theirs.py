@@ -20,9 +20,13 @@ def piper(model):
 
 def kokoro_onnx(model, archive, style):
     import numpy
+    import onnxruntime
     from kokoro_onnx import Kokoro
 
-    engine = Kokoro(model, archive)
+    # Its threads would wait for each other on a busy machine, which costs much. How quick it is does not matter here.
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    engine = Kokoro.from_session(onnxruntime.InferenceSession(model, options), archive)
 
     def speak(text, path):
         samples, rate = engine.create(text, voice=style, speed=1.0, lang="en-us")
