@@ -112,6 +112,8 @@ final class NumberWords {
         let isPlural =
             bytes.count > 2 && bytes.last == 0x73 && bytes.dropLast().allSatisfy { (0x41...0x5A).contains($0) }
         if isPlural { bytes.removeLast() }
+        // espeak-ng reads "T.V's" as "T dot V's".
+        let separator = language.settings.spacesLetters == true || isPlural && bytes.count == 2 ? " " : "."
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let plain = scalar.isASCII && ("0"..."9").contains(scalar) ? UInt8(scalar.value & 0xF) : nil
             if let digit = plain ?? RaisedDigits.lowered(scalar.value) ?? RaisedDigits.value(scalar.value) {
@@ -119,7 +121,7 @@ final class NumberWords {
                 result += result.isEmpty ? word : " \(word)"
                 endsWithLetter = false
             } else if scalar.properties.isAlphabetic {
-                if !result.isEmpty { result += endsWithLetter && language.settings.spacesLetters != true ? "." : " " }
+                if !result.isEmpty { result += endsWithLetter ? separator : " " }
                 result += scalar.properties.uppercaseMapping
                 endsWithLetter = true
             }
