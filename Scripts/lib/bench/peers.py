@@ -4,10 +4,10 @@ import importlib.metadata
 import json
 import os
 import struct
-import subprocess
 import sys
 import zipfile
 
+import pinned
 from bench.measuring import ROOT
 
 PINNED = {
@@ -15,27 +15,17 @@ PINNED = {
     # For services over HTTP: that of piper-tts, and one around kokoro-onnx.
     "flask": "3.1.3", "fastapi": "0.165.0", "uvicorn": "0.54.0"}
 FOLDER = os.path.join(ROOT, ".build", "bench-peers")
-PYTHON = os.path.join(FOLDER, "bin", "python")
+PYTHON = pinned.python_of(FOLDER)
 STYLE_WIDTH = 256
 
 
 def prepare():
     """Installs the pinned versions, with the ONNX Runtime that each of them wants."""
-    stamp = os.path.join(FOLDER, "stamp")
-    wanted = " ".join(f"{name}=={version}" for name, version in PINNED.items())
-    if os.path.exists(stamp) and open(stamp).read() == wanted:
-        return
-    print(f"Installing {wanted}", file=sys.stderr)
-    subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if subprocess.run([*pip, *wanted.split()]).returncode != 0:
-        sys.exit("The peers could not be fetched. Look at the network and run this again, or add --no-peers.")
-    with open(stamp, "w") as file:
-        file.write(wanted)
+    pinned.install(FOLDER, pinned.names(PINNED), hint=", or add --no-peers")
 
 
 def site():
-    return os.path.join(FOLDER, "lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "site-packages")
+    return pinned.site_of(FOLDER)
 
 
 def versions():

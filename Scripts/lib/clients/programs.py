@@ -3,9 +3,10 @@
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
+
+import pinned
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BUILT = os.environ.get("SYNTHHOST_BUILT") or os.path.join(ROOT, ".build", "release")
@@ -13,7 +14,7 @@ PINNED = {"axe-playwright-python": "0.1.8", "openai": "3.54.0", "selenium": "4.2
 # Of these only their own files are needed.
 ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
-PYTHON = os.path.join(FOLDER, "bin", "python")
+PYTHON = pinned.python_of(FOLDER)
 # Of anything that should happen soon, in seconds. A machine may be busy.
 LIMIT = 30
 
@@ -25,19 +26,9 @@ def prepare():
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
     if "SYNTHHOST_BUILT" not in os.environ:
         subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)
-    stamp = os.path.join(FOLDER, "stamp")
-    wanted = {name: f"{name}=={version}" for name, version in PINNED.items()}
-    if os.path.exists(stamp) and open(stamp).read() == " ".join(wanted.values()):
-        return
-    print(f"Installing {', '.join(wanted.values())}", file=sys.stderr)
-    subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    whole = [*pip, *(wanted[name] for name in wanted if name not in ALONE)]
-    alone = [*pip, "--no-deps", *(wanted[name] for name in wanted if name in ALONE)]
-    if any(subprocess.run(command).returncode != 0 for command in [whole, alone]):
-        sys.exit("The clients could not be fetched. Look at the network and run this again.")
-    with open(stamp, "w") as file:
-        file.write(" ".join(wanted.values()))
+    whole = {name: version for name, version in PINNED.items() if name not in ALONE}
+    alone = {name: version for name, version in PINNED.items() if name in ALONE}
+    pinned.install(FOLDER, pinned.names(whole), ["--no-deps", *pinned.names(alone)])
 
 
 class Home:

