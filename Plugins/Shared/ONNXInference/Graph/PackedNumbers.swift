@@ -48,8 +48,8 @@ struct PackedNumbers: Sendable {
         case last
         /// Those with the same places on the first of three axes, or on the first and the last if there are so many steps.
         case firstAndLast
-        /// All.
-        case none
+        /// All of them.
+        case all
     }
 
     let kind: Kind

@@ -151,6 +151,24 @@ import TinyModels
         }
     }
 
+    @Test("nodes that read the same numbers along different axes have floats of their own")
+    func sharedAxes() throws {
+        var model = TinyModel()
+        let numbers = model.constant([1, 2, 3, 4], .int8, [2, 2])
+        let scales = model.constant([10, 100] as [Float], [2])
+        let input = model.input("input", .float32, rank: 3)
+        for axis: Int64 in [0, 1, 0] {
+            let name = model.add("DequantizeLinear", [numbers, scales], ["axis": .integer(axis)])
+            model.output(model.add("MatMul", [input, name]))
+        }
+        try model.bytes.withUnsafeBytes { memory in
+            var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(try DequantizedWeights.apply(to: &editor) == 3)
+            let constants = try editor.graph.initializers.map { try editor.floats($0.name).numbers }
+            #expect(Set(constants) == [[10, 20, 300, 400], [10, 200, 30, 400]] && constants.count == 2)
+        }
+    }
+
     @Test("scales of a middle axis and of blocks are refused, and so are several scales of a table")
     func unknownScales() throws {
         let changes: [(inout TinyModel) -> Void] = [

@@ -14,6 +14,8 @@ struct BlockedWeights {
     /// As many, or none if it is the middle of the numbers that the bits can say.
     private let zeros: [Float]
 
+    /// The attributes that say how the numbers lie.
+    static let sizes = ["K", "N", "bits", "block_size"]
     /// In floats.
     private static let longestStrip = 1 << 16
     private static let largest = 1 << 20

@@ -9,7 +9,7 @@ extension DequantizedWeights {
     mutating func floats(
         _ name: String, scale: String?, zero: String?, _ channels: PackedNumbers.Channels, isSwapped: Bool = false
     ) throws(RewriteRefusal) -> String {
-        let key = "\(name)\n\(scale ?? "")\n\(zero ?? "")\n\(isSwapped)"
+        let key = "\(name)\n\(scale ?? "")\n\(zero ?? "")\n\(channels) \(isSwapped)"
         if let made = made[key] { return made }
         let numbers = try before.packed(name)
         let zeros: [Float] = if let zero { try before.packed(zero).array } else { [] }
@@ -37,7 +37,7 @@ extension DequantizedWeights {
         // With one axis there is no choice, and with one scale this has no meaning.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
-        return .none
+        return .all
     }
 
     /// Few numbers of a constant.

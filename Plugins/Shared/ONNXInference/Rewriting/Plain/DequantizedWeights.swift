@@ -103,7 +103,8 @@ struct DequantizedWeights {
             throw RewriteRefusal("a \(node.operation) has an order of rows, which is not known here")
         }
         let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
-        let key = "\(packed)\n\(scales)\n\(zeros ?? "")\nblocks"
+        let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")
+        let key = "\(packed)\n\(scales)\n\(zeros ?? "")\n\(sizes)"
         let weights: String
         if let found = made[key] {
             weights = found
