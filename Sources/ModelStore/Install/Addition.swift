@@ -61,16 +61,11 @@ package final class Addition: Sendable {
     }
 
     /// The length of a regular file; nil for anything else. Links are followed.
-    package func size(of path: String) -> Int64? {
-        let status = try? files.status(of: path, followingLinks: true)
-        return status.flatMap { $0.kind == .regular ? $0.size : nil }
-    }
+    package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
 
     /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
     package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
-        guard wanted.archive == nil, size(of: path) == wanted.size else { return false }
-        let digester = FileDigester(fetcher: store.fetcher, cancellation: cancellation)
-        return try digester.digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
+        try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }
 
     /// Copies the files of one voice.

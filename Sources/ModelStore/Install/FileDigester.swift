@@ -14,6 +14,14 @@ struct FileDigester {
         return try results(of: job, lock).first?.digest(algorithm)
     }
 
+    /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
+    func holds(
+        _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
+    ) throws(StoreError) -> Bool {
+        guard wanted.archive == nil, files.size(ofGiven: path) == wanted.size else { return false }
+        return try digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
+    }
+
     /// One for each file, in their order.
     func results(of job: DigestJob, _ lock: StoreLock?) throws(StoreError) -> [DigestResult] {
         guard let first = job.files.first else { return [] }

@@ -60,11 +60,7 @@ struct FileInstaller {
 
     /// Makes a whole part file of one of the user's if it is the same by its digest. What was copied is verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
-        for path in offered {
-            guard let status = try? files.status(of: path, followingLinks: true), status.kind == .regular,
-                status.size == file.size,
-                try digester.digest(of: path, file.digest.algorithm, lock, areGiven: true) == file.digest
-            else { continue }
+        for path in offered where try digester.holds(path, file, lock, files) {
             try perform { () throws(FileFailure) in
                 try files.removeAll(part)
                 try files.removeAll(tagFile)

@@ -1,6 +1,12 @@
 import System
 
 extension StoreFiles {
+    /// The length of a regular file of the user's; nil for anything else. Links are followed.
+    func size(ofGiven path: String) -> Int64? {
+        let status = try? status(of: path, followingLinks: true)
+        return status.flatMap { $0.kind == .regular ? $0.size : nil }
+    }
+
     /// Copies a file of the user's. A copy that was cancelled is not whole.
     func copy(given path: String, to other: String, _ cancellation: CancellationSignal) throws(FileFailure) {
         let input = try openFully(path, for: .given)
