@@ -1,9 +1,10 @@
 import SpokenRows
 import Testing
+import TestSupport
 
 @testable import Phonemes
 
-@Suite("The words of a text, as espeak-ng's phonemes have them")
+@Suite("The words of a text, as espeak-ng's phonemes have them", .espeakTurn)
 struct SpokenRowTests {
     /// Read by espeak-ng itself and by Piper.
     private func symbols(_ text: String) throws -> String {

@@ -25,12 +25,13 @@ package struct SpokenRow: Sendable {
         }
     }
 
+    /// Each language's tables are read once.
+    private static let preparation = TextPreparation(
+        lexicon: nil, verbalizers: Verbalizers(tables: root.appending(path: "Sources/Verbalization/Languages").path))
+
     /// What an engine gets of the text, utterance by utterance.
     package func engineTexts(in language: String) throws -> [String] {
-        let preparation = TextPreparation(
-            lexicon: nil,
-            verbalizers: Verbalizers(tables: Self.root.appending(path: "Sources/Verbalization/Languages").path))
-        let source = PreparedText(try GivenText(text), in: language, by: preparation)
+        let source = PreparedText(try GivenText(text), in: language, by: Self.preparation)
         var texts: [String] = []
         while let step = try source.next() {
             if let utterance = step.utterance { texts.append(EngineText(utterance, takesPhonemes: false).form.text) }

@@ -1,10 +1,11 @@
 import Phonemes
 import SpokenRows
 import Testing
+import TestSupport
 
 @testable import Kokoro
 
-@Suite("The words of a text, as Kokoro's symbols have them")
+@Suite("The words of a text, as Kokoro's symbols have them", .espeakTurn)
 struct SpokenRowTests {
     private func symbols(_ text: String) throws -> String {
         var reader = try KokoroReader(text, .american, voice: "en-us", lexicon: nil)
