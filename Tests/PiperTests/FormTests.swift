@@ -29,7 +29,7 @@ import TestSupport
         return HostLog.lines(after: start)
     }
 
-    @Test("the doctor tells the form of each installed model, and loads it without using it")
+    @Test("the doctor tells the form of each installed model, a voice's details that of its own, and neither uses it")
     func doctor() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()
@@ -52,6 +52,8 @@ import TestSupport
         let other = ["SYNTHHOST_ENGINE": "espeak-ng"]
         let text = try home.run("doctor", adding: other, devices: .silent).text
         #expect(text.contains(rewritten), "\(text)")
+        let details = try home.run("voices", "Tiny").text
+        #expect(details.contains("  model     rewritten: in 3 parts, "), "\(details)")
         let json = try home.run("doctor", "--json", adding: other, devices: .silent).text
         #expect(json.contains("\"Tiny of piper: rewritten: in 3 parts, "), "\(json)")
         let switched = other.merging(["SYNTHHOST_ORIGINAL_MODELS": "1"]) { $1 }

@@ -2,7 +2,7 @@ import Engines
 import EngineWire
 import ModelStore
 import System
-import VoiceCatalogue
+package import VoiceCatalogue
 
 extension Inventory {
     /// What an engine keeps of the models that it has loaded, in bytes, beside what is in the store. Whatever of it is
@@ -37,6 +37,15 @@ extension Inventory {
             models.append(InstalledModel(engine: description.id, voices: [voice], loading: loading))
         }
         return models
+    }
+
+    /// What the engine of a voice whose files are here says about its model, or why it does not load; nil for any other voice.
+    /// Blocks like `installedModels`.
+    package func loading(of voice: Voice) -> Result<[String], SpeechFailure>? {
+        guard host.store.installedVoice(id: voice.id, engine: voice.engine) != nil, let plugin = plugin(of: voice),
+            plugin.engine != nil
+        else { return nil }
+        return Result { () throws(SpeechFailure) in try load(voice, of: plugin) }
     }
 
     /// An engine may log without end.

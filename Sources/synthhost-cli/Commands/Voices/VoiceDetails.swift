@@ -47,11 +47,21 @@ struct VoiceDetails {
             ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
             ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
             ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers),
+            ("model", condition.canSpeak ? model : nil),
             ("loudness", condition.canSpeak ? loudness : nil),
             ("profile", profile), ("listed", listed),
             ("hear it", canBeHeard ? sample : nil),
         ]
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
+    }
+
+    /// What its engine says about the model, which it loads for that: whether it runs in its quicker form.
+    private var model: String? {
+        switch library.inventory.loading(of: voice) {
+        case .success(let lines): lines.isEmpty ? nil : lines.joined(separator: " ")
+        case .failure(let failure): CommandFailure(failure).message
+        case nil: nil
+        }
     }
 
     private var loudness: String? {

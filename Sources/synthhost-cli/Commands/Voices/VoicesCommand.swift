@@ -79,7 +79,9 @@ struct VoicesCommand: Command {
         }
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }
+        let wait = ShownWait(context, arguments, "Loading \(choice.title)")
         let paragraphs = voices.map { VoiceDetails($0, library).text(width: context.output.width) }
+        wait.end()
         try context.print(text: paragraphs.joined(separator: "\n"))
     }
 
