@@ -3,15 +3,15 @@ import EngineWire
 import ModelStore
 package import VoiceCatalogue
 
-/// Measures how loud a voice is: it speaks ten sentences, which nobody hears, and their loudness is that of the voice.
+/// Measures how loud a voice is: it speaks up to ten sentences, which nobody hears, and their loudness is that of the voice.
 ///
 /// The engine has a process of its own for it, so that its crash or a cancel disturbs no speech. The sound is taken as
 /// the engine gives it: without any gain, and without the speed, pitch and volume that the user wants.
 package struct LoudnessMeasurement: Sendable {
     /// Fewer sentences are enough on a machine that is slow at this voice: three differ from ten by 0.5 LU at most.
     static let fewest = 3
-    /// After this no other sentence is begun.
-    static let longest = Duration.seconds(10)
+    /// After this no other sentence is begun: somebody waits.
+    static let longest = Duration.seconds(3)
     /// Ten sentences last about 30 seconds. A voice that does not come to an end is not waited for.
     static let longestSound = 300
 
@@ -42,8 +42,8 @@ package struct LoudnessMeasurement: Sendable {
     /// Makes `run` throw. May be called on any thread.
     package func cancel() { engine.abandon() }
 
-    /// Measures the voice and keeps the result in its record. Blocks: on a machine that is as fast as speech hardly longer
-    /// than ten seconds after the voice is loaded. If this throws, the record is as it was.
+    /// Measures the voice and keeps the result in its record. Blocks: after the voice is loaded hardly longer than three
+    /// seconds, or the time that three sentences take. If this throws, the record is as it was.
     ///
     /// - Parameter onProgress: is told what share of the work is done, on this thread.
     @discardableResult
