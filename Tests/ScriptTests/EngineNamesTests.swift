@@ -20,6 +20,9 @@ struct EngineNamesTests {
             guard !(Self.examples + Self.known).contains(where: { path.hasPrefix($0) }) else { continue }
             checked += 1
             let text = try String(contentsOfFile: "\(Self.sources)/\(path)", encoding: .utf8)
+            // A regular expression on every line takes seconds without optimization.
+            let small = text.lowercased()
+            guard ["espeak", "piper", "kokoro"].contains(where: { small.contains($0) }) else { continue }
             for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
                 #expect(!code.contains(/(?i)espeak|piper|kokoro/), "\(path):\(number + 1): \(line)")

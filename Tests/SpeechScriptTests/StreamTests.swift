@@ -87,10 +87,10 @@ struct StreamTests {
             while script.next() != nil {}
             return script.work
         }
-        let small = try work(50_000, chunk: 4_096)
-        let large = try work(200_000, chunk: 4_096)
+        let small = try work(20_000, chunk: 4_096)
+        let large = try work(80_000, chunk: 4_096)
         #expect(large <= 5 * small)
-        #expect(large <= 12 * 200_000)
-        #expect(try work(20_000, chunk: 1) <= 30 * 20_000)
+        #expect(large <= 12 * 80_000)
+        #expect(try work(10_000, chunk: 1) <= 30 * 10_000)
     }
 }

@@ -83,8 +83,8 @@ struct PropertyTests {
             #expect(words.utf8.count <= 12 * bytes)
             return verbalizer.work - before
         }
-        let half = work(4096)
-        #expect(work(8192) <= 2 * half + half / 5 + 1000)
+        let half = work(1024)
+        #expect(work(2048) <= 2 * half + half / 5 + 1000)
     }
 
     @Test("a number of ten thousand digits is read digit by digit")

@@ -35,9 +35,10 @@ import Testing
 
     @Test("every command and each of its options exists")
     func commands() throws {
+        let (command, option) = (try Regex(Self.command), try Regex(" (--?[a-z][a-z-]*)"))
         var count = 0
-        for line in Self.lines {
-            for match in line.text.matches(of: try Regex(Self.command)) {
+        for line in Self.lines where line.text.contains("synthhost ") {
+            for match in line.text.matches(of: command) {
                 let words = String(match.output[1].substring ?? "").split(separator: " ").map(String.init)
                 guard let node = node(of: words) else {
                     Issue.record("\(line.place): there is no command \(words)")
@@ -46,8 +47,8 @@ import Testing
                 count += 1
                 let rest = String(match.output[0].substring ?? "")
                 let options = Set((node.command.options + tree.globalOptions).flatMap(\.names))
-                for option in rest.matches(of: try Regex(" (--?[a-z][a-z-]*)")) {
-                    let name = String(option.output[1].substring ?? "")
+                for match in rest.matches(of: option) {
+                    let name = String(match.output[1].substring ?? "")
                     #expect(options.contains(name), "\(line.place): synthhost \(node.path) has no option \(name)")
                 }
             }
@@ -61,8 +62,10 @@ import Testing
         let known = Set(
             (tree.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
         )
-        for line in Self.lines where line.text.contains("\"") && !line.place.contains("/Manual/") {
-            for match in line.text.matches(of: try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")) {
+        let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
+        for line in Self.lines
+        where line.text.contains("--") && line.text.contains("\"") && !line.place.contains("/Manual/") {
+            for match in line.text.matches(of: option) {
                 let name = String(match.output[1].substring ?? "")
                 #expect(known.contains(name), "\(line.place): nothing has an option \(name)")
             }

@@ -88,8 +88,10 @@ struct ForeignTextTests {
 
     /// The first control character, if there is one.
     private func steering(_ text: some StringProtocol) -> String? {
-        let bad = text.unicodeScalars.filter { $0 != "\n" && $0.steersTerminal }
-        return bad.isEmpty ? nil : bad.map { String($0.value, radix: 16) }.joined(separator: " ")
+        for scalar in text.unicodeScalars where scalar != "\n" && scalar.steersTerminal {
+            return String(scalar.value, radix: 16)
+        }
+        return nil
     }
 
     /// Checks that there are no control characters except line feeds, and no additional lines.
@@ -146,7 +148,7 @@ struct ForeignTextTests {
     @Test("never reaches a terminal with a control character or a line break")
     func outputs() throws {
         var texts = HostileText(seed: 1)
-        for _ in 0..<10_000 {
+        for _ in 0..<3_000 {
             let text = texts.next()
             try checkOutputs(text)
             checkProgress(text)
@@ -157,7 +159,7 @@ struct ForeignTextTests {
     func errors() {
         var texts = HostileText(seed: 2)
         let page = Page()
-        for round in 0..<10_000 {
+        for round in 0..<3_000 {
             let text = texts.next()
             let failures = failures(text)
             // Each error meets hundreds of the texts, and each text one of the errors.
@@ -173,15 +175,13 @@ struct ForeignTextTests {
     func length() throws {
         var texts = HostileText(seed: 3)
         let page = Page()
-        for _ in 0..<5 {
-            let text = texts.nextLong()
-            try checkOutputs(text)
-            for failure in failures(text) {
-                context(page).report(failure)
-                let report = page.take()
-                #expect(report.utf8.count < 50_000)
-                #expect(steering(report) == nil)
-            }
+        let text = texts.nextLong()
+        try checkOutputs(text)
+        for failure in failures(text) {
+            context(page).report(failure)
+            let report = page.take()
+            #expect(report.utf8.count < 50_000)
+            #expect(steering(report) == nil)
         }
     }
 

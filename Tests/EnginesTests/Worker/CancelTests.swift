@@ -174,7 +174,9 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // A sleep is too coarse for a moment with a precision below a millisecond.
+                // A sleep is too coarse for a moment with a precision below a millisecond; it ends before.
+                let left = moment - .now - .milliseconds(2)
+                if left > .zero { usleep(UInt32(left / .microseconds(1))) }
                 while ContinuousClock.now < moment {}
                 act()
                 order.update { if case .ring = $0 { $0 = .none } }

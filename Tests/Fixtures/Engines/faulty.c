@@ -442,10 +442,10 @@ UNUSED static synth_status think(const speech *s) {
   return well(s);
 }
 
-UNUSED static synth_status million(const speech *s) {
+UNUSED static synth_status pieces(const speech *s) {
   const float one = 0.25f;
   if (!begin(s)) return SYNTH_CANCELLED;
-  for (int frame = 0; frame < 1000000; frame++)
+  for (int frame = 0; frame < 200000; frame++)
     if (!s->sink->audio(s->sink->context, &one, 1)) return SYNTH_CANCELLED;
   return SYNTH_OK;
 }

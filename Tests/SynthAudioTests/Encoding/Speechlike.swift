@@ -8,13 +8,20 @@ enum Speechlike {
         let frames = Int(seconds * Double(format.sampleRate))
         var samples: [Float] = []
         samples.reserveCapacity(frames * format.channels)
-        for frame in 0..<frames {
+        // Plain loops: tests are built without optimization, and sounds of seconds have many samples.
+        var frame = 0
+        while frame < frames {
             let time = Double(frame) / Double(format.sampleRate)
-            for channel in 0..<format.channels {
+            var channel = 0
+            while channel < format.channels {
                 let pitch = 140 + 60 * Double(channel) + 20 * sin(2 * .pi * 0.7 * time)
-                let voice = (1...5).reduce(0.0) { $0 + sin(2 * .pi * pitch * Double($1) * time) / Double($1) }
+                let angle = 2 * .pi * pitch * time
+                let low = sin(angle) + sin(2 * angle) / 2 + sin(3 * angle) / 3
+                let voice = low + sin(4 * angle) / 4 + sin(5 * angle) / 5
                 samples.append(Float(0.15 * voice * (1 + 0.5 * sin(2 * .pi * 3 * time))))
+                channel += 1
             }
+            frame += 1
         }
         return samples
     }
@@ -30,11 +37,13 @@ enum Speechlike {
             let moved = begin + shift * channels
             guard moved >= 0, moved + count <= second.count, begin + count <= first.count else { continue }
             var (product, one, two) = (0.0, 0.0, 0.0)
-            for index in 0..<count {
+            var index = 0
+            while index < count {
                 let (a, b) = (Double(first[begin + index]), Double(second[moved + index]))
                 product += a * b
                 one += a * a
                 two += b * b
+                index += 1
             }
             best = max(best, product / (one * two + 1e-12).squareRoot())
         }
