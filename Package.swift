@@ -19,10 +19,10 @@ let package = Package(
         // Floor 0: C.
         .target(name: "CSynthEngine"),
         .target(name: "CLinux"),
-        .target(name: "CSocketInterest"),
         .target(name: "CICU"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(
             name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
@@ -94,8 +94,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "synthhost-fetch",
-            dependencies: ["Archives", "CSocketInterest", "ModelStore", "System", "VoiceCatalogue"],
-            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])]),
+            dependencies: ["Archives", "CCurl", "ModelStore", "System", "VoiceCatalogue"]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",

@@ -1,6 +1,43 @@
-import Foundation
-import FoundationNetworking
+import CCurl
+import Glibc
 import ModelStore
+
+/// The head of an answer as it arrives, line by line.
+struct AnswerHead {
+    private(set) var status = 0
+    private var fields: [String: String] = [:]
+    private(set) var isWhole = false
+    private var size = 0
+
+    /// No server needs as much.
+    private static let largest = 256 << 10
+
+    /// The value of a field, whose name is in lower case.
+    subscript(_ name: String) -> String? { fields[name] }
+
+    /// Takes the next line, with its end.
+    ///
+    /// - Returns: false if the head is longer than any that makes sense.
+    mutating func take(_ line: String) -> Bool {
+        size += line.utf8.count
+        guard size <= Self.largest else { return false }
+        let text = line.prefix { !$0.isNewline }
+        if text.hasPrefix("HTTP/") {
+            // Another answer may follow one that is only for the meantime.
+            status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            fields = [:]
+        } else if text.isEmpty {
+            isWhole = !(100..<200).contains(status)
+        } else if let colon = text.firstIndex(of: ":") {
+            var value = text[text.index(after: colon)...].drop(while: Self.isSpace)
+            while value.last.map(Self.isSpace) ?? false { value.removeLast() }
+            fields[text[..<colon].lowercased()] = String(value)
+        }
+        return true
+    }
+
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+}
 
 /// What to do with the head of an answer.
 enum Answer {
@@ -8,54 +45,51 @@ enum Answer {
     case send(tag: String?)
     /// The whole file follows, though a part was requested.
     case sendWhole(tag: String?)
+    /// The file is at another address.
+    case redirect(to: String)
     case refuse(Transfer.Result)
 
-    init(_ response: URLResponse, to request: Transfer.Request) {
-        guard let answer = response as? HTTPURLResponse else {
-            self = .refuse(.refused(.noHTTP))
-            return
-        }
-        let status = answer.statusCode
-        switch status {
-        case 200, 206: self = Answer(body: answer, request)
-        case 416 where request.offset > 0: self = .refuse(.restart(.status(status, .range)))
+    init(_ head: AnswerHead, to request: Transfer.Request) {
+        switch head.status {
+        case 200, 206: self = Answer(body: head, request)
+        case 301, 302, 303, 307, 308:
+            self = head["location"].map { .redirect(to: $0) } ?? .refuse(.refused(.status(head.status, .file)))
+        case 416 where request.offset > 0: self = .refuse(.restart(.status(416, .range)))
         case 408, 425, 429, 500...599:
-            self = .refuse(.retry(.status(status, .forNow(wait: nil)), after: Answer.retryAfter(answer)))
-        default: self = .refuse(.refused(.status(status, .file)))
+            self = .refuse(.retry(.status(head.status, .forNow(wait: nil)), after: Answer.retryAfter(head)))
+        default: self = .refuse(.refused(.status(head.status, .file)))
         }
     }
 
-    private init(body answer: HTTPURLResponse, _ request: Transfer.Request) {
-        let encoding = answer.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
+    private init(body head: AnswerHead, _ request: Transfer.Request) {
+        let encoding = head["content-encoding"]?.lowercased() ?? "identity"
         guard encoding == "identity" else {
             self = .refuse(.refused(.encoding(encoding)))
             return
         }
-        let type = answer.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
+        let type = head["content-type"]?.lowercased() ?? ""
         guard !type.hasPrefix("text/html") else {
             self = .refuse(.refused(.webPage))
             return
         }
         // Only a strong entity tag identifies the same bytes in a later request.
-        let tag = answer.value(forHTTPHeaderField: "ETag").flatMap { $0.hasPrefix("\"") ? $0 : nil }
-        let length = answer.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
-        if answer.statusCode == 200 {
+        let tag = head["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        let length = head["content-length"].flatMap { Int64($0) }
+        if head.status == 200 {
             if let length, length != request.size {
                 self = .refuse(.refused(.size(found: length, expected: request.size)))
             } else {
-                self = request.asksForRange ? .sendWhole(tag: tag) : .send(tag: tag)
+                self = request.offset > 0 ? .sendWhole(tag: tag) : .send(tag: tag)
             }
             return
         }
-        guard request.asksForRange,
-            let range = ContentRange(answer.value(forHTTPHeaderField: "Content-Range") ?? "")
-        else {
+        guard request.offset > 0, let range = ContentRange(head["content-range"] ?? "") else {
             self = .refuse(.restart(.unaskedPart))
             return
         }
         if let total = range.total, total != request.size {
             self = .refuse(.refused(.size(found: total, expected: request.size)))
-        } else if range.first != request.offset || range.last >= request.end {
+        } else if range.first != request.offset || range.last >= request.size {
             self = .refuse(.restart(.otherPart))
         } else {
             self = .send(tag: tag ?? request.tag)
@@ -63,13 +97,10 @@ enum Answer {
     }
 
     /// In seconds, from a number or a date.
-    private static func retryAfter(_ answer: HTTPURLResponse) -> Double? {
-        guard let value = answer.value(forHTTPHeaderField: "Retry-After") else { return nil }
+    private static func retryAfter(_ head: AnswerHead) -> Double? {
+        guard let value = head["retry-after"] else { return nil }
         if let seconds = Double(value), !seconds.isNaN { return max(0, seconds) }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(secondsFromGMT: 0)
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-        return format.date(from: value).map { max(0, $0.timeIntervalSinceNow) }
+        let moment = curl_getdate(value, nil)
+        return moment < 0 ? nil : max(0, Double(moment - time(nil)))
     }
 }

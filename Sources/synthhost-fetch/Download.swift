@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import ModelStore
 import System
 import VoiceCatalogue
@@ -9,15 +10,8 @@ struct Download {
     private let part: PartFile
     private let reporter: Reporter
     private var tag: String?
-    private let connections: Connections
-    /// The most bytes of one request. While the disk is busy, a server goes on sending, and that waits in memory.
-    /// `nil` = no limit, once the network has proved slow enough for one long request.
-    private var piece: Int64? = Download.largestPiece
-    private var diskIsSlow = false
+    private let connection = Connection()
 
-    private static let largestPiece: Int64 = 8 << 20
-    /// In bytes per second. Below this, no more than a piece arrives before a slow disk is noticed.
-    private static let fastNetwork = 40e6
     /// In seconds. If a server asks for a longer wait, the download fails for now.
     private static let longestRetryAfter = 120.0
 
@@ -25,14 +19,14 @@ struct Download {
         self.job = job
         self.reporter = reporter
         part = try PartFile(job)
-        connections = Connections(job.retries)
         tag = part.size > 0 ? job.tag : nil
     }
 
-    mutating func run() async throws(FetchFailure) {
+    /// Blocks until the file is there.
+    mutating func run() throws(FetchFailure) {
         var failures: [ServerFailure] = []
         for url in job.urls {
-            guard let failure = try await run(url) else { return }
+            guard let failure = try run(url) else { return }
             failures.append(failure)
             tag = nil
         }
@@ -40,30 +34,23 @@ struct Download {
     }
 
     /// Downloads from one address. Returns why it did not give the file; nil = it did.
-    private mutating func run(_ url: String) async throws(FetchFailure) -> ServerFailure? {
-        let host = URL(string: url)?.host ?? url
+    private mutating func run(_ url: String) throws(FetchFailure) -> ServerFailure? {
+        let host = URL(string: url)?.host() ?? url
         func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
             ServerFailure(url: url, host: host, problem, mayPass: mayPass)
         }
-        guard WebAddress.refusal(of: url) == nil, let address = URL(string: url) else { return failure(.address) }
+        guard WebAddress.refusal(of: url) == nil else { return failure(.address) }
         var failures = 0
         var restarts = 0
         while part.size < job.size {
             let before = part.size
             let transfer = Transfer(
-                Transfer.Request(url: address, offset: before, size: job.size, piece: piece, tag: tag), part, reporter)
-            let start = ContinuousClock.now
-            let result = await transfer.run(in: connections, job.retries)
+                Transfer.Request(url: url, offset: before, size: job.size, tag: tag), part, reporter)
+            let result = transfer.run(in: connection, job.retries)
             if let seen = transfer.tag { tag = seen }
             if part.size - before >= min(job.retries.stallBytes, job.size - before) { failures = 0 }
             switch result {
-            case .ended:
-                let elapsed = (ContinuousClock.now - start) / .seconds(1)
-                let isSlowNetwork = Double(part.size - before) < Download.fastNetwork * elapsed
-                if isSlowNetwork, !diskIsSlow, transfer.writing / .seconds(1) < elapsed / 10 { piece = nil }
-            case .diskIsSlow:
-                diskIsSlow = true
-                piece = Download.largestPiece
+            case .ended: break
             case .restart(let problem):
                 restarts += 1
                 guard restarts <= 1 else { return failure(problem) }
@@ -82,7 +69,7 @@ struct Download {
                 }
                 let wait = max(after ?? 0, job.retries.wait(before: failures, chance: .random(in: 0...1)))
                 reporter.say(.retrying(.servers([failure(problem, mayPass: true)]), seconds: wait))
-                try? await Task.sleep(for: .seconds(wait))
+                usleep(useconds_t(wait * 1e6))
             }
         }
         reporter.say(.progress(bytes: part.size))

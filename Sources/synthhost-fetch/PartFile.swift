@@ -1,12 +1,11 @@
-import Foundation
 import Glibc
 import ModelStore
-import Synchronization
 import System
 
-/// The file that a download writes from beginning to end.
-final class PartFile: Sendable {
-    private let length: Mutex<Int64>
+/// The file that a download writes from beginning to end. One thread at a time.
+final class PartFile {
+    /// Its size in bytes.
+    private(set) var size: Int64 = 0
     private let descriptor: Int32
     private let path: String
     private let expected: Int64
@@ -20,32 +19,26 @@ final class PartFile: Sendable {
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
         let isResumed = isKnown && job.offset > 0 && Int64(status.st_size) >= job.offset && job.offset <= job.size
-        length = Mutex(0)
         try cut(to: isResumed ? job.offset : 0)
     }
-
-    /// Its size in bytes.
-    var size: Int64 { length.withLock { $0 } }
 
     deinit { close(descriptor) }
 
     func empty() throws(FetchFailure) { try cut(to: 0) }
 
-    func append(_ data: Data) throws(FetchFailure) {
+    func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
         var written = 0
-        while written < data.count {
+        while written < bytes.count {
             let count: Int
             do throws(Errno) {
                 count = try Errno.check {
-                    data.withUnsafeBytes { bytes in
-                        write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                    }
+                    write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
                 }
             } catch {
                 throw PartFile.failure(error, path, missing: expected - size)
             }
             written += count
-            length.withLock { $0 += Int64(count) }
+            size += Int64(count)
         }
     }
 
@@ -56,7 +49,7 @@ final class PartFile: Sendable {
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
             throw PartFile.failure(.last, path, missing: expected)
         }
-        length.withLock { $0 = end }
+        size = end
     }
 
     private static func failure(_ reason: Errno, _ path: String, missing: Int64) -> FetchFailure {

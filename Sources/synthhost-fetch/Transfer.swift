@@ -1,32 +1,21 @@
-import Foundation
-import FoundationNetworking
+import CCurl
 import ModelStore
-import Synchronization
 import System
 import VoiceCatalogue
 
-/// One request and its result. Everything happens on one queue. What arrives after the result is known is dropped: a
-/// cancelled task goes on for a while.
-final class Transfer: Sendable {
+/// One request, with the redirections that it leads to, and its result. One thread at a time.
+final class Transfer {
     struct Request {
-        let url: URL
+        let url: String
         let offset: Int64
         /// The size of the whole file, in bytes.
         let size: Int64
-        /// The most bytes of one answer; nil = no limit.
-        let piece: Int64?
         let tag: String?
-
-        /// One past the last requested byte.
-        var end: Int64 { piece.map { min(offset + $0, size) } ?? size }
-        var asksForRange: Bool { offset > 0 || end < size }
     }
 
     enum Result {
         /// Every requested byte has arrived.
         case ended
-        /// The disk is slower than the network, so that waiting bytes would fill memory.
-        case diskIsSlow
         /// The part file cannot be resumed.
         case restart(ServerProblem)
         case retry(ServerProblem, after: Double?)
@@ -34,166 +23,147 @@ final class Transfer: Sendable {
         case failed(FetchFailure)
     }
 
-    private struct State {
-        var part: PartFile
-        var result: Result?
-        var waiter: CheckedContinuation<Result, Never>?
-        var tag: String?
-        var redirects = 0
-        var mayWrite = false
-        var arrived: Int64 = 0
-        var writing: Duration = .zero
-        var isWhole = false
-        var refusal: ServerProblem?
-    }
-
     private let request: Request
+    private let part: PartFile
     private let reporter: Reporter
-    private let state: Mutex<State>
+    /// Once it is known, nothing more is taken.
+    private var result: Result?
+    private var head = AnswerHead()
+    /// Where the answer says that the file is.
+    private var location: String?
+    private var mayWrite = false
+    private var arrived: Int64 = 0
+    /// The server's entity tag for the version that it sent.
+    private(set) var tag: String?
+
     private static let mostRedirects = 5
-    /// If the writes of one request take longer than this, the disk is slower than the network.
-    private static let slowDisk = Duration.milliseconds(250)
 
     init(_ request: Request, _ part: PartFile, _ reporter: Reporter) {
         self.request = request
+        self.part = part
         self.reporter = reporter
-        state = Mutex(State(part: part))
     }
 
-    /// The server's entity tag for the version that it sent.
-    var tag: String? { state.withLock { $0.tag } }
+    /// Blocks until the result is known.
+    func run(in connection: Connection, _ policy: RetryPolicy) -> Result {
+        var url = request.url
+        for _ in 0...Self.mostRedirects {
+            head = AnswerHead()
+            location = nil
+            let end = perform(url, in: connection, policy)
+            guard let location else { return result ?? result(of: end) }
+            let target = Connection.target(location, from: url)
+            guard let target, WebAddress.mayRedirect(from: url, to: target) else {
+                return .refused(.redirect(to: target ?? location))
+            }
+            url = target
+        }
+        return .refused(.endless)
+    }
 
-    /// The time spent in writing.
-    var writing: Duration { state.withLock { $0.writing } }
-
-    func run(in connections: Connections, _ policy: RetryPolicy) async -> Result {
-        let task = connections.task(urlRequest(for: request.url), for: self)
-        defer { task.cancel() }
-        let timer = Task {
-            var before: Int64 = 0
-            while true {
-                try await Task.sleep(for: .seconds(policy.stall))
-                let now = state.withLock { $0.arrived }
-                if now - before < policy.stallBytes {
-                    return finish(.retry(now == before ? .nothingArrives : .hardlyAnythingArrives, after: nil))
+    private func perform(_ url: String, in connection: Connection, _ policy: RetryPolicy) -> Connection.End {
+        var fields = ["Accept-Encoding: identity"]
+        if request.offset > 0, let tag = request.tag { fields.append("If-Range: \(tag)") }
+        let range = request.offset > 0 ? request.offset...request.size - 1 : nil
+        let sent = Connection.Request(
+            url: url, fields: fields, range: range,
+            head: { bytes, size, count, context in
+                Transfer.take(bytes, size * count, context) { $0.take(line: $1) }
+            },
+            body: { bytes, size, count, context in
+                Transfer.take(bytes, size * count, context) { $0.take(body: $1) }
+            },
+            context: Unmanaged.passUnretained(self).toOpaque())
+        let stall = Duration.seconds(policy.stall)
+        var (before, checked) = (arrived, ContinuousClock.now)
+        return connection.run(sent) {
+            let now = ContinuousClock.now
+            if now - checked >= stall {
+                if arrived - before < policy.stallBytes {
+                    result = .retry(arrived == before ? .nothingArrives : .hardlyAnythingArrives, after: nil)
+                    return nil
                 }
-                before = now
+                (before, checked) = (arrived, now)
             }
-        }
-        defer { timer.cancel() }
-        return await withCheckedContinuation { continuation in
-            let result = state.withLock { state in
-                state.waiter = continuation
-                return state.result
-            }
-            if let result { return continuation.resume(returning: result) }
-            task.resume()
+            return min(stall - (now - checked), reporter.sayLater() ?? stall)
         }
     }
 
-    private func urlRequest(for url: URL) -> URLRequest {
-        var request = URLRequest(url: url)
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        request.setValue("synthhost", forHTTPHeaderField: "User-Agent")
-        if self.request.asksForRange {
-            request.setValue("bytes=\(self.request.offset)-\(self.request.end - 1)", forHTTPHeaderField: "Range")
-            if let tag = self.request.tag { request.setValue(tag, forHTTPHeaderField: "If-Range") }
+    private func result(of end: Connection.End) -> Result {
+        if part.size >= request.size { return .ended }
+        guard case .code(let code, let detail) = end, code != CURLE_OK else { return .retry(.endedEarly, after: nil) }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return .retry(.nameNotFound(hasNetwork: NetworkRoutes.current.leadOutside), after: nil)
+        case CURLE_PARTIAL_FILE: return .retry(.endedEarly, after: nil)
+        // It answers without a head, or with what is none.
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .refused(.noHTTP)
+        default: return .retry(.connection(code: Int(code.rawValue), detail: detail), after: nil)
         }
-        return request
     }
 
-    private func finish(_ result: Result) {
-        let waiter = state.withLock { state -> CheckedContinuation<Result, Never>? in
-            guard state.result == nil else { return nil }
-            state.result = result
-            state.mayWrite = false
-            return state.waiter
-        }
-        waiter?.resume(returning: result)
+    // ---- what arrives; false ends the request ----
+
+    private static func take(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard count > 0, let context else { return count }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        // Any other number ends the request.
+        return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
-    /// The request to follow the redirection with, or `nil` to refuse it.
-    func redirect(from response: HTTPURLResponse, to newRequest: URLRequest) -> URLRequest? {
-        let old = response.url ?? request.url
-        let count = state.withLock { state in
-            state.redirects += 1
-            return state.redirects
+    private func take(line: UnsafeRawBufferPointer) -> Bool {
+        // What follows the body is of no use.
+        guard !head.isWhole else { return true }
+        guard head.take(String(decoding: line, as: UTF8.self)) else {
+            result = .refused(.noHTTP)
+            return false
         }
-        guard let target = newRequest.url, count <= Transfer.mostRedirects,
-            WebAddress.mayRedirect(from: old.absoluteString, to: target.absoluteString)
-        else {
-            let problem: ServerProblem =
-                count > Transfer.mostRedirects ? .endless : .redirect(to: newRequest.url?.absoluteString)
-            // The transfer does not end here: Foundation crashes if a task is cancelled while it redirects. If it gets
-            // no new request, the redirection itself arrives as the answer.
-            state.withLock { $0.refusal = problem }
-            return nil
-        }
-        return urlRequest(for: target)
-    }
-
-    func receive(_ response: URLResponse) {
-        if let refusal = state.withLock({ $0.refusal }) { return finish(.refused(refusal)) }
-        switch Answer(response, to: request) {
-        case .send(let tag):
-            state.withLock { state in
-                if state.result == nil {
-                    state.tag = tag
-                    state.mayWrite = true
-                }
-            }
-            reporter.say(.answered(tag: tag, url: request.url.absoluteString))
+        guard head.isWhole else { return true }
+        switch Answer(head, to: request) {
+        case .send(let tag): begin(tag)
         case .sendWhole(let tag):
-            let failure = state.withLock { state -> FetchFailure? in
-                guard state.result == nil else { return nil }
-                do throws(FetchFailure) { try state.part.empty() } catch { return error }
-                state.tag = tag
-                state.isWhole = true
-                state.mayWrite = true
-                return nil
+            do throws(FetchFailure) {
+                try part.empty()
+            } catch {
+                result = .failed(error)
+                return false
             }
-            if let failure { finish(.failed(failure)) }
-            if request.offset > 0 {
-                reporter.say(.restarting)
-            }
-            reporter.say(.answered(tag: tag, url: request.url.absoluteString))
+            reporter.say(.restarting)
+            begin(tag)
+        case .redirect(let target):
+            location = target
+            return false
         case .refuse(let result):
-            finish(result)
+            self.result = result
+            return false
         }
+        return true
     }
 
-    func receive(_ data: Data) {
-        let (result, size) = state.withLock { state -> (Result?, Int64) in
-            guard state.mayWrite else { return (nil, 0) }
-            state.arrived += Int64(data.count)
-            guard state.part.size + Int64(data.count) <= request.size else {
-                return (.restart(.tooMuch(expected: request.size)), 0)
-            }
-            let start = ContinuousClock.now
-            do throws(FetchFailure) { try state.part.append(data) } catch { return (.failed(error), 0) }
-            state.writing += ContinuousClock.now - start
-            let isSlow =
-                state.writing > Transfer.slowDisk && request.piece == nil && !state.isWhole
-                && state.part.size < request.size
-            return (isSlow ? .diskIsSlow : nil, state.part.size)
-        }
-        if let result {
-            finish(result)
-        } else if size > 0 {
-            reporter.sayProgress(size)
-        }
+    private func begin(_ tag: String?) {
+        self.tag = tag
+        mayWrite = true
+        reporter.say(.answered(tag: tag, url: request.url))
     }
 
-    func end(_ error: (any Error)?) {
-        let (size, end) = state.withLock { ($0.part.size, $0.isWhole ? request.size : request.end) }
-        if let refusal = state.withLock({ $0.refusal }) { return finish(.refused(refusal)) }
-        if size >= end { return finish(.ended) }
-        guard let error else { return finish(.retry(.endedEarly, after: nil)) }
-        let code = (error as NSError).code
-        let problem: ServerProblem =
-            code == NSURLErrorCannotFindHost
-            ? .nameNotFound(hasNetwork: NetworkRoutes.current.leadOutside)
-            : .connection(code: code, detail: error.localizedDescription)
-        finish(.retry(problem, after: nil))
+    /// A disk that is slower than the network makes the server wait: what was sent is not taken before it is written.
+    private func take(body: UnsafeRawBufferPointer) -> Bool {
+        guard mayWrite else { return false }
+        arrived += Int64(body.count)
+        guard part.size + Int64(body.count) <= request.size else {
+            result = .restart(.tooMuch(expected: request.size))
+            return false
+        }
+        do throws(FetchFailure) {
+            try part.append(body)
+        } catch {
+            result = .failed(error)
+            return false
+        }
+        reporter.sayProgress(part.size)
+        return true
     }
 }

@@ -1,5 +1,5 @@
 import Archives
-import Foundation
+import FoundationEssentials
 import Glibc
 import ModelStore
 import System
@@ -14,8 +14,8 @@ let reporter = Reporter(Descriptor(owning: STDOUT_FILENO))
 guard let line = readLine(strippingNewline: true),
     let job = try? JSONDecoder().decode(FetchJob.self, from: Data(line.utf8))
 else {
-    FileHandle.standardError.write(
-        Data("synthhost-fetch downloads for synthhost and is not started by hand. Try: synthhost models pull\n".utf8))
+    let words = "synthhost-fetch downloads for synthhost and is not started by hand. Try: synthhost models pull\n"
+    try? Descriptor(owning: STDERR_FILENO).writeAll(Array(words.utf8))
     exit(64)
 }
 ParentWatch.start()
@@ -26,7 +26,7 @@ do throws(FetchFailure) {
     case .download(let job):
         guard !NetworkPolicy(environment: ProcessInfo.processInfo.environment).isOffline else { throw .offline }
         var download = try Download(job, reporter)
-        try await download.run()
+        try download.run()
         archives.finish(job, say: reporter.say)
     case .unpack(let job): try archives.run(job, say: reporter.say)
     case .digest(let job): archives.run(job, say: reporter.say)

@@ -35,6 +35,8 @@ package final class LoopbackServer: Sendable {
         package var piece = 1
         /// Pieces of `trickle` before it hangs; `nil` = all.
         package var pieces: Int?
+        /// False if the body is all that is sent.
+        package var hasHead = true
 
         /// The answer of a well-behaved server to `request` for `file`.
         package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
@@ -132,7 +134,8 @@ package final class LoopbackServer: Sendable {
         var head = "HTTP/1.1 \(answer.status) Whatever\r\nConnection: close\r\n"
         for (name, value) in answer.fields { head += "\(name): \(value)\r\n" }
         let body = answer.body.prefix(answer.limit ?? answer.body.count)
-        guard send(Array(head.utf8) + Array("\r\n".utf8) + body, connection) else { return }
+        let lines = answer.hasHead ? Array(head.utf8) + Array("\r\n".utf8) : []
+        guard send(lines + body, connection) else { return }
         switch answer.end {
         case .close: break
         case .reset:

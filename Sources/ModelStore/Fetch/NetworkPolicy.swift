@@ -22,7 +22,7 @@ package struct NetworkPolicy: Sendable, Hashable {
         self.init(isOffline: !offline.isEmpty && offline != "0", mirror: mirror.isEmpty ? nil : mirror)
     }
 
-    /// The variables that choose a proxy for an https address in libcurl, which URLSession uses.
+    /// The variables that choose a proxy for an https address in libcurl.
     package static func proxies(environment: [String: String]) -> [String: String] {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)

@@ -43,6 +43,9 @@ struct DownloadTests {
         case changesSilently = "does the same without an ETag"
         case wrongBytes = "has a wrong file of the right length"
         case partUnasked = "answers with a part that nobody asked for"
+        case noHead = "sends the file and no head of an answer"
+        case endlessHead = "sends a head of a megabyte"
+        case endlessInterim = "says again and again that the answer will come"
 
         var testDescription: String { rawValue }
 
@@ -56,7 +59,7 @@ struct DownloadTests {
                 .tooManyForNoNumber, .failsForEver:
                 .tryAgain
             case .redirectsForEver, .redirectsAway, .redirectsToFile, .shorter, .longer, .longerWithoutLength, .gzip,
-                .page, .missing, .partUnasked:
+                .page, .missing, .partUnasked, .noHead, .endlessHead, .endlessInterim:
                 .refused
             case .wrongBytes: .wrongContent
             }
@@ -140,6 +143,12 @@ struct DownloadTests {
                 if number == 0 { answer.limit = half }
             case .wrongBytes: answer = .init(other, to: request)
             case .partUnasked: answer.fields["Content-Range"] = "bytes 7-8/\(good.count)"
+            case .noHead: answer.hasHead = false
+            case .endlessHead, .endlessInterim:
+                let line = self == .endlessHead ? "X-More: and more and more\r\n" : "HTTP/1.1 100 Continue\r\n\r\n"
+                answer.hasHead = false
+                answer.body = Array(
+                    ((self == .endlessHead ? "HTTP/1.1 200 OK\r\n" : "") + String(repeating: line, count: 50_000)).utf8)
             }
             if self == .partUnasked { answer.status = 206 }
             return answer

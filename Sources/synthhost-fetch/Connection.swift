@@ -1,0 +1,109 @@
+import CCurl
+
+/// libcurl's handles of one job. Connections are kept between its requests. One thread at a time.
+final class Connection {
+    /// What one request asks for, and who gets what arrives.
+    struct Request {
+        let url: String
+        let fields: [String]
+        /// The first and the last byte; nil = the whole file.
+        let range: ClosedRange<Int64>?
+        /// Both get `context`.
+        let head: synth_curl_take
+        let body: synth_curl_take
+        let context: UnsafeMutableRawPointer
+    }
+
+    /// How a request ended.
+    enum End {
+        /// As libcurl ended it; the text says more of a failure.
+        case code(CURLcode, detail: String)
+        /// `isOver` asked for it.
+        case abandoned
+    }
+
+    private let multi: UnsafeMutableRawPointer?
+    private let easy: UnsafeMutableRawPointer?
+    /// libcurl's words for what failed last.
+    private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    init() {
+        _ = synth_curl_start()
+        multi = curl_multi_init()
+        easy = curl_easy_init()
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_multi_cleanup(multi)
+        words.deallocate()
+    }
+
+    /// Runs a request to its end. Redirections are not followed.
+    ///
+    /// - Parameter wait: asked again and again; for how long nothing but the network matters, nil = the request is given up.
+    func run(_ request: Request, wait: () -> Duration?) -> End {
+        guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "there is no memory left") }
+        let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
+        defer { curl_slist_free_all(fields) }
+        prepare(easy, request, fields)
+        curl_multi_add_handle(multi, easy)
+        defer { curl_multi_remove_handle(multi, easy) }
+        while true {
+            var running: Int32 = 0
+            guard curl_multi_perform(multi, &running) == CURLM_OK else {
+                return .code(CURLE_FAILED_INIT, detail: "libcurl failed")
+            }
+            if running == 0 { return end(of: multi) }
+            guard let pause = wait() else { return .abandoned }
+            // One millisecond more, so that the time is over then.
+            curl_multi_poll(multi, nil, 0, Int32(clamping: Int(pause / .milliseconds(1)) + 1), nil)
+        }
+    }
+
+    private func prepare(
+        _ easy: UnsafeMutableRawPointer, _ request: Request, _ fields: UnsafeMutablePointer<curl_slist>?
+    ) {
+        curl_easy_reset(easy)
+        words[0] = 0
+        synth_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+        synth_curl_set_text(easy, CURLOPT_URL, request.url)
+        synth_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        synth_curl_set_number(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        synth_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
+        // The largest that libcurl has: fewer writes.
+        synth_curl_set_number(easy, CURLOPT_BUFFERSIZE, 512 << 10)
+        // A proxy's answer is not the server's.
+        synth_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        synth_curl_set_text(easy, CURLOPT_USERAGENT, "synthhost")
+        synth_curl_set_pointer(easy, CURLOPT_HTTPHEADER, fields)
+        if let range = request.range {
+            synth_curl_set_text(easy, CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound)")
+        }
+        synth_curl_set_take(easy, CURLOPT_HEADERFUNCTION, request.head)
+        synth_curl_set_pointer(easy, CURLOPT_HEADERDATA, request.context)
+        synth_curl_set_take(easy, CURLOPT_WRITEFUNCTION, request.body)
+        synth_curl_set_pointer(easy, CURLOPT_WRITEDATA, request.context)
+    }
+
+    private func end(of multi: UnsafeMutableRawPointer) -> End {
+        var left: Int32 = 0
+        let code = curl_multi_info_read(multi, &left)?.pointee.data.result ?? CURLE_FAILED_INIT
+        let detail = words[0] == 0 ? curl_easy_strerror(code).map { String(cString: $0) } : String(cString: words)
+        return .code(code, detail: detail ?? "")
+    }
+
+    /// The address that a redirection leads to; nil if it is none.
+    static func target(_ location: String, from url: String) -> String? {
+        let address = curl_url()
+        defer { curl_url_cleanup(address) }
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
+        guard curl_url_set(address, CURLUPART_URL, url, flags) == CURLUE_OK,
+            curl_url_set(address, CURLUPART_URL, location, flags | UInt32(CURLU_URLENCODE)) == CURLUE_OK
+        else { return nil }
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(address, CURLUPART_URL, &text, 0) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,71 @@
+import ModelStore
+import Testing
+
+@testable import synthhost_fetch
+
+@Suite("The head of a server's answer")
+struct AnswerTests {
+    private func head(_ lines: String...) -> AnswerHead { head(lines) }
+
+    private func head(_ lines: [String]) -> AnswerHead {
+        var head = AnswerHead()
+        for line in lines where !head.take(line + "\r\n") { Issue.record("\(line)") }
+        return head
+    }
+
+    private func answer(_ lines: String..., offset: Int64 = 0) -> String {
+        "\(Answer(head(lines + [""]), to: .init(url: "http://a.example/m", offset: offset, size: 100, tag: nil)))"
+    }
+
+    @Test("has names in any case, values without spaces around them, and is whole after its empty line")
+    func fields() {
+        let open = head("HTTP/1.1 200 OK", "ETag: \t\"v1\" ", "CONTENT-length:7", "X-Empty:", "no field")
+        #expect(open.status == 200 && !open.isWhole)
+        #expect(open["etag"] == "\"v1\"" && open["content-length"] == "7" && open["x-empty"] == "")
+        #expect(head("HTTP/1.1 200 OK", "").isWhole)
+    }
+
+    @Test("that is only for the meantime is followed by another")
+    func interim() {
+        let first = head("HTTP/1.1 103 Early Hints", "Location: /other", "")
+        #expect(!first.isWhole)
+        let both = head("HTTP/1.1 103 Early Hints", "Location: /other", "", "HTTP/1.1 200 OK", "")
+        #expect(both.isWhole && both.status == 200 && both["location"] == nil)
+    }
+
+    @Test("is refused if it is longer than any that makes sense")
+    func large() {
+        var head = AnswerHead()
+        var taken = 0
+        while head.take("X-More: and more\r\n"), taken < 100_000 { taken += 1 }
+        #expect((10_000..<20_000).contains(taken))
+    }
+
+    @Test(
+        "asks to wait for seconds or until a date; a date in the past asks for no wait, and nonsense for nothing",
+        arguments: [
+            ("7", "Optional(7.0)"), ("-3", "Optional(0.0)"), ("inf", "Optional(inf)"), ("nan", "nil"), ("soon", "nil"),
+            ("Wed, 21 Oct 2015 07:28:00 GMT", "Optional(0.0)"),
+        ])
+    func retryAfter(value: String, seconds: String) {
+        #expect(answer("HTTP/1.1 503 No", "Retry-After: \(value)").hasSuffix("after: \(seconds)))"))
+    }
+
+    @Test("that it must wait until a date far away is a long wait")
+    func farDate() {
+        let text = answer("HTTP/1.1 429 No", "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT")
+        let seconds = text.split(separator: "(").last?.prefix { $0 != ")" }
+        #expect(seconds.flatMap { Double($0) }.map { $0 > 1e9 } == true, "\(text)")
+    }
+
+    @Test(
+        "leads to an address, from that of the request",
+        arguments: [
+            ("/b?c", "https://a.example/b?c"), ("b", "https://a.example/x/b"), ("//b.example/", "https://b.example/"),
+            ("http://b.example/c", "http://b.example/c"), ("file:///etc/passwd", "file:///etc/passwd"),
+            ("gopher://b.example/", "gopher://b.example/"), ("/a b", "https://a.example/a%20b"), ("http://[", nil),
+        ])
+    func target(location: String, address: String?) {
+        #expect(Connection.target(location, from: "https://a.example/x/y") == address)
+    }
+}
