@@ -1,0 +1,296 @@
+#!/bin/sh
+# Installs the tree of synthhost that this file is in, which needs no root and no toolchain, or removes it again.
+#
+# Usage: ./install [PREFIX]              into ~/.local if no other folder is named; over an older version, whose files go
+#        ./install --uninstall [PREFIX]
+#        ./install --speech-dispatcher [PREFIX]   offers the voices of an installation to your desktop
+#
+# An installation has it as PREFIX/share/synthhost/install, to be removed with. Scripts/install of a checkout sources it.
+set -eu
+umask 022
+manifest=lib/synthhost/manifest
+
+fail() {
+    printf '%s\n' "$@" >&2
+    exit 1
+}
+
+# ---- the files ----
+
+unit=share/systemd/user/synthhost.service
+
+# The unit names the program by its path, as systemd quotes it.
+unit() {
+    program=$(printf %s "$prefix/bin/synthhost" | sed 's/[\\"]/\\&/g; s/%/%%/g; s/\$/$$/g')
+    awk -v program="\"$(printf %s "$program" | sed 's/\\/\\\\/g')\"" '{
+        at = index($0, "@PROGRAM@")
+        if (at) $0 = substr($0, 1, at - 1) program substr($0, at + 9)
+        print
+    }'
+}
+
+# One path per line: a file, or a folder that did not exist before, which ends with a slash. Paths outside of PREFIX are
+# dropped, even if the list was changed by hand.
+read_manifest() {
+    [ ! -f "$1" ] || grep -vE '^/|(^|/)\.\.(/|$)|^$' "$1" || true
+}
+
+# Keeps other processes from changing this installation. The lock ends with the process.
+lock() {
+    exec 9<"$prefix"
+    flock -n 9 || fail "Another $installer works on $prefix; try again when it is done."
+}
+
+# Each file is replaced by a rename within PREFIX, so that running programs keep their old files. Even after a kill, the
+# list on disk names every file that is there, and perhaps some that are not.
+install_tree() {
+    first=$prefix
+    made=
+    while [ ! -d "$first" ]; do
+        first=$(dirname "$first")
+        made=./
+    done
+    mkdir -p "$prefix"
+    lock
+    new=$prefix/.synthhost-new
+    rm -rf "$new"
+    trap 'rm -rf "$new"' EXIT
+    trap 'exit 130' HUP INT TERM
+    cp -R "$tree" "$new"
+    unit <"$tree/$unit" >"$new/$unit"
+    lists=$new/.lists
+    mkdir "$lists"
+    read_manifest "$prefix/$manifest" >"$lists/old"
+    {
+        [ -z "$made" ] || echo "$made"
+        grep '/$' "$lists/old" || true
+        (cd "$tree" && find . -mindepth 1 -type d | sed 's|^\./||') | while read -r folder; do
+            [ -d "$prefix/$folder" ] || echo "$folder/"
+        done
+        cat "$tree/$manifest"
+    } | LC_ALL=C sort -u >"$lists/now"
+    LC_ALL=C sort -u "$lists/old" "$lists/now" >"$lists/both"
+    mkdir -p "$prefix/lib/synthhost"
+    mv -f "$lists/both" "$prefix/$manifest"
+    rm -f "$new/$manifest"
+    # Libraries before the programs that need them.
+    for part in lib include share bin; do
+        (cd "$new" && find "$part" -type f) | while read -r file; do
+            mkdir -p "$prefix/$(dirname "$file")"
+            mv -f "$new/$file" "$prefix/$file"
+        done
+    done
+    LC_ALL=C comm -23 "$lists/old" "$lists/now" | remove_listed
+    mv -f "$lists/now" "$prefix/$manifest"
+}
+
+# Files first, then the folders that are empty, the innermost first.
+remove_listed() {
+    LC_ALL=C sort -r | while read -r path; do
+        case $path in
+        ./) rmdir "$prefix" 2>/dev/null || true ;;
+        */) rmdir "$prefix/$path" 2>/dev/null || true ;;
+        *) rm -f "$prefix/$path" ;;
+        esac
+    done
+}
+
+# Tells this user's systemd about the service, if it runs and is that of this installation.
+of_systemd() {
+    command -v systemctl >/dev/null || return 0
+    [ "$(systemctl --user show -P FragmentPath synthhost.service 2>/dev/null)" = \
+        "$prefix/share/systemd/user/synthhost.service" ] || return 0
+    systemctl --user "$@" 2>/dev/null || true
+}
+
+uninstall() {
+    [ -f "$prefix/$manifest" ] || fail "There is no synthhost in $prefix." "Name the folder that it was installed in."
+    lock
+    list=$(read_manifest "$prefix/$manifest")
+    of_systemd disable --now synthhost.socket synthhost.service
+    rm -rf "$prefix/.synthhost-new"
+    # The list is removed last, so that an interrupted removal can be finished.
+    printf '%s\n' "$list" | grep -vxF "$manifest" | grep -v '/$' | remove_listed
+    rm -f "$prefix/$manifest"
+    printf '%s\n' "$list" | grep '/$' | remove_listed
+    echo "Removed synthhost from $prefix"
+    if [ -d "$prefix/lib/synthhost" ]; then
+        echo "What was not installed by $installer stays: $prefix/lib/synthhost"
+    fi
+}
+
+# Runs the rest as root if only root may write.
+as_owner() {
+    first=$prefix
+    while [ ! -e "$first" ]; do first=$(dirname "$first"); done
+    [ -d "$first" ] || fail "$first is not a folder; name another PREFIX."
+    if [ -w "$first" ] && { [ ! -d "$prefix/lib" ] || [ -w "$prefix/lib" ]; }; then
+        "$@"
+    elif [ "$(id -u)" != 0 ] && command -v sudo >/dev/null; then
+        echo "Only root may write to $first" >&2
+        sudo "$0" --only "$1" "$prefix"
+    else
+        fail "You may not write to $first." "Name a PREFIX of your own, such as: $installer ~/.local"
+    fi
+}
+
+absolute() {
+    case $1 in
+    /*) prefix=$1 ;;
+    *) prefix=$PWD/$1 ;;
+    esac
+    while [ "$prefix" != / ] && [ "${prefix%/}" != "$prefix" ]; do prefix=${prefix%/}; done
+}
+
+quoted() {
+    printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
+}
+
+# ---- what the system lacks ----
+
+# The library that is missing, and the package that has it, in Debian 12; later ones call some of them otherwise.
+packages() {
+    late=
+    ! grep -qE '^(1[3-9]|[2-9][0-9])' /etc/debian_version 2>/dev/null || late=t64
+    while read -r library; do
+        case $library in
+        libasound.so.2) echo "libasound2$late" ;;
+        libarchive.so.13) echo "libarchive13$late" ;;
+        libcurl.so.4) echo "libcurl4$late" ;;
+        libsonic.so.0) echo libsonic0 ;;
+        libsamplerate.so.0) echo libsamplerate0 ;;
+        libespeak-ng.so.1) echo libespeak-ng1 ;;
+        libsndfile.so.1) echo libsndfile1 ;;
+        libebur128.so.1) echo libebur128-1 ;;
+        libcmark-gfm.so.*) echo libcmark-gfm0.29.0.gfm.6 ;;
+        libcmark-gfm-extensions.so.*) echo libcmark-gfm-extensions0.29.0.gfm.6 ;;
+        *) echo "$library" ;;
+        esac
+    done
+}
+
+# The libraries that a program or an engine needs, or opens when it is used, and that are nowhere.
+missing_libraries() {
+    for binary in "$prefix"/bin/synthhost "$prefix"/lib/synthhost/synthhost-* "$prefix"/lib/synthhost/plugins/*.so; do
+        [ ! -f "$binary" ] || ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p'
+    done
+    for library in libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.0.29.0.gfm.6 libcmark-gfm-extensions.so.0.29.0.gfm.6; do
+        PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q "^[[:space:]]*$library " || echo "$library"
+    done
+}
+
+# Programs would only say the name of the first library, and some things would be left out without a word.
+say_what_is_missing() {
+    missing=$(missing_libraries | LC_ALL=C sort -u)
+    [ -n "$missing" ] || return 0
+    echo "This system lacks: $(echo "$missing" | tr '\n' ' ')" >&2
+    echo "To install what has them, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
+}
+
+# ---- what to say ----
+
+say_what_next() {
+    say_what_is_missing
+    version=$("$prefix/bin/synthhost" --version 2>/dev/null) || version=synthhost
+    echo "Installed $version in $prefix ($(du -sh "$tree" | cut -f 1))"
+    case :$PATH: in
+    *":$prefix/bin:"*) ;;
+    *) echo "To find it, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
+    esac
+    echo "To see whether it works, type: synthhost doctor"
+    # A service of the former version would speak for nobody.
+    of_systemd daemon-reload
+    of_systemd try-restart synthhost.service
+    # The places where systemd looks.
+    case $prefix in
+    /usr | /usr/local | "$HOME/.local")
+        if command -v systemctl >/dev/null; then
+            echo "To keep voices loaded, type: systemctl --user enable --now synthhost.socket"
+        fi
+        ;;
+    esac
+    ! command -v speech-dispatcher >/dev/null ||
+        echo "To hear its voices on your desktop, type: $installer --speech-dispatcher $(quoted "$prefix")"
+}
+
+# ---- speech-dispatcher ----
+
+# Where speech-dispatcher looks for the modules of a user: beside the folder of their data, which has to be there.
+data=${XDG_DATA_HOME:-${HOME-}/.local/share}
+modules=$(dirname "$data")/libexec/speech-dispatcher-modules
+
+# Offers the module to this user's speech-dispatcher, which finds what is there unless its configuration names modules.
+offer_module() {
+    program=$prefix/lib/synthhost/sd_synthhost
+    [ -x "$program" ] || fail "There is no synthhost in $prefix." "Install it: $installer $(quoted "$prefix")"
+    [ -n "${HOME-}" ] || fail "HOME is not set, so there is no folder for the module."
+    if [ -e "$modules/sd_synthhost" ] && [ ! -L "$modules/sd_synthhost" ]; then
+        fail "$modules/sd_synthhost is a file of somebody's." "Move it away, then type this again."
+    fi
+    mkdir -p "$data" "$modules"
+    ln -sfn "$program" "$modules/sd_synthhost"
+    settings=${XDG_CONFIG_HOME:-$HOME/.config}/speech-dispatcher
+    echo "speech-dispatcher finds synthhost when it starts the next time. To hear it: spd-say -o synthhost Hello"
+    echo "If your speechd.conf has lines with AddModule, add this one:"
+    echo "    AddModule \"synthhost\" \"$program\" \"synthhost.conf\""
+    echo "To have it speak by default, add: DefaultModule synthhost"
+    echo "Its options are in $prefix/share/synthhost/speech-dispatcher/synthhost.conf; a copy of it belongs in"
+    echo "    $settings/modules/"
+}
+
+# A link to another installation stays.
+withdraw_module() {
+    [ "$(readlink "$modules/sd_synthhost" 2>/dev/null)" != "$prefix/lib/synthhost/sd_synthhost" ] ||
+        rm -f "$modules/sd_synthhost"
+}
+
+usage() {
+    sed -n 's/^# \{0,1\}//; 4,6p' "$0" >&2
+    exit 64
+}
+
+# Run as a program, it installs the tree that it is in.
+main() {
+    tree=$(cd "$(dirname "$0")" && pwd)
+    installer=./install
+    prefix=${HOME-}/.local
+    case $tree in
+    */share/synthhost)
+        tree=${tree%/share/synthhost}
+        installer=$0
+        prefix=$tree
+        ;;
+    esac
+    action=install_tree
+    case ${1-} in
+    --only)
+        [ $# = 3 ] || usage
+        absolute "$3"
+        case $2 in install_tree | uninstall) "$2" ;; *) usage ;; esac
+        return
+        ;;
+    --uninstall | --speech-dispatcher)
+        action=$1
+        shift
+        ;;
+    -*) usage ;;
+    esac
+    [ $# -le 1 ] || usage
+    [ $# = 0 ] || absolute "$1"
+    [ "$prefix" != /.local ] || fail "HOME is not set." "Name the folder to install into."
+    case $action in
+    install_tree)
+        # There it stands among files of others.
+        [ "$installer" = ./install ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
+        as_owner install_tree
+        say_what_next
+        ;;
+    --uninstall)
+        as_owner uninstall
+        withdraw_module
+        ;;
+    --speech-dispatcher) offer_module ;;
+    esac
+}
+
+[ -n "${tree-}" ] || main "$@"
