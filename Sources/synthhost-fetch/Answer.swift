@@ -27,7 +27,8 @@ struct AnswerHead {
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields = [:]
         } else if text.isEmpty {
-            isWhole = !(100..<200).contains(status)
+            // After 101 nobody would speak HTTP any more.
+            isWhole = !(100..<200).contains(status) || status == 101
         } else if let colon = text.firstIndex(of: ":") {
             var value = text[text.index(after: colon)...].drop(while: Self.isSpace)
             while value.last.map(Self.isSpace) ?? false { value.removeLast() }

@@ -5,7 +5,8 @@
 #        ./install --uninstall [PREFIX]
 #        ./install --speech-dispatcher [PREFIX]   offers the voices of an installation to your desktop
 #
-# An installation has it as PREFIX/share/synthhost/install, to be removed with. Scripts/install of a checkout sources it.
+# An installation has it as PREFIX/share/synthhost/install, to be removed with. Scripts/install of a checkout sources it, and calls
+# `main` at its end when it makes a tree.
 set -eu
 umask 022
 manifest=lib/synthhost/manifest
@@ -56,7 +57,9 @@ install_tree() {
     rm -rf "$new"
     trap 'rm -rf "$new"' EXIT
     trap 'exit 130' HUP INT TERM
-    cp -R "$tree" "$new"
+    # Not the folder itself, which may be a link; and for everybody, whatever the mask was when it was unpacked.
+    cp -R "$tree/." "$new"
+    chmod -R u=rwX,go=rX "$new"
     unit <"$tree/$unit" >"$new/$unit"
     lists=$new/.lists
     mkdir "$lists"
@@ -107,7 +110,6 @@ uninstall() {
     [ -f "$prefix/$manifest" ] || fail "There is no synthhost in $prefix." "Name the folder that it was installed in."
     lock
     list=$(read_manifest "$prefix/$manifest")
-    of_systemd disable --now synthhost.socket synthhost.service
     rm -rf "$prefix/.synthhost-new"
     # The list is removed last, so that an interrupted removal can be finished.
     printf '%s\n' "$list" | grep -vxF "$manifest" | grep -v '/$' | remove_listed
@@ -128,7 +130,7 @@ as_owner() {
         "$@"
     elif [ "$(id -u)" != 0 ] && command -v sudo >/dev/null; then
         echo "Only root may write to $first" >&2
-        sudo "$0" --only "$1" "$prefix"
+        sudo sh "$self" --only "$1" "$prefix"
     else
         fail "You may not write to $first." "Name a PREFIX of your own, such as: $installer ~/.local"
     fi
@@ -151,7 +153,7 @@ quoted() {
 # The library that is missing, and the package that has it, in Debian 12; later ones call some of them otherwise.
 packages() {
     late=
-    ! grep -qE '^(1[3-9]|[2-9][0-9])' /etc/debian_version 2>/dev/null || late=t64
+    ! grep -qE '^(1[3-9]|[2-9][0-9]|trixie|forky|sid)' /etc/debian_version 2>/dev/null || late=t64
     while read -r library; do
         case $library in
         libasound.so.2) echo "libasound2$late" ;;
@@ -192,7 +194,7 @@ say_what_is_missing() {
 say_what_next() {
     say_what_is_missing
     version=$("$prefix/bin/synthhost" --version 2>/dev/null) || version=synthhost
-    echo "Installed $version in $prefix ($(du -sh "$tree" | cut -f 1))"
+    echo "Installed $version in $prefix ($(du -sh "$tree/" | cut -f 1))"
     case :$PATH: in
     *":$prefix/bin:"*) ;;
     *) echo "To find it, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
@@ -203,7 +205,7 @@ say_what_next() {
     of_systemd try-restart synthhost.service
     # The places where systemd looks.
     case $prefix in
-    /usr | /usr/local | "$HOME/.local")
+    /usr | /usr/local | "${HOME-}/.local")
         if command -v systemctl >/dev/null; then
             echo "To keep voices loaded, type: systemctl --user enable --now synthhost.socket"
         fi
@@ -249,19 +251,36 @@ usage() {
     exit 64
 }
 
-# Run as a program, it installs the tree that it is in.
+# Ends what runs of an installation, and removes it.
+remove() {
+    [ ! -f "$prefix/$manifest" ] || of_systemd disable --now synthhost.socket synthhost.service
+    as_owner uninstall
+    withdraw_module
+}
+
+# Sets `tree` to the folder of the archive, or of the installation, that this file is in.
+find_tree() {
+    case $0 in */*) self=$0 ;; *) self=./$0 ;; esac
+    link=share/synthhost/install
+    [ ! -L "$self" ] || [ "$(readlink "$self")" = "$link" ] || self=$(readlink -f "$self")
+    tree=$(cd "$(dirname "$self")" && pwd)
+    tree=${tree%/share/synthhost}
+    [ -f "$tree/$manifest" ] || fail "There is no synthhost in $tree." "Run the install of an archive that was unpacked."
+    # Only the archive has the link.
+    [ "$(readlink "$tree/install")" = "$link" ] || is_installed=yes
+}
+
 main() {
-    tree=$(cd "$(dirname "$0")" && pwd)
-    installer=./install
-    prefix=${HOME-}/.local
-    case $tree in
-    */share/synthhost)
-        tree=${tree%/share/synthhost}
-        installer=$0
+    is_installed=
+    find_tree
+    if [ -n "$is_installed" ]; then
+        installer=$self
         prefix=$tree
-        ;;
-    esac
-    action=install_tree
+    else
+        installer=./install
+        prefix=${HOME-}/.local
+    fi
+    action=install
     case ${1-} in
     --only)
         [ $# = 3 ] || usage
@@ -279,18 +298,13 @@ main() {
     [ $# = 0 ] || absolute "$1"
     [ "$prefix" != /.local ] || fail "HOME is not set." "Name the folder to install into."
     case $action in
-    install_tree)
+    install)
         # There it stands among files of others.
-        [ "$installer" = ./install ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
+        [ -z "$is_installed" ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
         as_owner install_tree
         say_what_next
         ;;
-    --uninstall)
-        as_owner uninstall
-        withdraw_module
-        ;;
+    --uninstall) remove ;;
     --speech-dispatcher) offer_module ;;
     esac
 }
-
-[ -n "${tree-}" ] || main "$@"

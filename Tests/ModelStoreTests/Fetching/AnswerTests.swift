@@ -33,6 +33,9 @@ struct AnswerTests {
         #expect(both.isWhole && both.status == 200 && both["location"] == nil)
     }
 
+    @Test("that changes the protocol is refused")
+    func otherProtocol() { #expect(answer("HTTP/1.1 101 Switching Protocols").contains("refused")) }
+
     @Test("is refused if it is longer than any that makes sense")
     func large() {
         var head = AnswerHead()
