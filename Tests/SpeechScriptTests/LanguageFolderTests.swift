@@ -9,9 +9,6 @@ struct LanguageFolderTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages")
 
-    /// What is a word in another language ("red.", "ir.", "mec."): the splitter does not know of which one a text is.
-    private static let words: Set<String> = ["On.", "on.", "red.", "ir.", "Ir.", "br.", "mec.", "hc."]
-
     /// The entries of a list of `words.txt` that are one word with a full stop.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "\(language)/words.txt"), encoding: .utf8)
@@ -27,7 +24,15 @@ struct LanguageFolderTests {
             else { continue }
             found.append(entry)
         }
-        return found.filter { !Self.words.contains($0) }
+        let ordinary = try words()
+        return found.filter { !ordinary.contains(String($0.dropLast())) }
+    }
+
+    /// What is a word in another language ("red.", "ir.", "mec."): the splitter does not know of which one a text is.
+    private func words() throws -> [String] {
+        let text = try String(contentsOf: Self.folder.appending(path: "any/stops.txt"), encoding: .utf8)
+        let list = try #require(text.components(separatedBy: "[ordinary]\n").dropFirst().first)
+        return list.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     private func sentences(_ text: String) throws -> Int {

@@ -1,6 +1,6 @@
 /// The words of all languages: the language of a text is often unknown or mixed.
 ///
-/// A language is added by a table of its own in a folder beside this file, and its name here.
+/// They stand in the languages' folders, of which `Scripts/make-sentence-words` makes `SentenceTables`.
 enum Abbreviations {
     enum Kind {
         case title
@@ -8,27 +8,16 @@ enum Abbreviations {
         case beforeNumber
     }
 
-    private static let languages: [SentenceWords] = [
-        .english, .german, .french, .spanish, .italian, .portuguese, .dutch, .scandinavian, .polish, .czech, .russian,
-        .greek, .turkish, .hindi, .arabic, .ukrainian, .vietnamese,
-    ]
-
     // Each is read when it is first needed: a short text mostly needs one or none.
-    private static let titles = words { $0.titles }
-    private static let undecided = words { $0.undecided }
-    private static let undecidedEnds = words { $0.undecidedEnds }
-    private static let beforeNumbers = words { $0.beforeNumbers }
-    private static let starters = words { $0.starters }
-    private static let ordinalNouns = words { $0.ordinalNouns }
-    private static let ordinalLeaders = words { $0.ordinalLeaders }
+    private static let titles = words(SentenceTables.titles)
+    private static let undecided = words(SentenceTables.undecided)
+    private static let undecidedEnds = words(SentenceTables.undecidedEnds)
+    private static let beforeNumbers = words(SentenceTables.beforeNumbers)
+    private static let starters = words(SentenceTables.starters)
+    private static let ordinalNouns = words(SentenceTables.ordinalNouns)
+    private static let ordinalLeaders = words(SentenceTables.ordinalLeaders)
 
-    private static func words(_ list: (SentenceWords) -> String) -> Set<String> {
-        var words: Set<String> = []
-        for language in languages {
-            for word in list(language).split(separator: " ") { words.insert(String(word)) }
-        }
-        return words
-    }
+    private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
     /// What a word, without its full stop, abbreviates; nil if it is an ordinary word.
     static func kind(of word: String) -> Kind? {
