@@ -29,3 +29,128 @@ package struct Progress: Equatable, Sendable {
         self.timeLeft = timeLeft
     }
 }
+
+/// Computes progress from reports, with speed and remaining time.
+///
+/// Those of bytes come from the last seconds, because a network changes. A share grows in steps: text is spoken in
+/// sentences, each of which takes its time. Its pace is that of the steps so far, of a long past only the later half, and
+/// between two steps the remaining time just runs down.
+///
+/// Its values never decrease while the label stays the same: a download that starts again uses another label. Times are
+/// durations since any fixed moment. Memory is bounded: at most one sample each quarter of a second of the window is
+/// kept.
+package struct ProgressMeter: Sendable {
+    private struct Sample: Sendable {
+        let time: Duration
+        let amount: Double
+    }
+
+    private static let window = Duration.seconds(8)
+    private static let spacing = Duration.milliseconds(250)
+    /// At least so much of what was done counts for the pace of a share.
+    private static let longPast = Duration.seconds(60)
+    /// Samples of a share; with more, every other one goes.
+    private static let mostSamples = 256
+    /// An estimate from a shorter time would vary too much.
+    private static let shortestBase = Duration.seconds(1)
+
+    private var progress: Progress
+    private var samples: [Sample] = []
+    /// When the first share was reported.
+    private var firstStep = Duration.zero
+
+    /// What it keeps.
+    var sampleCount: Int { samples.count }
+
+    package init(label: String) {
+        progress = Progress(label: label)
+    }
+
+    package mutating func report(_ measure: Progress.Measure, label: String? = nil, at time: Duration) {
+        if let label, label != progress.label {
+            progress = Progress(label: label)
+            samples = []
+        }
+        switch measure {
+        case .unknown:
+            break
+        case .fraction(let fraction):
+            guard fraction.isFinite else { return }
+            raise(fraction: fraction)
+            addStep(to: progress.fraction ?? 0, at: time)
+        case .bytes(let done, let total):
+            let highest = max(progress.bytesDone ?? 0, done)
+            progress.bytesDone = highest
+            progress.bytesTotal = total.map { max($0, highest) }
+            if let total, total > 0 { raise(fraction: Double(highest) / Double(total)) }
+            add(Double(highest), at: time)
+        }
+    }
+
+    /// The progress at a moment, with speed and remaining time if they are known.
+    package func progress(at time: Duration) -> Progress {
+        var result = progress
+        guard let first = samples.first, time - first.time >= Self.shortestBase else { return result }
+        if result.bytesDone == nil {
+            result.timeLeft = timeLeftOfShare(at: time)
+            return result
+        }
+        let highest = samples.last?.amount ?? first.amount
+        let perSecond = max(0, highest - first.amount) / ((time - first.time) / .seconds(1))
+        result.bytesPerSecond = perSecond
+        if let total = result.bytesTotal.map(Double.init), perSecond > 0 {
+            let seconds = (total - highest) / perSecond
+            // An estimate of many days is not useful.
+            if seconds < 1_000_000 { result.timeLeft = .milliseconds(Int64(seconds * 1000)) }
+        }
+        return result
+    }
+
+    private mutating func raise(fraction: Double) {
+        progress.fraction = max(progress.fraction ?? 0, min(max(fraction, 0), 1))
+    }
+
+    /// nil = not known yet.
+    private func timeLeftOfShare(at time: Duration) -> Duration? {
+        guard let first = samples.first, let last = samples.last, last.time > first.time else { return nil }
+        let perSecond = (last.amount - first.amount) / ((last.time - first.time) / .seconds(1))
+        let atLastStep = (1 - last.amount) / perSecond
+        let since = (time - last.time) / .seconds(1)
+        let longest = longestStep
+        // A step that takes much longer than all others delays the end.
+        let seconds = max(0, atLastStep - min(since, longest)) + max(0, since - 2 * longest)
+        // An estimate of many days is not useful.
+        return seconds < 1_000_000 ? .milliseconds(Int64(seconds * 1000)) : nil
+    }
+
+    /// In seconds.
+    private var longestStep: Double {
+        zip(samples, samples.dropFirst()).map { ($1.time - $0.time) / .seconds(1) }.max() ?? 0
+    }
+
+    /// Reports that change nothing are no steps.
+    private mutating func addStep(to amount: Double, at time: Duration) {
+        guard let last = samples.last else {
+            firstStep = time
+            return samples.append(Sample(time: time, amount: amount))
+        }
+        guard amount > last.amount else { return }
+        samples.append(Sample(time: time, amount: amount))
+        let kept = max(Self.longPast, (time - firstStep) / 2)
+        while samples.count > 2, time - samples[1].time >= kept { samples.removeFirst() }
+        guard samples.count > Self.mostSamples else { return }
+        // The first and the last stay.
+        samples = samples.indices.filter { $0 % 2 == 0 || $0 == samples.count - 1 }.map { samples[$0] }
+    }
+
+    private mutating func add(_ amount: Double, at time: Duration) {
+        let sample = Sample(time: time, amount: amount)
+        if samples.count >= 2, time - samples[samples.count - 2].time < Self.spacing {
+            samples[samples.count - 1] = sample
+        } else {
+            samples.append(sample)
+        }
+        // The last sample before the window is kept, so that the samples always span the whole window.
+        while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }
+    }
+}

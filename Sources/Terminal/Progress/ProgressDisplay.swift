@@ -1,3 +1,6 @@
+import LocatedJSON
+import System
+
 /// Decides what to write, and when, for one wait. It uses no clock and no terminal; `ProgressReporter` drives it.
 struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
@@ -100,4 +103,94 @@ struct ProgressDisplay: Sendable {
         let lasts = elapsed >= Self.patience || progress.timeLeft.map { elapsed + $0 > Self.patience } ?? false
         return lasts ? progress : Progress(label: progress.label)
     }
+}
+
+/// How progress is shown.
+package enum ProgressForm: Sendable {
+    /// One line of a terminal, redrawn in place.
+    case live
+    /// A line from time to time.
+    case plain
+    /// One JSON object on each line.
+    case json
+    case quiet
+
+    /// The form for an output: `--quiet` has precedence over `--json`, and both over the style.
+    package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
+        if quiet {
+            self = .quiet
+        } else if json {
+            self = .json
+        } else {
+            self = style.allowsAnimation ? .live : .plain
+        }
+    }
+}
+
+/// Progress as one line of text.
+package enum ProgressLine {
+    /// The line, never wider than `width` columns and without a newline. If it is too long, the speed is left out
+    /// first, then the bytes, then the time left; the percentage stays and the label is shortened.
+    package static func draw(_ progress: Progress, width: Int) -> String {
+        let label = CleanText.line(progress.label)
+        let percentage = progress.fraction.map(Readable.percentage)
+        let bytes = bytes(of: progress)
+        let speed = progress.bytesPerSecond.map { Readable.speed(bytesPerSecond: $0) }
+        let timeLeft = progress.timeLeft.map(Readable.timeLeft)
+        guard percentage != nil || bytes != nil else { return DisplayWidth.truncate(label + "…", to: width) }
+
+        for details in [
+            [percentage, bytes, speed, timeLeft], [percentage, bytes, timeLeft], [percentage, timeLeft],
+        ] {
+            let line = ([label] + details.compactMap(\.self)).joined(separator: "  ")
+            if DisplayWidth.columns(line) <= width { return line }
+        }
+        let last = percentage ?? bytes ?? ""
+        let room = width - DisplayWidth.columns(last) - 2
+        guard room > 0 else { return DisplayWidth.truncate(last, to: width) }
+        return DisplayWidth.truncate(label, to: room) + "  " + last
+    }
+
+    private static func bytes(of progress: Progress) -> String? {
+        guard let done = progress.bytesDone else { return nil }
+        guard let total = progress.bytesTotal else { return ByteCount.words(done) }
+        return "\(ByteCount.words(done)) of \(ByteCount.words(total))"
+    }
+}
+
+/// One line of `--json` progress.
+///
+/// Events: `begin`, `progress`, `message`, `end`. `label` is always there except in a `message`, which has `text`.
+/// `progress` and `end` have the known ones of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`.
+package enum ProgressEvent: Sendable {
+    case begin(label: String)
+    case progress(Progress)
+    case message(String)
+    case end(Progress)
+
+    /// A JSON object without a newline.
+    package var json: String {
+        switch self {
+        case .begin(let label): object("begin", ["\"label\":\(Self.quote(label))"])
+        case .progress(let progress): object("progress", Self.members(of: progress))
+        case .message(let text): object("message", ["\"text\":\(Self.quote(text))"])
+        case .end(let progress): object("end", Self.members(of: progress))
+        }
+    }
+
+    private func object(_ name: String, _ members: [String]) -> String {
+        "{" + (["\"event\":\"\(name)\""] + members).joined(separator: ",") + "}"
+    }
+
+    private static func members(of progress: Progress) -> [String] {
+        var members = ["\"label\":\(quote(progress.label))"]
+        if let fraction = progress.fraction { members.append("\"fraction\":\((fraction * 10000).rounded() / 10000)") }
+        if let done = progress.bytesDone { members.append("\"bytesDone\":\(done)") }
+        if let total = progress.bytesTotal { members.append("\"bytesTotal\":\(total)") }
+        if let speed = progress.bytesPerSecond { members.append("\"bytesPerSecond\":\(speed.rounded())") }
+        if let left = progress.timeLeft { members.append("\"secondsLeft\":\((left / .seconds(1)).rounded())") }
+        return members
+    }
+
+    private static func quote(_ text: String) -> String { JSONString.quoted(text) }
 }
