@@ -39,3 +39,93 @@ package struct VoiceChoice: Hashable, Sendable {
         return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 }
+
+/// One voice of a blend, with its weight.
+package struct VoiceShare: Hashable, Sendable {
+    package var voice: Voice
+    /// nil = the voice's first.
+    package var speaker: String?
+    /// Above 0; the weights of a choice sum to 1.
+    package var weight: Double
+
+    package init(voice: Voice, speaker: String? = nil, weight: Double = 1) {
+        self.voice = voice
+        self.speaker = speaker
+        self.weight = weight
+    }
+
+    /// The name shown to people: "English (America), f3".
+    package var title: String { speaker.map { "\(voice.title), \($0)" } ?? voice.title }
+}
+
+/// The criteria for the choice of a voice.
+package struct VoiceQuery: Hashable, Sendable {
+    /// As the user typed it: a name, a name with its accent, an id, a language; with `+speaker` if it has several; or a
+    /// blend, as in "Heart+Bella" and "Heart*0.7+Emma*0.3".
+    package var name: String?
+    package var speaker: String?
+    /// BCP-47.
+    package var language: String?
+    /// The id of an engine that was asked for: only its voices count.
+    package var engine: String?
+    /// The configured engine, which has precedence if a name fits several.
+    package var preferredEngine: String?
+    /// The configured voice for each engine, used if no name is given.
+    package var remembered: [String: String]
+    /// BCP-47; used if nothing else is given.
+    package var localeLanguage: String?
+
+    package init(
+        name: String? = nil, speaker: String? = nil, language: String? = nil, engine: String? = nil,
+        preferredEngine: String? = nil, remembered: [String: String] = [:], localeLanguage: String? = nil
+    ) {
+        self.name = name
+        self.speaker = speaker
+        self.language = language
+        self.engine = engine
+        self.preferredEngine = preferredEngine
+        self.remembered = remembered
+        self.localeLanguage = localeLanguage
+    }
+}
+
+/// The properties of an engine that the choice of a voice needs.
+package struct VoiceEngine: Hashable, Sendable, Identifiable {
+    /// A voice that the engine declares itself.
+    package struct Known: Hashable, Sendable {
+        /// nil = the voice shares no model.
+        let model: String?
+        let needsFiles: Bool
+
+        package init(model: String?, needsFiles: Bool) {
+            self.model = model
+            self.needsFiles = needsFiles
+        }
+    }
+
+    package let id: String
+    /// It is the default engine.
+    package let isFirst: Bool
+    /// It is an example of an engine, and is used only by name.
+    package let isExample: Bool
+    /// It can blend several voices of one model.
+    package let blends: Bool
+    /// By the id of the voice.
+    private let known: [String: Known]
+
+    package init(
+        id: String, isFirst: Bool = false, isExample: Bool = false, blends: Bool = false, known: [String: Known] = [:]
+    ) {
+        self.id = id
+        self.isFirst = isFirst
+        self.isExample = isExample
+        self.blends = blends
+        self.known = known
+    }
+
+    /// Whether the voice needs no files.
+    package func speaksWithoutFiles(_ voice: Voice) -> Bool { known[voice.id]?.needsFiles == false }
+
+    /// The id of the model of the voice, which other voices may share; the voice's own id if it shares no model.
+    package func model(of voice: Voice) -> String { voice.model?.id ?? known[voice.id]?.model ?? voice.id }
+}

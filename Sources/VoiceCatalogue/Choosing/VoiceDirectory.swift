@@ -102,3 +102,81 @@ package struct VoiceDirectory: Sendable {
         voices.filter { $0.engine == engine.id }
     }
 }
+
+extension VoiceDirectory {
+    /// The voice for a part of a text that is in a language, or of a gender, that the voice around it is not: of the same
+    /// engine if it has one, else of the first engine, else of any that is no example. The voice that the user chose for an
+    /// engine comes before its others.
+    ///
+    /// - Parameters:
+    ///   - language: BCP-47.
+    ///   - gender: nil = any; a voice of no known gender is taken before none.
+    ///   - engine: the id of the engine that speaks around it.
+    ///   - remembered: the chosen voice of each engine.
+    package func companion(
+        language: String, gender: Gender?, beside engine: String, remembered: [String: String] = [:]
+    ) -> Voice? {
+        let speaking = engines.filter { !$0.isExample || $0.id == engine }
+        let order =
+            speaking.filter { $0.id == engine } + speaking.filter { $0.id != engine && $0.isFirst }
+            + speaking.filter { $0.id != engine && !$0.isFirst }
+        let usable = voices.filter { $0.unsupported == nil && !hidden.contains($0) }
+        for gender in gender.map({ [$0, nil] }) ?? [nil] {
+            for engine in order {
+                let fitting = usable.filter { $0.engine == engine.id && (gender == nil || $0.gender == gender) }
+                let chosen = remembered[engine.id].flatMap { try? Self.find($0, among: fitting) }
+                if let chosen, RelatedLanguages.areSame(chosen.language, language) { return chosen }
+                if let voice = VoiceMatch.best(forLanguage: language, among: fitting) { return voice }
+            }
+        }
+        return nil
+    }
+}
+
+extension VoiceDirectory {
+    /// The shortest text to type that means only this voice: its name, else its title, else its id.
+    package func word(for voice: Voice) -> String {
+        let words = [voice.name, voice.title]
+        return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }
+            ?? voice.id
+    }
+
+    /// The voices that a new user is offered, the best first: voices of a language, then English ones, then the
+    /// starters.
+    ///
+    /// - Parameter language: BCP-47; nil = not known.
+    package func offers(for language: String?) -> [Voice] {
+        let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
+        var seen: Set<String> = []
+        return [
+            language.map { VoiceMatch.offered(forLanguage: $0, among: known) } ?? [],
+            VoiceMatch.offered(forLanguage: "en", among: known), known.filter(\.isRecommended), starters,
+        ].joined().filter { seen.insert($0.folder).inserted }
+    }
+
+    /// The starter voices that are not hidden, the recommended one first.
+    package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
+
+    /// Whether there is a voice for a BCP-47 tag, or for a more general tag.
+    package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
+
+    /// Suggested tags for an unknown tag or the name of a language.
+    package func languages(near text: String) -> [String] {
+        let named = voices.filter { $0.name.lowercased() == text.lowercased() }.map(\.language)
+        var seen: Set<String> = []
+        let tags = named + Suggestions.nearest(to: text, among: Set(voices.map(\.language)).sorted())
+        return Array(tags.filter { seen.insert($0).inserted }.prefix(3))
+    }
+
+    /// The voice that a name means among voices of any engine, installed or not.
+    ///
+    /// - Parameters:
+    ///   - takesBest: of voices that differ only in quality, the best is taken.
+    ///   - hidden: are found, and not suggested.
+    package static func find(
+        _ name: String, among voices: [Voice], takesBest: Bool = true, hidden: VoiceNames = VoiceNames()
+    ) throws(VoiceError) -> Voice {
+        if let voice = try VoiceMatch.only(name, among: voices, language: nil, takesBest: takesBest) { return voice }
+        throw .unknownVoice(name, near: VoiceMatch.nearest(to: name, among: voices, without: hidden))
+    }
+}

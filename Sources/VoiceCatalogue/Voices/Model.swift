@@ -29,17 +29,21 @@ extension Model {
             id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence,
             cost: cost, probe: probe, files: files.filter(isUsed), alternative: alternative)
     }
+}
 
-    /// The part of it that is stored in a record: everything except the addresses.
-    package var document: ModelDocument {
-        ModelDocument(
-            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])
+/// Files of a tiny model that only measures speed. They are small enough for the registry, so that an engine can be
+/// measured before anything is downloaded; their sound has no use.
+package struct Probe: Sendable, Hashable {
+    package struct File: Sendable, Hashable {
+        package let role: String
+        package let name: String
+        package let content: [UInt8]
     }
 
-    /// The model of a record.
-    package init(_ document: ModelDocument) {
-        self.init(
-            id: document.id, engine: document.engine, name: document.name, precision: document.precision,
-            variantOf: document.variantOf, licence: document.licence, cost: nil, probe: nil, files: [], alternative: [])
-    }
+    /// The cost of one utterance of any length, in 10^9 multiply-adds. The other work of the engine has the same
+    /// proportion as in real speech.
+    package let cost: Double
+    /// BCP-47, of its one voice.
+    package let language: String
+    package let files: [File]
 }

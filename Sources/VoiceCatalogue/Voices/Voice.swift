@@ -65,3 +65,7 @@ extension [Voice] {
         filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
     }
 }
+
+package enum Gender: String, Sendable, Codable {
+    case female, male, neutral
+}

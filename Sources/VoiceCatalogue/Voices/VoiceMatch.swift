@@ -134,3 +134,55 @@ extension Voice {
     /// Whether it speaks the language of a BCP-47 tag, or of a more specific one.
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }
+
+/// The rank of a voice among the suitable ones, if none is named: the lowest is taken.
+struct VoiceRank: Comparable {
+    private let places: [Int]
+
+    init(_ voice: Voice) {
+        places = [
+            voice.isRecommended ? 0 : 1, voice.starter ?? .max, Self.goodness(voice), voice.speakers.count > 1 ? 1 : 0,
+        ]
+    }
+
+    static func < (left: VoiceRank, right: VoiceRank) -> Bool {
+        left.places.lexicographicallyPrecedes(right.places)
+    }
+
+    /// Whether enough is known of its quality to offer it to a new user.
+    static func isOffered(_ voice: Voice) -> Bool {
+        voice.unsupported == nil
+            && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
+    }
+
+    private static func goodness(_ voice: Voice) -> Int {
+        if isGood(voice) { return 0 }
+        let order = VoiceQuality.offered
+        return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
+    }
+
+    /// A grade above C+.
+    private static func isGood(_ voice: Voice) -> Bool {
+        voice.grade?.first.map { $0 == "A" || $0 == "B" } ?? false
+    }
+}
+
+/// The qualities of voices, the lowest first, by their names in the registry.
+enum VoiceQuality: String, CaseIterable, Comparable {
+    case lowest = "x_low"
+    case low
+    case medium
+    case high
+
+    /// The order in which they are offered. The highest takes several times as long for a small difference.
+    static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
+
+    static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {
+        (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+    }
+}
+
+extension Voice {
+    /// nil = it has no quality, or an unknown one.
+    var knownQuality: VoiceQuality? { quality.flatMap(VoiceQuality.init) }
+}

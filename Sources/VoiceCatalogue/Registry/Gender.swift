@@ -1,3 +1,0 @@
-package enum Gender: String, Sendable, Codable {
-    case female, male, neutral
-}
