@@ -1,3 +1,45 @@
+/// The lines of a document, as CommonMark ends them: with a line feed, a carriage return, or both.
+struct MarkdownLines {
+    private var starts: [UInt32] = []
+    private let end: Int
+    private var endsOfLines: [UInt32] = []
+
+    init(of document: Span<UInt8>, from first: Int) {
+        end = document.count
+        var start = first
+        var index = first
+        while index < document.count {
+            let byte = document[index]
+            index += 1
+            guard byte == 0x0A || byte == 0x0D else { continue }
+            add(start..<index - 1)
+            if byte == 0x0D, index < document.count, document[index] == 0x0A { index += 1 }
+            start = index
+        }
+        if start < document.count { add(start..<document.count) }
+    }
+
+    /// Some lines of a document.
+    init(_ lines: [Range<Int>], end: Int) {
+        self.end = end
+        starts.reserveCapacity(lines.count)
+        endsOfLines.reserveCapacity(lines.count)
+        for line in lines { add(line) }
+    }
+
+    var count: Int { starts.count }
+
+    /// The bytes of a line without its end; empty at the end of the document if there is no such line.
+    subscript(line: Int) -> Range<Int> {
+        starts.indices.contains(line) ? Int(starts[line])..<Int(endsOfLines[line]) : end..<end
+    }
+
+    private mutating func add(_ line: Range<Int>) {
+        starts.append(UInt32(truncatingIfNeeded: line.lowerBound))
+        endsOfLines.append(UInt32(truncatingIfNeeded: line.upperBound))
+    }
+}
+
 /// The quotations and items around a place of a document, and what of a line belongs to them. The library says where a block
 /// begins, and not where its later lines do.
 struct MarkdownContainers {
@@ -116,4 +158,15 @@ struct MarkdownContainers {
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+extension Span<UInt8> {
+    func bytes(of range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
+
+    func lastByte(of range: Range<Int>) -> UInt8? { range.isEmpty ? nil : self[range.upperBound - 1] }
+
+    /// The first byte that is no space or tab; else the end of the range.
+    func firstVisible(_ range: Range<Int>) -> Int {
+        range.first { self[$0] != 0x20 && self[$0] != 0x09 } ?? range.upperBound
+    }
 }
