@@ -79,3 +79,75 @@ enum SSMLProsody {
 
     private static func factor(decibels: Double) -> Double { pow(10, decibels / 20) }
 }
+
+/// The element `break`.
+enum SSMLBreak {
+    /// The longest pause of one element.
+    private static let longest = Duration.seconds(600)
+
+    private static let strengths: [String: Duration] = [
+        "weak": .milliseconds(250), "medium": .milliseconds(500), "strong": .seconds(1),
+        "x-strong": .milliseconds(1_500),
+    ]
+
+    /// nil = there is no pause.
+    static func duration(
+        of tag: XMLTag, failure: (XMLAttribute) -> ScriptError
+    ) throws(ScriptError) -> Duration? {
+        if let time = tag.attribute("time") {
+            guard let duration = duration(time.value) else { throw failure(time) }
+            return duration
+        }
+        guard let strength = tag.attribute("strength") else { return strengths["medium"] }
+        if let duration = strengths[strength.value] { return duration }
+        guard strength.value == "none" || strength.value == "x-weak" else { throw failure(strength) }
+        return nil
+    }
+
+    private static func duration(_ text: String) -> Duration? {
+        guard let quantity = SSMLQuantity(text), quantity.sign != .minus else { return nil }
+        let nanoseconds: Double
+        switch quantity.unit {
+        case "ms": nanoseconds = quantity.number * 1e6
+        case "s": nanoseconds = quantity.number * 1e9
+        default: return nil
+        }
+        // Whole nanoseconds, because a fraction such as 0.7 has no exact value as seconds.
+        guard nanoseconds <= 600e9 else { return nil }
+        let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
+        return duration <= longest ? duration : nil
+    }
+}
+
+/// A number with its unit, as CSS writes it: "700ms", "+20%", "-2st", "1.5".
+struct SSMLQuantity {
+    enum Sign {
+        case plus
+        case minus
+    }
+
+    let sign: Sign?
+    /// Without the sign.
+    let number: Double
+    /// As written; "" = there is none.
+    let unit: String
+
+    /// nil = the text is no such number. White space around it does not count.
+    init?(_ text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        var rest = Substring(text).drop { $0 == " " }
+        while rest.last == " " { rest.removeLast() }
+        switch rest.first {
+        case "+": sign = .plus
+        case "-": sign = .minus
+        default: sign = nil
+        }
+        if sign != nil { rest.removeFirst() }
+        let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard digits.contains(where: { $0.isNumber }), let number = Double(digits) else { return nil }
+        self.number = number
+        unit = String(rest.dropFirst(digits.count))
+    }
+
+    var signed: Double { sign == .minus ? -number : number }
+}
