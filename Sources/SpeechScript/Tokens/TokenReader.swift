@@ -115,3 +115,10 @@ struct TokenReader {
         }
     }
 }
+
+/// A token that cannot be read.
+struct TokenError: Error {
+    let reason: ScriptError.Reason
+    /// Of the document.
+    let offset: Int
+}
