@@ -1,16 +1,3 @@
-/// Where an entry of a lexicon stands.
-package struct LexiconLine: Sendable, Hashable {
-    /// Its path; empty = no file.
-    package let file: String
-    /// From 1.
-    package let line: Int
-
-    package init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
-}
-
 /// A line of a lexicon.
 struct LexiconEntry {
     /// Of a word and of what is said for it, in characters.
@@ -82,4 +69,39 @@ struct LexiconEntry {
         while let last = text.last, last.isWhitespace { text.removeLast() }
         return text
     }
+}
+
+/// Why a lexicon cannot be read.
+package struct LexiconError: Error, Equatable {
+    package enum Reason: Equatable, Sendable {
+        /// Not UTF-8.
+        case text(TextError)
+        /// More bytes than a lexicon may have.
+        case tooLong(limit: Int)
+        /// No `=` between a word and what is said for it.
+        case noEqualsSign
+        case noWord
+        case noReplacement
+        /// More characters than a word or a replacement may have.
+        case entryTooLong(limit: Int)
+        /// A pronunciation that begins with `/` and does not end with one, is empty, or holds a bracket.
+        case badPronunciation(String)
+        case controlCharacter
+    }
+
+    package let reason: Reason
+    /// From 1.
+    package let line: Int
+
+    package init(_ reason: Reason, line: Int) {
+        self.reason = reason
+        self.line = line
+    }
+}
+
+/// What is wrong with a line of a lexicon.
+struct LexiconProblem: Error {
+    let reason: LexiconError.Reason
+
+    init(_ reason: LexiconError.Reason) { self.reason = reason }
 }

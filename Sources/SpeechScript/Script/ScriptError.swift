@@ -26,3 +26,59 @@ package struct ScriptError: Error, Equatable {
         self.place = place
     }
 }
+
+/// A place in a document, as editors count.
+package struct ScriptPlace: Equatable, Sendable {
+    /// From 1.
+    package let line: Int
+    /// From 1, in characters (Unicode scalars).
+    package let column: Int
+    /// From 0, in bytes of the document.
+    package let offset: Int
+
+    package init(line: Int, column: Int, offset: Int) {
+        self.line = line
+        self.column = column
+        self.offset = offset
+    }
+
+    /// The place of a byte, or of the end.
+    package init(of offset: Int, in document: Span<UInt8>) {
+        var line = 1
+        var column = 1
+        for index in 0..<min(offset, document.count) {
+            let byte = document[index]
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        self.init(line: line, column: column, offset: min(offset, document.count))
+    }
+}
+
+/// What holds for the bytes of every document that is read as a whole.
+enum ScriptDocument {
+    /// A document may have so many bytes: many times the longest novel.
+    static let longest = 16 << 20
+
+    /// Checks the length and the encoding.
+    ///
+    /// - Returns: the offset of the first byte after a byte order mark.
+    static func check(_ document: Span<UInt8>) throws(ScriptError) -> Int {
+        guard document.count <= longest else {
+            throw ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document))
+        }
+        var validator = UTF8Validator()
+        do throws(TextError) {
+            try validator.validate(document)
+            try validator.finish()
+        } catch {
+            throw ScriptError(.text(error), at: ScriptPlace(of: validator.offset, in: document))
+        }
+        let hasMark = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF
+        return hasMark ? 3 : 0
+    }
+}

@@ -1,3 +1,36 @@
+/// Reading scalars out of valid UTF-8.
+enum UTF8Cursor {
+    static func length(ofLead byte: UInt8) -> Int {
+        if byte < 0x80 { return 1 }
+        if byte < 0xE0 { return 2 }
+        return byte < 0xF0 ? 3 : 4
+    }
+
+    static func isContinuation(_ byte: UInt8) -> Bool {
+        byte & 0xC0 == 0x80
+    }
+
+    /// The scalar whose first byte is at `index`.
+    static func scalar(at index: Int, in bytes: Span<UInt8>) -> (value: UInt32, length: Int) {
+        let lead = bytes[index]
+        let length = length(ofLead: lead)
+        var value = length == 1 ? UInt32(lead) : UInt32(lead & (0xFF >> UInt8(length + 1)))
+        for offset in 1..<max(length, 1) { value = value << 6 | UInt32(bytes[index + offset] & 0x3F) }
+        return (value, length)
+    }
+
+    /// The first byte of the scalar before `index`, which is above `floor`.
+    static func start(before index: Int, floor: Int, in bytes: Span<UInt8>) -> Int {
+        var start = index - 1
+        while start > floor, isContinuation(bytes[start]) { start -= 1 }
+        return start
+    }
+
+    static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String {
+        bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
 /// Checks that bytes are UTF-8 by table 3-7 of the Unicode Standard (no overlong forms, no surrogates, nothing above
 /// U+10FFFF), chunk by chunk; a character may be split across chunks.
 package struct UTF8Validator: Sendable {
@@ -95,4 +128,15 @@ package struct UTF8Validator: Sendable {
         while index < count, raw.unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self) < 0x80 { index += 1 }
         return index
     }
+}
+
+/// Why a text cannot be read.
+package enum TextError: Error, Equatable, Sendable {
+    /// A byte that is invalid at its place in UTF-8. `offset` is the offset in the document of the first byte of the
+    /// malformed character.
+    case invalidUTF8(offset: Int, byte: UInt8)
+    /// The document ends inside a character that starts at `offset`.
+    case truncatedUTF8(offset: Int)
+    /// The document starts with the byte order mark of UTF-16.
+    case utf16
 }

@@ -1,0 +1,121 @@
+/// Where the characters (Unicode scalars) of an utterance's text stand in the document.
+package struct CharacterPlaces: Sendable, Equatable {
+    private indirect enum Form: Sendable, Equatable {
+        /// The text is the document's, from a character on. The bytes, in ascending order, stand for a further byte of a
+        /// longer character: a control character of several bytes has become as many spaces.
+        case copied(first: Int, hidden: [Int])
+        case indexed(SourceMap, CharacterIndex)
+        case edited(SourceMap, original: String, CharacterPlaces)
+    }
+    private let form: Form
+
+    /// Of text that is the document's own, but for control characters.
+    ///
+    /// - Parameter first: the characters of the document before the text.
+    package init(first: Int = 0, hidden: [Int] = []) { form = .copied(first: first, hidden: hidden) }
+
+    /// Of text that was put together from a document.
+    package init(_ source: SourceMap, _ index: CharacterIndex) { form = .indexed(source, index) }
+
+    /// Of text that was made from another text.
+    ///
+    /// - Parameters:
+    ///   - map: from the text to `original`.
+    ///   - places: of the characters of `original`.
+    package init(_ map: SourceMap, to original: String, _ places: CharacterPlaces) {
+        form = .edited(map, original: original, places)
+    }
+
+    /// The characters of the document that a range of `text` stands for. `text` is the utterance's, the range in its bytes.
+    package func range(of range: Range<Int>, in text: String) -> Range<Int> {
+        switch form {
+        case .copied(let first, let hidden):
+            func offset(_ byte: Int) -> Int {
+                let starts = text.utf8.prefix(byte).count { !UTF8.isContinuation($0) }
+                return first + starts - hidden.prefix { $0 < byte }.count
+            }
+            let lower = offset(range.lowerBound)
+            return lower..<max(lower, offset(range.upperBound))
+        case .indexed(let map, let index):
+            let source = map.sourceRange(of: range)
+            return index.count(before: source.lowerBound)..<index.count(before: source.upperBound)
+        case .edited(let map, let original, let places):
+            return places.range(of: map.sourceRange(of: range), in: original)
+        }
+    }
+
+    /// The characters of the document before a byte of `text`.
+    package func offset(of byte: Int, in text: String) -> Int { range(of: byte..<byte, in: text).lowerBound }
+}
+
+/// Counts the characters (Unicode scalars) before any byte of a document, in constant time.
+package final class CharacterIndex: Sendable, Equatable {
+    private let document: [UInt8]
+    /// The characters before each block.
+    private let counts: [Int]
+
+    private static let blockBytes = 1024
+
+    package init(_ document: [UInt8]) {
+        self.document = document
+        var counts = [0]
+        var count = 0
+        for start in stride(from: 0, to: document.count, by: Self.blockBytes) {
+            count += Self.characters(of: document[start..<min(start + Self.blockBytes, document.count)])
+            counts.append(count)
+        }
+        self.counts = counts
+    }
+
+    /// - Parameter byte: an offset in the document; beyond its end counts as the end.
+    package func count(before byte: Int) -> Int {
+        let end = min(max(byte, 0), document.count)
+        let block = end / Self.blockBytes
+        return counts[block] + Self.characters(of: document[block * Self.blockBytes..<end])
+    }
+
+    package static func == (one: CharacterIndex, other: CharacterIndex) -> Bool { one === other }
+
+    private static func characters(of bytes: ArraySlice<UInt8>) -> Int {
+        bytes.count { !UTF8.isContinuation($0) }
+    }
+}
+
+/// Counts the characters (Unicode scalars) of a document whose control characters have become spaces, byte by byte.
+struct CharacterCounter: Sendable {
+    /// The document's offset up to which characters were counted, and their number.
+    private var offset = 0
+    private var count = 0
+    /// Offsets of bytes that continued a character before they became spaces, in ascending order.
+    private var hidden: ArraySlice<Int> = []
+
+    /// Notes what a filter changed.
+    ///
+    /// - Parameters:
+    ///   - place: the document's offset of the first byte of both.
+    ///   - before, after: the same bytes before and after the filter.
+    mutating func note(at place: Int, before: some Sequence<UInt8>, after: ArraySlice<UInt8>) {
+        for (index, (old, new)) in zip(before, after).enumerated()
+        where UTF8.isContinuation(old) && !UTF8.isContinuation(new) {
+            hidden.append(place + index)
+        }
+    }
+
+    /// Counts up to an offset of the document.
+    ///
+    /// - Parameter buffer: the filtered bytes from `base` on.
+    mutating func advance(to end: Int, in buffer: [UInt8], from base: Int) {
+        guard end > offset else { return }
+        let bytes = buffer[max(0, offset - base)..<min(max(0, end - base), buffer.count)]
+        let passed = hidden.prefix { $0 < end }.count
+        count += bytes.count { !UTF8.isContinuation($0) } - passed
+        hidden = hidden.dropFirst(passed)
+        offset = end
+    }
+
+    /// The places of a piece of the document that begins at the offset that was counted to.
+    func places(of range: Range<Int>) -> CharacterPlaces {
+        CharacterPlaces(
+            first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })
+    }
+}

@@ -1,0 +1,211 @@
+/// The text that an engine speaks in one request.
+package struct Utterance: Sendable, Equatable {
+    /// The largest `text`, in UTF-8 bytes, with any options.
+    package static let maximumBytes = 65_536
+
+    /// A stretch of the text whose pronunciation is known.
+    package struct Pronunciation: Sendable, Equatable {
+        /// In bytes of the text; not empty.
+        package var range: Range<Int>
+        package var value: ScriptPronunciation
+
+        package init(range: Range<Int>, value: ScriptPronunciation) {
+            self.range = range
+            self.value = value
+        }
+    }
+
+    /// A stretch of the text of which it is known what it is.
+    package struct Reading: Sendable, Equatable {
+        /// In bytes of the text; not empty.
+        package var range: Range<Int>
+        package var value: ScriptReading
+
+        package init(range: Range<Int>, value: ScriptReading) {
+            self.range = range
+            self.value = value
+        }
+    }
+
+    /// A place that a listener wants to be told of.
+    package struct Mark: Sendable, Equatable {
+        package var name: String
+        /// The byte of the text before which it stands.
+        package var offset: Int
+        /// In the document.
+        package var source: Range<Int>
+
+        package init(name: String, offset: Int, source: Range<Int>) {
+            self.name = name
+            self.offset = offset
+            self.source = source
+        }
+    }
+
+    /// The text before its words were said otherwise.
+    package struct Written: Sendable, Equatable {
+        package let text: String
+        package let source: SourceMap
+        package let characters: CharacterPlaces
+        /// From the said text to this one, one after the other.
+        let maps: [SourceMap]
+
+        /// The bytes of this text that a range of the said one stands for.
+        package func range(of said: Range<Int>) -> Range<Int> { maps.reduce(said) { $1.sourceRange(of: $0) } }
+    }
+
+    /// Not empty, without control characters (so without NUL and line breaks), without white space at either end.
+    package let text: String
+    /// The place of the text in the document.
+    package let source: SourceMap
+    package var pauseAfter: PauseKind
+    /// The places of the text's characters in the document.
+    package let characters: CharacterPlaces
+    package var style: ScriptStyle
+    /// In ascending order, without overlaps.
+    package let pronunciations: [Pronunciation]
+    /// In ascending order, without overlaps. An edited utterance has none: they are what is edited first.
+    package let readings: [Reading]
+    /// In ascending order.
+    package var marks: [Mark]
+    /// nil = the text is what is written.
+    package var written: Written?
+
+    package init(
+        text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPlaces = CharacterPlaces(),
+        style: ScriptStyle = ScriptStyle(), pronunciations: [Pronunciation] = [], readings: [Reading] = [],
+        marks: [Mark] = []
+    ) {
+        self.text = text
+        self.source = source
+        self.pauseAfter = pauseAfter
+        self.characters = characters
+        self.style = style
+        self.pronunciations = pronunciations
+        self.readings = readings
+        self.marks = marks
+    }
+
+    /// The range of the whole text in the document, in bytes.
+    package var sourceRange: Range<Int> {
+        source.sourceRange(of: 0..<text.utf8.count)
+    }
+}
+
+/// How long an utterance may grow. Lengths are in Unicode scalars, as engines count them.
+package struct UtteranceLimits: Sendable, Equatable {
+    /// A longer sentence is cut. Between 1 and 16 384, so that `Utterance.maximumBytes` holds for any script.
+    package let scalars: Int
+    /// If set, the first utterance (also the first after `PlainTextScript.beginAnew()`) ends at the first clause mark
+    /// after so many scalars if about as many follow in the sentence. This gives an early first sound.
+    package let firstClauseAfter: Int?
+
+    /// For an early first sound: a first utterance of about four words, if a clause ends there.
+    package static let early = UtteranceLimits(firstClauseAfter: 20)
+
+    /// Values out of range are clamped.
+    package init(scalars: Int = 2_000, firstClauseAfter: Int? = nil) {
+        self.scalars = min(max(scalars, 1), Utterance.maximumBytes / 4)
+        self.firstClauseAfter = firstClauseAfter.map { max($0, 1) }
+    }
+}
+
+extension Utterance {
+    /// The same as several utterances, one for each mark inside: for an engine that does not say when a word begins.
+    package var cutAtMarks: [Utterance] {
+        var cuts = marks.map(\.offset).filter { offset in
+            // What is said as a whole stays whole.
+            offset > 0
+                && !(pronunciations.map(\.range) + readings.map(\.range)).contains {
+                    $0.lowerBound < offset && offset < $0.upperBound
+                }
+        }
+        cuts.append(text.utf8.count)
+        return cut(at: cuts)
+    }
+
+    /// The same as several utterances, without those that hold nothing but white space. At least one.
+    ///
+    /// - Parameter ends: of the parts, in bytes of the text, in ascending order; the last is that of the text.
+    func cut(at ends: [Int]) -> [Utterance] {
+        let bytes = Array(text.utf8)
+        var parts: [Utterance] = []
+        var start = 0
+        for end in ends where end > start {
+            let isLast = end == bytes.count
+            if let part = part(start..<end, of: bytes, isLast: isLast) {
+                parts.append(part)
+                start = end
+            }
+        }
+        return parts.isEmpty ? [self] : parts
+    }
+
+    /// What of it begins at a place in the document, or later; all of it if nothing does.
+    package func rest(from source: Int) -> Utterance {
+        var offset = 0
+        for character in text {
+            let length = character.utf8.count
+            if self.source.sourceRange(of: offset..<offset + length).lowerBound >= source { break }
+            offset += length
+        }
+        guard offset > 0, offset < text.utf8.count else { return self }
+        return cut(at: [offset, text.utf8.count]).last ?? self
+    }
+
+    /// The same without white space at either end.
+    var trimmed: Utterance {
+        guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }
+        let bytes = Array(text.utf8)
+        if var part = part(0..<bytes.count, of: bytes, isLast: true) {
+            let first = bytes.firstIndex { $0 != 0x20 } ?? 0
+            part.written = written.map { written in
+                Written(
+                    text: written.text, source: written.source, characters: written.characters,
+                    maps: [SourceMap(offset: first)] + written.maps)
+            }
+            return part
+        }
+        return Utterance(text: "", source: source, pauseAfter: pauseAfter, style: style, marks: marks)
+    }
+
+    /// nil if there is only white space.
+    private func part(_ range: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Utterance? {
+        let space = UInt8(ascii: " ")
+        guard let first = range.first(where: { bytes[$0] != space }),
+            let last = range.last(where: { bytes[$0] != space })
+        else { return nil }
+        let visible = first..<last + 1
+        var mapped = MappedText()
+        mapped.append(visible, of: bytes.span, from: source)
+        var back = MappedText()
+        back.append(visible, of: bytes.span, from: SourceMap(offset: 0))
+        return Utterance(
+            text: mapped.text, source: mapped.source, pauseAfter: isLast ? pauseAfter : .none,
+            characters: CharacterPlaces(back.source, to: text, characters), style: style,
+            pronunciations: pronunciations.filter { visible.contains($0.range.lowerBound) }.map {
+                Pronunciation(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value)
+            },
+            readings: readings.filter {
+                visible.contains($0.range.lowerBound) && $0.range.upperBound <= visible.upperBound
+            }
+            .map { Reading(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value) },
+            marks: marks.filter { range.contains($0.offset) || isLast && $0.offset >= range.upperBound }.map {
+                Mark(name: $0.name, offset: max(0, $0.offset - first), source: $0.source)
+            })
+    }
+}
+
+extension Utterance {
+    /// Whether it ends with a mark at which people pause.
+    package var endsClause: Bool {
+        for scalar in text.unicodeScalars.reversed() {
+            switch ScalarClass.of(scalar.value) {
+            case .clause, .wideClause, .dash, .ellipsis, .strong, .wide, .period: return true
+            case .quote, .turnedQuote, .leftGuillemet, .rightGuillemet, .closer: continue
+            default: return false
+            }
+        }
+        return false
+    }
+}
