@@ -1,3 +1,35 @@
+/// The value of digits.
+enum DigitValue {
+    /// Nil if there are more than 18 digits, for which there are no words either.
+    static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
+        guard (1...18).contains(range.count) else { return nil }
+        var value: Int64 = 0
+        for index in range { value = value * 10 + Int64(bytes[index] &- 0x30) }
+        return value
+    }
+}
+
+/// The digits above and below the line.
+enum RaisedDigits {
+    static let scalars: [UInt32] = [0x2070, 0xB9, 0xB2, 0xB3] + Array(0x2074...0x2079)
+
+    /// The value of a raised digit.
+    static func value(_ scalar: UInt32) -> UInt8? {
+        switch scalar {
+        case 0x2070, 0x2074...0x2079: UInt8(scalar - 0x2070)
+        case 0xB9: 1
+        case 0xB2: 2
+        case 0xB3: 3
+        default: nil
+        }
+    }
+
+    /// The value of a lowered digit.
+    static func lowered(_ scalar: UInt32) -> UInt8? {
+        (0x2080...0x2089).contains(scalar) ? UInt8(scalar - 0x2080) : nil
+    }
+}
+
 /// Roman numbers in capitals, 1 to 3999.
 enum RomanNumber {
     /// The letters for one, five and ten of a digit.

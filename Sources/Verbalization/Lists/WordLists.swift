@@ -1,0 +1,169 @@
+/// The named lists of words and longer pieces of a language.
+///
+/// All pieces are in one table of places: a list begins at the place of its own number, and from a place and the number of
+/// the next token a step leads to the next place.
+final class WordLists: Sendable {
+    private let keys: FixedBuffer<UInt64>
+    private let places: FixedBuffer<Int32>
+    /// For each place, the entry that ends there; -1 if none does.
+    private let ends: FixedBuffer<Int32>
+    /// For each list, whether a piece counts in whatever letters it is written.
+    private let anyCase: FixedBuffer<Bool>
+
+    init(_ tables: ListBuilder) {
+        keys = FixedBuffer(tables.next.keys)
+        places = FixedBuffer(tables.next.values)
+        ends = FixedBuffer(tables.ends)
+        anyCase = FixedBuffer(tables.anyCase)
+    }
+
+    /// The entries of a list that begin at a token.
+    func entries(of list: Int, at index: Int, in tokens: FixedBuffer<Token>) -> ListMatches {
+        var found = ListMatches()
+        var place = Int32(truncatingIfNeeded: list)
+        let anyCase = anyCase[list]
+        var index = index
+        while index < tokens.count {
+            let number = anyCase ? tokens[index].folded : tokens[index].exact
+            guard number != Token.unknown, let following = step(ListBuilder.key(place, number)) else { break }
+            place = following
+            index += 1
+            let entry = ends[Int(place)]
+            if entry >= 0 { found.append(end: index, entry: entry) }
+        }
+        return found
+    }
+
+    /// The entry that a token alone is.
+    func entry(of list: Int, _ token: Token) -> Int32? {
+        let number = anyCase[list] ? token.folded : token.exact
+        guard number != Token.unknown,
+            let place = step(ListBuilder.key(Int32(truncatingIfNeeded: list), number)), ends[Int(place)] >= 0
+        else { return nil }
+        return ends[Int(place)]
+    }
+
+    /// The place that a key leads to.
+    private func step(_ key: UInt64) -> Int32? {
+        let mask = keys.count - 1
+        var slot = PlaceTable.slot(of: key, mask: mask)
+        while keys[slot] != .max {
+            if keys[slot] == key { return places[slot] }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+}
+
+/// The lists of a language while its tables are read.
+struct ListBuilder {
+    private(set) var next = PlaceTable()
+    private(set) var ends: [Int32]
+    private(set) var anyCase: [Bool] = []
+    /// What the entries of each list begin with.
+    private(set) var firstNumbers: [Set<UInt32>] = []
+    /// For each list, whether an entry has several tokens.
+    private(set) var hasLongEntries: [Bool] = []
+
+    /// The first places are those of lists.
+    static let listLimit = 256
+    init() { ends = Array(repeating: -1, count: Self.listLimit) }
+
+    mutating func addList(anyCase isAnyCase: Bool) throws(TableFlaw) {
+        guard anyCase.count < Self.listLimit else { throw .tooMuch }
+        anyCase.append(isAnyCase)
+        firstNumbers.append([])
+        hasLongEntries.append(false)
+    }
+
+    /// Adds a piece, unless the list has it.
+    mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws(TableFlaw) {
+        guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw .tooMuch }
+        firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
+        if tokens.count > 1 { hasLongEntries[list] = true }
+        var place = Int32(clamping: list)
+        for token in tokens {
+            let key = Self.key(place, anyCase[list] ? token.folded : token.exact)
+            if let known = next[key] {
+                place = known
+            } else {
+                place = Int32(clamping: ends.count)
+                next[key] = place
+                ends.append(-1)
+            }
+        }
+        if ends[Int(place)] < 0 { ends[Int(place)] = entry }
+    }
+
+    static func key(_ place: Int32, _ number: UInt32) -> UInt64 {
+        UInt64(UInt32(bitPattern: place)) << 32 | UInt64(number)
+    }
+}
+
+/// The entries of a list that begin at one token, the longest last.
+struct ListMatches: BitwiseCopyable {
+    struct Match: BitwiseCopyable {
+        /// The token after the entry.
+        var end: Int32 = 0
+        var entry: Int32 = 0
+    }
+
+    private(set) var count = 0
+    private var matches = InlineArray<12, Match>(repeating: Match())
+
+    /// As many as an entry may have tokens.
+    static let limit = 12
+
+    subscript(index: Int) -> Match { matches[index] }
+
+    mutating func append(end: Int, entry: Int32) {
+        guard count < Self.limit else { return }
+        matches[count] = Match(end: Int32(truncatingIfNeeded: end), entry: entry)
+        count += 1
+    }
+}
+
+/// A table of places by keys, for keys that no text chooses. Faster than a dictionary. At least half of it is free.
+struct PlaceTable: Sendable {
+    private(set) var keys = [UInt64](repeating: .max, count: 16)
+    private(set) var values = [Int32](repeating: 0, count: 16)
+    private var count = 0
+
+    subscript(key: UInt64) -> Int32? {
+        get {
+            let place = place(of: key)
+            return keys[place] == key ? values[place] : nil
+        }
+        set {
+            guard let newValue else { return }
+            if count * 2 >= keys.count { grow() }
+            let place = place(of: key)
+            if keys[place] != key { count += 1 }
+            keys[place] = key
+            values[place] = newValue
+        }
+    }
+
+    private func place(of key: UInt64) -> Int {
+        let mask = keys.count - 1
+        var place = Self.slot(of: key, mask: mask)
+        while keys[place] != .max, keys[place] != key { place = (place + 1) & mask }
+        return place
+    }
+
+    /// Where the search for a key begins.
+    static func slot(of key: UInt64, mask: Int) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    }
+
+    private mutating func grow() {
+        let old = zip(keys, values)
+        keys = Array(repeating: .max, count: keys.count * 2)
+        values = Array(repeating: 0, count: keys.count)
+        for (key, value) in old where key != .max {
+            let place = place(of: key)
+            keys[place] = key
+            values[place] = value
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/// A compiled pattern: where its steps begin in the program of the language.
+struct Pattern: Sendable {
+    let start: Int
+
+    /// What a text that matches may begin with.
+    struct First {
+        var exact: Set<UInt32> = []
+        var folded: Set<UInt32> = []
+        var digits = false
+        /// Words of these shapes.
+        var shapes: Set<Token.Shape> = []
+        /// Words of one letter of these shapes.
+        var letters: Set<Token.Shape> = []
+    }
+
+    /// - Parameter decimalMark: what a fraction without a whole part begins with.
+    func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
+        var first = First()
+        var open = [start]
+        var seen: Set<Int> = []
+        while let index = open.popLast() {
+            guard index < program.count, seen.insert(index).inserted else { continue }
+            switch program[index] {
+            case .exact(let number): first.exact.insert(number)
+            case .folded(let number): first.folded.insert(number)
+            case .digits: first.digits = true
+            case .number(let shape):
+                first.digits = true
+                if shape != .integer { first.exact.insert(decimalMark) }
+            case .list(let list):
+                if lists.anyCase[list] {
+                    first.folded.formUnion(lists.firstNumbers[list])
+                } else {
+                    first.exact.formUnion(lists.firstNumbers[list])
+                }
+            case .word(let shape):
+                if shape.isLetter {
+                    first.letters.formUnion(shape.shapes)
+                } else {
+                    first.shapes.formUnion(shape.shapes)
+                }
+            case .ending: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+            case .special(let shape):
+                switch shape {
+                case .address, .mail, .code, .file, .identifier:
+                    first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+                case .formula, .model: first.shapes.formUnion([.capital, .upper, .mixed])
+                case .camel: first.shapes.insert(.mixed)
+                case .path:
+                    first.exact.formUnion([0x2F, 0x7E, 0x2E])
+                    first.shapes.formUnion([.lower, .capital, .upper, .mixed])
+                case .flag: first.exact.insert(0x2D)
+                case .tag: first.exact.insert(0x23)
+                case .handle: first.exact.insert(0x40)
+                case .raised: first.exact.formUnion(RaisedDigits.scalars)
+                }
+                if shape == .mail || shape == .code || shape == .file { first.digits = true }
+                if shape == .identifier { first.exact.insert(0x5F) }
+            case .optionalSpace:
+                first.exact.insert(Token.space)
+                open.append(index + 1)
+            case .space: first.exact.insert(Token.space)
+            case .textStart, .textEnd, .open, .close: open.append(index + 1)
+            case .split(let other): open += [other, index + 1]
+            case .jump(let target): open.append(target)
+            case .end: break
+            }
+        }
+        return first
+    }
+}
+
+/// One step of a pattern.
+enum Step: BitwiseCopyable, Sendable {
+    /// A word as it is written, digits, a mark or an ideograph.
+    case exact(UInt32)
+    /// A word in whatever letters.
+    case folded(UInt32)
+    case space
+    case optionalSpace
+    /// Digits of this length and value.
+    case digits(lengths: (least: Int32, most: Int32), values: (least: Int64, most: Int64))
+    case number(NumberShape)
+    /// The longest entry of a list, then shorter ones.
+    case list(Int)
+    case word(WordShape)
+    case ending(WordEnding)
+    case special(SpecialShape)
+    case textStart
+    case textEnd
+    case open(slot: Int)
+    case close(slot: Int)
+    /// Tries the next step, then the one at `other`.
+    case split(other: Int)
+    case jump(Int)
+    case end
+}
+
+/// How a number must be written.
+enum NumberShape: BitwiseCopyable, Sendable {
+    /// Without a fraction; 0 only at the beginning of "0" itself.
+    case integer
+    /// With a fraction.
+    case decimal
+    case either
+}
+
+/// What a word must look like.
+enum WordShape: String, BitwiseCopyable, Sendable {
+    case any = "word"
+    case lower
+    case capital = "Cap"
+    case upper = "UP"
+    /// One letter.
+    case letter
+    /// One capital letter.
+    case initial
+    /// A Roman number of capitals, but not a lone "I", nor "C", "D", "L" and "M", which are letters: "Part C".
+    case roman
+    case anyRoman = "anyroman"
+    /// Two to five capital letters of the Latin alphabet, none of them a vowel, and perhaps a small s.
+    case unspeakable
+}
+
+extension WordShape {
+    var isLetter: Bool { self == .letter || self == .initial }
+
+    /// The shapes of tokens that it allows.
+    var shapes: Set<Token.Shape> {
+        switch self {
+        case .any: [.lower, .capital, .upper, .mixed]
+        case .lower: [.lower]
+        case .capital: [.capital]
+        case .upper: [.upper]
+        case .unspeakable: [.upper, .mixed]
+        case .letter: [.lower, .capital]
+        case .initial: [.capital]
+        case .roman, .anyRoman: [.capital, .upper]
+        }
+    }
+}
+
+/// The letters at the end of longer words, at most eight bytes.
+struct WordEnding: BitwiseCopyable, Sendable {
+    private let letters: UInt64
+    private let count: Int
+
+    /// Nil if there are none or too many.
+    init?(_ letters: some StringProtocol) {
+        count = letters.utf8.count
+        guard (1...8).contains(count) else { return nil }
+        self.letters = letters.utf8.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    func matches(_ bytes: [UInt8], _ word: Range<Int>) -> Bool {
+        guard word.count > count else { return false }
+        var found: UInt64 = 0
+        for index in word.suffix(count) { found = found << 8 | UInt64(bytes[index]) }
+        return found == letters
+    }
+}
+
+/// Pieces that are too irregular for tokens.
+enum SpecialShape: String, BitwiseCopyable, Sendable {
+    /// An address of the web.
+    case address = "url"
+    case mail = "email"
+    case path
+    /// "#word"
+    case tag
+    /// "@name"
+    case handle
+    /// A chemical formula with lowered digits.
+    case formula
+    /// A run of raised digits.
+    case raised
+    /// Letters and digits in one piece, "B12".
+    case code
+    /// The same with hyphens between: "F-16", "R2-D2".
+    case model
+    /// The name of a file, of a type that the list `file-type` has.
+    case file
+    /// "max_count", "size=10"
+    case identifier
+    /// "userName"
+    case camel
+    /// "--dry-run", "-v"
+    case flag
+}
+
+extension SpecialShape {
+    /// What the second token may be.
+    var second: TokenMask {
+        switch self {
+        case .address: [.mark(0x2E), .mark(0x3A), .mark(0x2D), .digits]
+        case .mail: [.mark(0x2E), .mark(0x40), .mark(0x2D), .mark(0x5F), .mark(0x2B), .mark(0x25), .digits, .word]
+        case .tag, .handle: .word
+        case .path: [.mark(0x2F), .mark(0x2E), .mark(0x3A), .mark(0x2D), .mark(0x5F), .word, .digits]
+        case .code: [.word, .digits]
+        case .model: [.mark(0x2D), .digits]
+        case .file: [.mark(0x2E), .mark(0x2D), .mark(0x5F), .word, .digits]
+        case .identifier: [.mark(0x5F), .mark(0x3D), .word, .digits]
+        case .flag: [.mark(0x2D), .word]
+        case .camel: .all
+        case .formula, .raised: .all
+        }
+    }
+}
