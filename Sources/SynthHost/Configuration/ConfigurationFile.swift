@@ -1,5 +1,6 @@
 import Glibc
 import LocatedJSON
+import System
 
 /// The configuration on disk. Nothing is kept open or remembered between calls.
 public struct ConfigurationFile: Equatable, Sendable {
@@ -136,5 +137,72 @@ public struct ConfigurationFile: Equatable, Sendable {
         if let home = environment("HOME"), home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }
         return String(validatingCString: folder) ?? "/"
+    }
+}
+
+/// One line of `synthhost config show`. Values are JSON.
+package struct ConfigurationEntry: Equatable, Sendable {
+    package let path: String
+    package let value: String?
+    /// The value without a file.
+    package let preset: String?
+    /// Whether the file sets it.
+    package let isSet: Bool
+    package let help: String
+}
+
+/// Replaces a small file so that readers, also after a crash, see either the old or the new text, never a part.
+///
+/// It locks the folder from its initializer to its end, so that two programs that read, change and save do not lose
+/// each other's changes. The initializer blocks while another program has the lock.
+struct AtomicSave: ~Copyable {
+    private let path: String
+    private let target: String
+    private let folder: Int32
+
+    /// Makes the folder of the file if it is missing.
+    ///
+    /// - Parameter path: if it is a symbolic link, its target is replaced and the link stays.
+    init(path: String) throws(ConfigurationError) {
+        let target = LinkTarget.of(path) ?? path
+        let folderPath = LinkTarget.folder(of: target)
+        try Self.makeFolder(folderPath, for: path)
+        let descriptor = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        self.path = path
+        self.target = target
+        folder = descriptor
+        while flock(descriptor, LOCK_EX) != 0 {
+            // A file system may have no locks. The replacement is still atomic.
+            guard errno == EINTR else { break }
+        }
+    }
+
+    deinit {
+        close(folder)
+    }
+
+    /// Writes, syncs and renames. Only the owner can read a new file. An existing one keeps its mode and, if permitted,
+    /// its owner.
+    func replace(with text: String) throws(ConfigurationError) {
+        do throws(Errno) {
+            let new = try ReplacementFile(at: target, mode: 0o600)
+            try new.file.writeAll(Array(text.utf8))
+            try new.publish(syncs: true)
+        } catch {
+            throw Self.failure(path, error.code)
+        }
+        fsync(folder)
+    }
+
+    private static func makeFolder(_ folderPath: String, for path: String) throws(ConfigurationError) {
+        if mkdir(folderPath, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, folderPath != LinkTarget.folder(of: folderPath) else { throw failure(path, errno) }
+        try makeFolder(LinkTarget.folder(of: folderPath), for: path)
+        guard mkdir(folderPath, 0o700) == 0 || errno == EEXIST else { throw failure(path, errno) }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> ConfigurationError {
+        .unwritable(file: path, code: code)
     }
 }

@@ -3,7 +3,6 @@ package import EngineWire
 import SpeechScript
 package import SynthAudio
 package import System
-import VoiceCatalogue
 
 /// A voice that is loaded and stays warm until the session is released.
 ///
@@ -252,20 +251,5 @@ public final class SpeechSession: Sendable {
         run.stopping(by: { synthesis.stop() })
         try synthesis.run(from: &position)
         return !run.isCancelled
-    }
-}
-
-extension SpeechSettings {
-    init(_ options: SpeechOptions, presets: Configuration, for choice: VoiceChoice) {
-        self.init(options.usesProfile ? presets.tuned(for: choice) : presets)
-        rate = options.rate ?? rate
-        pitch = options.pitch ?? pitch
-        volume = options.volume.map { Gain(factor: Float($0)) } ?? volume
-        language = options.language
-        keepsVoice = options.keepsVoice ?? keepsVoice
-        variation = options.variation
-        readsTokens = options.readsPhonemes
-        isVerbatim = options.isVerbatim
-        wants = EventKinds(rawValue: options.events.rawValue)
     }
 }

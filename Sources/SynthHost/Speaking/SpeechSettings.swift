@@ -1,6 +1,5 @@
 package import EngineWire
 package import SynthAudio
-package import VoiceCatalogue
 
 /// How a text is spoken.
 package struct SpeechSettings: Hashable, Sendable {
@@ -54,17 +53,5 @@ extension SpeechSettings {
     /// Asks for events beside the sound.
     package mutating func want(_ events: SpeechOptions.Events) {
         wants.formUnion(EventKinds(rawValue: events.rawValue))
-    }
-
-    /// As the user configured it for a voice or a blend: its profile times what applies to all voices.
-    package init(_ configuration: Configuration, for choice: VoiceChoice) {
-        self.init(configuration.tuned(for: choice))
-    }
-
-    /// As the user configured it for all voices.
-    package init(_ configuration: Configuration) {
-        self.init(
-            rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
-        keepsVoice = configuration.keepVoice
     }
 }

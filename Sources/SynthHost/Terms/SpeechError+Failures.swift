@@ -1,7 +1,6 @@
 import Engines
 import EngineWire
 import Glibc
-import ModelStore
 package import VoiceCatalogue
 import SpeechScript
 import SynthAudio
@@ -145,6 +144,40 @@ extension SpeechError.LoadProblem {
         case .untrusted: self = .untrusted
         case .incompatible: self = .incompatible
         case .broken: self = .violatesContract
+        }
+    }
+}
+
+extension SpeechError.ClipProblem {
+    init(_ failure: ClipFailure) {
+        switch failure {
+        case .name(let error): self.init(error)
+        case .file(let error): self.init(error)
+        }
+    }
+
+    private init(_ error: ClipNameError) {
+        switch error {
+        case .unknown(_, let near): self = .unknown(candidates: near)
+        case .several(_, let files): self = .ambiguous(files: files)
+        case .folder(let path, let error): self = .notOpened(path: path, code: error.code)
+        case .pathNotAllowed, .notRelative, .outside, .tooManyChannels: self = .notAllowed
+        }
+    }
+
+    private init(_ error: ClipError) {
+        let path = error.path
+        switch error.reason {
+        case .notOpened(let error): self = .notOpened(path: path, code: error.code)
+        case .decoderNotLoaded(let library, _): self = .decoderNotLoaded(library: library)
+        case .notDecodable: self = .notSound(path: path)
+        case .damaged(_, let frame), .cutShort(let frame), .notFinite(let frame):
+            self = .damaged(path: path, frame: frame)
+        case .tooLong(let limit): self = .tooLong(path: path, limit: limit)
+        case .formatUnusable(let format):
+            self = .formatUnusable(
+                path: path, SpeechFormat(sampleRate: format.sampleRate, channels: format.channels))
+        case .conversionFailed: self = .notSound(path: path)
         }
     }
 }

@@ -1,4 +1,5 @@
 import LocatedJSON
+package import VoiceCatalogue
 
 /// What a key below "profiles." names: a voice, or one factor of its profile.
 package struct ProfilePath: Equatable, Sendable {
@@ -42,4 +43,53 @@ package struct ProfilePath: Equatable, Sendable {
 
     /// The members of the file that lead to it.
     var steps: [String] { [Self.root, voice] + [factor?.rawValue].compactMap { $0 } }
+}
+
+/// One of the factors of a profile, by its name in the configuration.
+enum ProfileFactor: String, CaseIterable, Sendable {
+    case rate, pitch, volume
+
+    var factor: SpeechFactor {
+        switch self {
+        case .rate: .rate
+        case .pitch: .pitch
+        case .volume: .volume
+        }
+    }
+
+    var place: any WritableKeyPath<VoiceProfile, Double?> & Sendable {
+        switch self {
+        case .rate: \.rate
+        case .pitch: \.pitch
+        case .volume: \.volume
+        }
+    }
+
+    /// - Throws: `notSettable` if a value is out of its range.
+    func check(_ value: Double, of voice: Voice) throws(ConfigurationError) {
+        if factor.range.contains(value) { return }
+        throw .notSettable(
+            key: ProfilePath(voice: voice.key, factor: self).of(voice.key), value: value.description,
+            expected: factor.expectation)
+    }
+}
+
+extension VoiceProfile {
+    /// As the configuration holds it.
+    var json: JSONNode.Value {
+        .object(
+            ProfileFactor.allCases.compactMap { factor in
+                self[keyPath: factor.place].map { JSONNode.Member(name: factor.rawValue, node: JSONNode(.number($0))) }
+            })
+    }
+
+    /// As JSON on several lines: `{ "rate": 1.1 }`.
+    package var text: String { JSONWriter.text(of: JSONNode(json)) }
+
+    /// - Throws: `notSettable` for the first factor that is out of its range.
+    package func check(of voice: Voice) throws(ConfigurationError) {
+        for factor in ProfileFactor.allCases {
+            if let value = self[keyPath: factor.place] { try factor.check(value, of: voice) }
+        }
+    }
 }

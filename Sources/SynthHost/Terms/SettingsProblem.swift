@@ -1,3 +1,17 @@
+extension SpeechError {
+    /// What says how to speak, and cannot be used.
+    @nonexhaustive
+    public enum SettingsProblem: Equatable, Sendable {
+        /// A variable of the environment is not UTF-8, so it would lead to other files than it says.
+        case environment(variable: String)
+        /// The configuration says something wrong, or cannot be read.
+        case configuration(ConfigurationError)
+        /// A registry of voices says something wrong, or cannot be read: its path, or the engine that declares the
+        /// voices, and the line, if it is known.
+        case registry(String, line: Int?)
+    }
+}
+
 /// Why the configuration cannot be read or changed.
 @nonexhaustive
 public enum ConfigurationError: Error, Equatable, Sendable {
@@ -45,5 +59,18 @@ extension ConfigurationError: CustomStringConvertible {
         case .notSettable(let key, let value, let expected): "\(key) must be \(expected), not \(value)"
         case .unwritable(let file, let code): "\(file): cannot be written (\(code))"
         }
+    }
+}
+
+/// A part of synthhost was not found.
+package struct InstallationError: Error, Hashable, Sendable {
+    /// The name of the program.
+    package let missing: String
+    /// The paths that were searched.
+    package let candidates: [String]
+
+    package init(missing: String, candidates: [String]) {
+        self.missing = missing
+        self.candidates = candidates
     }
 }

@@ -1,5 +1,5 @@
 package import Engines
-import EngineWire
+package import EngineWire
 package import SpeechScript
 package import SynthAudio
 package import System
@@ -65,4 +65,40 @@ extension SpeechFailure {
         default: false
         }
     }
+}
+
+/// What an engine says of a file of a voice that it cannot use.
+package struct VoiceFileFlaw: Equatable, Sendable {
+    /// The id of the voice.
+    package let voice: String
+    /// Whether the user added the voice.
+    package let isUsersOwn: Bool
+    package let path: String
+    /// Whether the file belongs to the voice alone, and not to its model.
+    package let isOfVoice: Bool
+    package let error: EngineError
+}
+
+/// Why a clip cannot be heard: its name means none, or its file cannot be used.
+package enum ClipFailure: Error, Hashable, Sendable {
+    case name(ClipNameError)
+    case file(ClipError)
+}
+
+/// Why a name means no clip.
+package enum ClipNameError: Error, Hashable, Sendable {
+    /// There is no clip of that name; names near it.
+    case unknown(String, near: [String])
+    /// Several files of the folder of clips have the name.
+    case several(String, files: [String])
+    /// The folder of clips cannot be read.
+    case folder(String, Errno)
+    /// A document names a path, and nothing says which folder it may mean.
+    case pathNotAllowed(String)
+    /// A document names a path from the root, or an address.
+    case notRelative(String)
+    /// A document names more channels for clips than may sound beside each other.
+    case tooManyChannels(String, limit: Int)
+    /// The path that a document names leads out of its folder.
+    case outside(String, folder: String)
 }
