@@ -36,3 +36,42 @@ package struct UserFolders: Hashable, Sendable {
         return String(validatingCString: folder)
     }
 }
+
+/// The variables of this process.
+package struct ProcessEnvironment {
+    package private(set) var variables: [String: String] = [:]
+    /// Variables with paths that are not UTF-8. If they were repaired, they would name other files.
+    package private(set) var misleading: [String] = []
+
+    package init() {
+        var entry = environ
+        while let string = entry.pointee {
+            let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            if let name = parts.first.map(String.init), Self.leadsToFiles(name),
+                String(validatingCString: string) == nil
+            {
+                misleading.append(name)
+            }
+            entry += 1
+        }
+    }
+
+    private static func leadsToFiles(_ name: String) -> Bool {
+        name == "HOME" || name.hasPrefix("XDG_") || name.hasPrefix("SYNTHHOST_")
+    }
+}
+
+/// The user's language, by the POSIX locale variables.
+package enum LocaleLanguage {
+    /// A BCP-47 tag: "de-at" for `de_AT.UTF-8`; nil for the C locale.
+    package static func tag(environment: [String: String]) -> String? {
+        for variable in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            guard let value = environment[variable], !value.isEmpty else { continue }
+            let name = value.prefix { $0 != "." && $0 != "@" }
+            guard name != "C", name != "POSIX" else { return nil }
+            return name.lowercased().replacing("_", with: "-")
+        }
+        return nil
+    }
+}

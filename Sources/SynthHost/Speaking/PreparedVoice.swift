@@ -1,6 +1,7 @@
 import Engines
 package import EngineWire
 package import SynthAudio
+import System
 
 /// A voice, or a blend of several, with everything that its engine needs to speak.
 package struct PreparedVoice: Sendable {
@@ -37,5 +38,20 @@ package struct PreparedVoice: Sendable {
             VoiceFileFlaw(
                 voice: id, isUsersOwn: isUsersOwn, path: file.path, isOfVoice: !load.files.contains(file),
                 error: error))
+    }
+}
+
+/// A model as an engine loads it: the plugin and the files, as they are now.
+package struct ModelKey: Hashable, Sendable {
+    /// The engine's file.
+    package let plugin: String
+    package let load: LoadRequest
+    /// What tells a file that was replaced from the one that was there.
+    private let identities: [FileIdentity?]
+
+    package init(plugin: String, _ load: LoadRequest) {
+        self.plugin = plugin
+        self.load = load
+        identities = ([plugin] + load.files.map(\.path)).map { FileIdentity(path: $0) }
     }
 }
