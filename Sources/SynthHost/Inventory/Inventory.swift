@@ -1,8 +1,8 @@
 package import Engines
 import EngineWire
 import ModelStore
-package import VoiceCatalogue
 import System
+package import VoiceCatalogue
 
 /// What is here at a moment: the engines, the registry and the voices. The plugins are scanned once and the registry is
 /// read once, each when it is first asked for; what is in the store is looked up anew, because downloads change it. Any
@@ -165,4 +165,76 @@ package final class Inventory: Sendable {
     func plugin(of voice: Voice) -> PluginFile? { plugins.first { $0.engine?.id == voice.engine } }
 
     private func engine(of voice: Voice) -> VoiceEngine? { engines.first { $0.id == voice.engine } }
+}
+
+/// Whether a voice could speak now.
+package enum VoiceCondition: Hashable, Sendable {
+    /// The engine speaks it without any file.
+    case builtIn
+    case ready
+    /// `because` is set if its files are damaged or incomplete.
+    case notDownloaded(because: String?)
+    /// It is the user's own, and something is wrong with its files.
+    case damaged(String)
+    /// It can be downloaded, but its engine cannot speak it.
+    case unsupported
+    /// Its engine is not installed.
+    case engineMissing(String)
+
+    package var words: String {
+        switch self {
+        case .builtIn: "built in"
+        case .ready: "ready"
+        case .notDownloaded(nil): "not downloaded"
+        case .notDownloaded(let reason?): "not downloaded: \(reason)"
+        case .damaged(let reason): "damaged: \(reason)"
+        case .unsupported: "not supported"
+        case .engineMissing(let engine): "needs the engine \(engine)"
+        }
+    }
+
+    package var canSpeak: Bool { self == .builtIn || self == .ready }
+}
+
+/// A file of the plugins folders, as a list of engines shows it.
+package struct EngineListing: Sendable {
+    package enum Verdict: Sendable {
+        case usable(SpeechEngine)
+        /// An engine of the same id comes first in the order of the folders; its file.
+        case shadowed(SpeechEngine, by: String)
+        case unusable(EngineFailure)
+    }
+    package let path: String
+    package let verdict: Verdict
+    private let file: PluginFile
+
+    init(_ file: PluginFile) {
+        self.file = file
+        path = file.path
+        verdict =
+            switch file.verdict {
+            case .usable(let engine): .usable(SpeechEngine(engine))
+            case .shadowed(let engine, let owner): .shadowed(SpeechEngine(engine), by: owner)
+            case .unusable(let reason): .unusable(EngineFailure(engine: file.path, reason: reason))
+            }
+    }
+
+    /// The engine, if it may be used.
+    package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
+
+    /// Why voices that the engine names itself cannot be used, one for each.
+    package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
+
+    /// Whether it is the engine of that id, used or not, or its name says that it would be.
+    package func isOf(_ id: String) -> Bool {
+        switch verdict {
+        case .usable(let engine), .shadowed(let engine, _): engine.id == id
+        case .unusable: file.isNamed(after: id)
+        }
+    }
+}
+
+extension Inventory {
+    /// Every file of the plugins folders, in the order in which the first engine of an id wins.
+    package var listings: [EngineListing] { plugins.map(EngineListing.init) }
 }
