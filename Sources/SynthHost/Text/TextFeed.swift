@@ -1,3 +1,4 @@
+import SpeechScript
 import System
 
 /// Text that comes in its own time, for a thread that blocks. Of an asynchronous sequence it asks for the next piece when that
@@ -96,4 +97,55 @@ final class TextFeed: Sendable {
         }
         pump?.resume(returning: false)
     }
+}
+
+/// Utterances of a text that comes in pieces, in its own time.
+final class TextFeedSource: TextSource, @unchecked Sendable {
+    private let feed: TextFeed
+    /// Used by the one thread that calls `next`.
+    private var script = LiveScript()
+
+    init(_ feed: TextFeed) { self.feed = feed }
+
+    var byteCount: Int? { nil }
+    var file: RegularFile? { nil }
+
+    func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        script.beginSoon(ifAwaited: isAwaited)
+    }
+
+    func stop() { feed.stop() }
+
+    func next() throws(SpeechFailure) -> ScriptStep? {
+        let feed = feed
+        var piece: String?
+        return try script.next(
+            isLive: true,
+            wait: { limit throws(SpeechFailure) in
+                switch try feed.next(within: limit) {
+                case .text(let text): piece = text
+                case .silence: return .silence
+                case .end: piece = nil
+                }
+                return .text
+            },
+            read: { () throws(SpeechFailure) in piece },
+            append: { script, text throws(TextError) in try script.append(text) })
+    }
+}
+
+/// Text that comes piece by piece from another thread. Any thread may use it.
+package final class LiveText: Sendable {
+    let feed = TextFeed()
+
+    package init() {}
+
+    /// The next piece; nothing after the end.
+    package func append(_ piece: String) { feed.deliver(piece) }
+
+    /// Nothing more comes.
+    package func finish() { feed.end(nil) }
+
+    /// Its utterances, for one speech.
+    package var source: any TextSource { TextFeedSource(feed) }
 }
