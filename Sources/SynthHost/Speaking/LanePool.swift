@@ -182,3 +182,31 @@ package final class LanePool: Sendable {
 
     func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }
 }
+
+/// Where the lanes of models come from. Any thread may use it.
+package protocol LaneSource: Sendable {
+    /// - Parameters:
+    ///   - limit: how many lanes there can be at once.
+    ///   - open: opens one on the engine itself.
+    func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool
+}
+
+/// Lanes of one session alone.
+package struct OwnLanes: LaneSource {
+    package init() {}
+
+    package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
+        LanePool(limit: limit, open: open)
+    }
+}
+
+/// Which of several speeches that want the same lane speaks its next utterance first.
+package enum SpeechPriority: Int, Comparable, Sendable {
+    /// A book, or a file that is written.
+    case background
+    case normal
+    /// What must be heard at once, as the words of a screen reader.
+    case urgent
+
+    package static func < (first: SpeechPriority, second: SpeechPriority) -> Bool { first.rawValue < second.rawValue }
+}

@@ -1,5 +1,5 @@
-package import EngineWire
 package import Engines
+package import EngineWire
 import System
 
 /// A lane for a speech that lets others speak between its utterances, and does not hold an engine while nobody takes its
@@ -58,5 +58,37 @@ package final class SharedLane: SpeakingLane {
         // Sound that begins soon takes longer in all, and longer for those who wait as well.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
+    }
+}
+
+/// Where the sound of a shared lane goes: a bounded amount of it, unless somebody else waits for the lane.
+package protocol HurriedSound: Sendable {
+    /// Blocks while it holds as much as it may; false once nothing more is wanted.
+    func waitForRoom() -> Bool
+
+    /// Whether all that comes is to be taken at once, so that the lane is soon free.
+    func setHurried(_ isHurried: Bool)
+}
+
+extension SoundQueue: HurriedSound {}
+
+/// Another lane for a speech, while nobody else wants one.
+struct SpareLane: Sendable {
+    private let pool: LanePool
+    /// Takes one of the pool's lanes for each utterance; nil = one is taken for the whole text.
+    private let shared: SharedLane?
+
+    init(_ pool: LanePool, taking shared: SharedLane? = nil) {
+        self.pool = pool
+        self.shared = shared
+    }
+
+    /// Calls `body` with the lane, unless there is none, and with what tells between two utterances whether it is still
+    /// spare. May block.
+    func use(_ body: (any SpeakingLane, _ isSpare: () -> Bool) -> Void) {
+        if let shared { return body(shared) { pool.hasSpare } }
+        guard let lane = try? pool.takeSpare() else { return }
+        body(lane) { !pool.isAwaited }
+        pool.giveBack(lane)
     }
 }
