@@ -1,4 +1,0 @@
-/// What the times of a speech belong to.
-package enum TimingsKind: String, Hashable, Sendable {
-    case words, sentences
-}
