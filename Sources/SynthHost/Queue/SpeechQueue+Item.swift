@@ -67,3 +67,65 @@ extension SpeechQueue {
         }
     }
 }
+
+extension SpeechQueue {
+    /// Something that happens to an item of a queue.
+    public struct Event: Sendable {
+        /// What happens.
+        @nonexhaustive
+        public enum Kind: Sendable {
+            /// Its first sound.
+            case began
+            /// A word, a sentence or a phoneme of a speech begins to sound. Its frame counts from the beginning of the item,
+            /// at the rate of the queue, its range is that of the item's own text.
+            case part(Speech.Part)
+            /// Its sound did not come in time, so its channel is silent until there is more.
+            case late
+            /// Its sound is over.
+            case ended(Ending)
+        }
+
+        /// How an item ended.
+        @nonexhaustive
+        public enum Ending: Sendable {
+            /// All of it sounded.
+            case complete
+            /// It was skipped, or its channel was cleared.
+            case skipped
+            /// It could not be made, or only the beginning of it.
+            case failed(SpeechError)
+        }
+
+        /// The item, as `append` named it.
+        public let item: Item.ID
+        /// The channel that it sounds on.
+        public let channel: Channel
+        /// The frame of the queue's sound, counted from the beginning.
+        public let frame: Int
+        /// What happens.
+        public let kind: Kind
+    }
+}
+
+/// How loud something is, compared with what it was.
+public struct SoundLevel: Hashable, Sendable {
+    let decibels: Decibels
+
+    /// As it is.
+    public static let unchanged = SoundLevel(decibels: Decibels(0))
+
+    /// Silence.
+    public static let silence = SoundLevel(decibels: Decibels(-.infinity))
+
+    /// In decibels: -6 halves the amplitude, 0 changes nothing. More than 60 means 60, and what is no number means 0.
+    public static func decibels(_ value: Double) -> SoundLevel {
+        SoundLevel(decibels: Decibels(value.isNaN ? 0 : min(value, 60)))
+    }
+
+    /// As a factor of the amplitude: 0.5 halves it, 1 changes nothing, 0 and less are silence.
+    public static func factor(_ value: Double) -> SoundLevel {
+        decibels(value.isNaN ? 0 : Decibels(amplitude: value).value)
+    }
+
+    var factor: Float { Gain(decibels).factor }
+}

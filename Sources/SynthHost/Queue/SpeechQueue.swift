@@ -137,3 +137,51 @@ public final class SpeechQueue: Sendable {
         return try runner.mix(into: sink, onEvents)
     }
 }
+
+extension SpeechQueue {
+    /// How a queue sounds and ends.
+    public struct Options: Hashable, Sendable {
+        /// What becomes of the queue if an item cannot be heard, because a clip is missing or an engine crashed.
+        @nonexhaustive
+        public enum FailurePolicy: Hashable, Sendable {
+            /// The queue ends as soon as the item would sound, with its error.
+            case end
+            /// The item ends with an event, and the next one follows.
+            case leaveOut
+        }
+
+        /// The format of the whole sound. Voices and clips of other formats are converted.
+        public var format: SpeechFormat
+        /// What becomes of the queue if an item fails.
+        public var onFailure: FailurePolicy
+        /// Whether it waits for more items when all channels are empty, until ``SpeechQueue/finish()``.
+        public var staysOpen: Bool
+
+        /// What the properties say; 48 000 Hz and two channels, which holds every usual clip.
+        public init(
+            format: SpeechFormat = SpeechFormat(sampleRate: 48_000, channels: 2), onFailure: FailurePolicy = .end,
+            staysOpen: Bool = false
+        ) {
+            self.format = format
+            self.onFailure = onFailure
+            self.staysOpen = staysOpen
+        }
+    }
+}
+
+extension SpeechQueue {
+    /// What items stand in line on. The items of one channel sound one after the other, those of two beside each other.
+    public struct Channel: Hashable, Sendable, ExpressibleByStringLiteral {
+        /// Any text that the program chooses.
+        public let name: String
+
+        /// The channel of this name. It needs no making.
+        public init(_ name: String) { self.name = name }
+
+        /// The channel of this name.
+        public init(stringLiteral name: String) { self.name = name }
+
+        /// The channel of items that name none.
+        public static let main = Channel("main")
+    }
+}

@@ -61,3 +61,9 @@ struct PreparedItem: Sendable {
         }
     }
 }
+
+/// An item that stands in line.
+struct QueuedItem: Sendable {
+    let id: SpeechQueue.Item.ID
+    let item: SpeechQueue.Item
+}
