@@ -102,9 +102,7 @@ package struct Installation: Hashable, Sendable {
 
     /// The program that this process runs.
     package static var executable: String { ProcessArguments.executable ?? "" }
-}
 
-extension Installation {
     /// The program that checks engines, beside the worker.
     package func checkProgram() throws(InstallationError) -> String {
         let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
