@@ -5,9 +5,6 @@ extension VoiceReplacement {
     /// What happened, and who speaks on.
     var sentence: String { "\(failure.message) \(speaker)." }
 
-    /// The same for whoever ran the command, with what to do about it.
-    var commandFailure: CommandFailure { CommandFailure(.engineCrashed, sentence, failure.remedy) }
-
     /// The same on one line, for a program that goes on.
     var note: String {
         guard case .engine(let failure) = failure, let log = failure.log else { return sentence }

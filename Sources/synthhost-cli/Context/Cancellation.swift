@@ -1,4 +1,7 @@
 import Synchronization
+import SynthHost
+import System
+import Terminal
 
 /// A request to stop. It may come before there is anything to stop.
 final class Cancellation: Sendable {
@@ -43,5 +46,38 @@ final class Cancellation: Sendable {
         set(action)
         defer { state.withLock { $0.action = before } }
         return try body()
+    }
+}
+
+/// Runs asynchronous work for a command, whose thread waits for it.
+enum AsyncWork {
+    /// Blocks until the body returns.
+    ///
+    /// - Parameter cancellation: cancels the body's task.
+    static func run<Value: Sendable>(
+        _ context: CommandContext, _ cancellation: Cancellation, _ body: @escaping @Sendable () async -> Value
+    ) -> Value {
+        let result = Monitor<Value?>(nil)
+        let task = Task(executorPreference: context.executor) {
+            let value = await body()
+            result.update { $0 = value }
+        }
+        return cancellation.during({ task.cancel() }) {
+            while true {
+                if let value = result.wait(until: { $0 }) { return value }
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Has a request to stop end the engines of a host at once, until there is something that can be stopped with care.
+    func leave(_ host: LocalHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
+        cancellation.setExitAction { host.abandonEngines() }
+        cancellation.set { [interruption] in
+            reporter.end()
+            host.abandonEngines()
+            interruption.leave()
+        }
     }
 }

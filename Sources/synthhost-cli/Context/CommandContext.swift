@@ -1,7 +1,10 @@
 import Engines
 import EngineWire
+import FoundationEssentials
 import Glibc
+import LocatedJSON
 import ModelStore
+package import SynthAudio
 import SynthHost
 import System
 package import Terminal
@@ -158,6 +161,17 @@ package struct CommandContext: Sendable {
         }
     }
 
+    /// What names of clips mean: the files of the folder that was named, then the clips of the configuration.
+    func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> ClipLibrary {
+        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse)
+        guard let folder = arguments[Options.clips] else { return configured }
+        do throws(ClipNameError) {
+            return try configured.adding(folder: folder)
+        } catch {
+            throw CommandFailure(SpeechFailure.clip(folder, .name(error)))
+        }
+    }
+
     /// - Parameter lanes: makes where sessions have their lanes from; nil = each has its own.
     func host(
         _ arguments: ParsedArguments, _ configuration: Configuration,
@@ -174,6 +188,40 @@ package struct CommandContext: Sendable {
                 configuration: configurationFile(arguments), inUse: inUse, lanes: lanes)
         } catch {
             throw CommandFailure(error)
+        }
+    }
+}
+
+/// The devices that a command can play on.
+package struct SoundDevices: Sendable {
+    /// Plays on the device of a name; the device is opened when the sound begins.
+    let sink: @Sendable (String) -> any AudioSink
+    /// Opens a device and closes it again, without a sound.
+    let probe: @Sendable (String) throws(AudioError) -> Void
+
+    package init(
+        sink: @escaping @Sendable (String) -> any AudioSink,
+        probe: @escaping @Sendable (String) throws(AudioError) -> Void
+    ) {
+        self.sink = sink
+        self.probe = probe
+    }
+
+    /// The devices of this machine.
+    static let alsa = SoundDevices(
+        sink: { ALSASink(device: $0) }, probe: { name throws(AudioError) in try ALSADevice.probe(name) })
+}
+
+/// Results as JSON.
+enum JSONText {
+    /// One line, keys in a fixed order.
+    static func line(of value: some Encodable) throws(CommandFailure) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return JSONString.escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+        } catch {
+            throw CommandFailure(.failure, "The result cannot be written as JSON: \(error).")
         }
     }
 }
