@@ -29,3 +29,68 @@ struct CommandDescription: Sendable {
     /// Lines that follow the notes unchanged.
     var sample: String?
 }
+
+/// A command that runs.
+enum CommandName: String, CaseIterable, Sendable {
+    case speak
+    case play
+    case serve
+    case voices
+    case voicesChoose = "voices choose"
+    case voicesFavourite = "voices favourite"
+    case voicesUnfavourite = "voices unfavourite"
+    case voicesHide = "voices hide"
+    case voicesUnhide = "voices unhide"
+    case setup
+    case modelsList = "models list"
+    case modelsPull = "models pull"
+    case modelsRemove = "models remove"
+    case modelsVerify = "models verify"
+    case modelsPrune = "models prune"
+    case modelsAdd = "models add"
+    case modelsPath = "models path"
+    case modelsRegistry = "models registry"
+    case enginesList = "engines list"
+    case enginesValidate = "engines validate"
+    case configGet = "config get"
+    case configSet = "config set"
+    case configUnset = "config unset"
+    case configPath = "config path"
+    case configShow = "config show"
+    case doctor
+    case help
+}
+
+/// An argument without a dash.
+struct Positional: Equatable, Sendable {
+    /// In capitals, as the usage line shows it.
+    let name: String
+    let help: String
+    var isRequired = true
+    /// Takes all remaining arguments.
+    var isRepeatable = false
+    /// What a shell completes it with; nil = what its name implies.
+    var completion: CompletedValue?
+
+    var value: CompletedValue { completion ?? CompletedValue(named: name) }
+
+    var usage: String {
+        let text = isRepeatable ? name + "…" : name
+        return isRequired ? text : "[\(text)]"
+    }
+}
+
+/// Which options exclude or require each other on a command line.
+enum UsageRule: Equatable, Sendable {
+    case excludes(OptionName, OptionName)
+    case excludesArguments(OptionName)
+    case requires(OptionName, OptionName)
+
+    /// The long name of an option, taken from the option itself so that it cannot be misspelt.
+    struct OptionName: Equatable, Sendable {
+        let long: String
+
+        static func of<Value>(_ option: Option<Value>) -> OptionName { OptionName(long: option.description.long) }
+        static func of(_ flag: Flag) -> OptionName { OptionName(long: flag.description.long) }
+    }
+}

@@ -122,3 +122,66 @@ extension CommandTable {
         .done, .usage, .unavailable, .audioOrDisk, .tryAgain, .configuration, .interrupted,
     ]
 }
+
+/// How users add voices from their own server, for the help and the manual.
+enum RegistryGuide {
+    /// A complete registry with one voice.
+    static let example = """
+        {
+          "sources": {
+            "mine": { "url": "https://voices.example.org/piper/" }
+          },
+          "voices": [
+            {
+              "id": "en_GB-mine-medium", "engine": "piper", "source": "mine",
+              "name": "Mine", "language": "en-GB",
+              "files": [
+                {
+                  "role": "model", "path": "en_GB-mine-medium.onnx", "size": 63201294,
+                  "sha256":
+            "b11c2e6a27e5d9c4f3a1080f4de6b7c59e2d71f0a3c8459b6e17d2f0c4a98b35"
+                },
+                {
+                  "role": "config", "path": "en_GB-mine-medium.onnx.json", "size": 4885,
+                  "sha256":
+            "0c5e97a1b8d34f26e1907ab35c6d82f49b7e02c61da53f8897e4b0d1c26fa743"
+                }
+              ]
+            }
+          ]
+        }
+        """
+
+    static let notes = [
+        "Voices come from the registry that came along; your own, if there is one, is merged over it: a source, model or "
+            + "voice with an id that is known replaces that one, any other is added. It is JSON in "
+            + "~/.local/share/synthhost/models.json (below $XDG_DATA_HOME, if that is set). The example below is whole.",
+        "A source is an address that the paths of files are relative to; a file may have a \"url\" of its own instead of "
+            + "a \"path\". Only https is asked, and http on this machine itself. Each file has a role that its engine "
+            + "knows (Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its digest "
+            + "(sha256sum FILE, or md5sum as \"md5\"). An archive says the members for its roles: "
+            + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
+        "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
+            + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry of \"models\" (id, engine, source, "
+            + "files) whose files several voices share.",
+        "What is told of an engine stands in \"engines\", under its id: absent (what to do if it is not here), first "
+            + "(true: it speaks until another is chosen), fallback (a number: which engines speak on when another one fails, "
+            + "the lowest first), gain (in decibels, of the voices that are built into it) and gains "
+            + "(of single ones, as in {\"fr\": -1.5}), endings (how the files of its roles are usually called, as in "
+            + "{\"model\": \".onnx\"}), signs (a text that every file of a role has in it, by which a file of any name is "
+            + "known), archivePrefix (what the names of its archives begin with) and description: under "
+            + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "
+            + "speakers, as in \"language\": [\"language.code\"].",
+        "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",
+    ]
+
+    static let network = [
+        "SYNTHHOST_MIRROR=https://mirror.example.org/voices asks that address first, which has a folder for each server: "
+            + "a file of https://voices.example.org/piper/a.onnx lies at "
+            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. What the mirror lacks comes from the "
+            + "server itself. Digests are checked wherever a file comes from.",
+        "SYNTHHOST_OFFLINE=1 forbids every download, as --offline does for one command. https_proxy (or all_proxy) names "
+            + "a proxy, as in https_proxy=http://proxy.example.org:3128, and no_proxy the hosts that are asked without it. "
+            + "`synthhost models registry` shows what is in force.",
+    ]
+}

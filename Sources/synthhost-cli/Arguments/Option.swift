@@ -24,3 +24,71 @@ extension Option where Value == String {
         }
     }
 }
+
+/// An option of the command line without a value. It is its own key: `arguments[Options.json]` is a `Bool`.
+struct Flag: Sendable {
+    let description: OptionDescription
+
+    init(_ long: String, short: Character? = nil, _ help: String) {
+        description = OptionDescription(
+            long: long, short: short, valueName: nil, help: help, isRepeatable: false, check: { _ in })
+    }
+}
+
+/// An option as data, without the type of its value. The options of a command have different long names.
+struct OptionDescription: Sendable {
+    /// Without its dashes.
+    let long: String
+    let short: Character?
+    /// nil for an option without a value.
+    let valueName: String?
+    /// One phrase without a capital or a full stop.
+    let help: String
+    let isRepeatable: Bool
+    let check: @Sendable (String) throws(ValueError) -> Void
+
+    /// "--voice", for messages.
+    var name: String { "--" + long }
+
+    /// "-v, --voice VOICE", for help.
+    var usage: String {
+        let names = short.map { "-\($0), --\(long)" } ?? "    --\(long)"
+        return valueName.map { "\(names) \($0)" } ?? names
+    }
+}
+
+/// Why a text is not a valid value of an option.
+struct ValueError: Error, Equatable, Sendable {
+    /// What would have been right, to follow "must be".
+    let expectation: String
+}
+
+/// The arguments of a command. Their values were checked when they were parsed.
+struct ParsedArguments: Equatable, Sendable {
+    private var values: [String: [String]] = [:]
+    /// The arguments without a dash, in their order.
+    var positionals: [String] = []
+
+    init() {}
+
+    subscript(flag: Flag) -> Bool {
+        has(flag.description.long)
+    }
+
+    subscript<Value>(option: Option<Value>) -> Value? {
+        self[all: option].last
+    }
+
+    /// The values of an option that may be repeated, in their order.
+    subscript<Value>(all option: Option<Value>) -> [Value] {
+        (values[option.description.long] ?? []).compactMap { try? option.convert($0) }
+    }
+
+    func has(_ long: String) -> Bool {
+        values[long] != nil
+    }
+
+    mutating func add(_ value: String, to long: String) {
+        values[long, default: []].append(value)
+    }
+}
