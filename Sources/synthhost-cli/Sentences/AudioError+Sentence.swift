@@ -175,3 +175,16 @@ extension FileUse {
         }
     }
 }
+
+extension SoundFileFormat {
+    /// What people call it.
+    var title: String {
+        switch self {
+        case .wav: "WAV"
+        case .flac: "FLAC"
+        case .mp3: "MP3"
+        case .opus: "Opus"
+        case .ogg: "Ogg Vorbis"
+        }
+    }
+}

@@ -1,8 +1,10 @@
+import Engines
 import Glibc
 import ModelStore
 import SynthAudio
 import SynthHost
 import System
+import Terminal
 
 extension SpeechFailure {
     /// What happened, in one sentence.
@@ -73,5 +75,59 @@ extension SpeechFailure {
         case .noDescriptor: error.remedy
         default: "Choose another file with `--timings`."
         }
+    }
+}
+
+/// A file of a voice that is in the store.
+extension VoiceFileFlaw {
+    /// What happened, in one sentence.
+    var message: String { "\(path): \(error.words)" }
+
+    /// What to type next, in one sentence.
+    var remedy: String {
+        let word = ShellWord.quoted(voice)
+        return isUsersOwn
+            ? "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(word)"
+            : "To check it and fetch it again, type: synthhost models verify \(word) --repair"
+    }
+}
+
+extension SpeechNotice {
+    /// What was done otherwise than the text asks.
+    var sentence: String {
+        switch self {
+        case .phonemesLeftOut(let engine, nil): "The engine \(engine) left out the phonemes of more words."
+        case .phonemesLeftOut(let engine, let phonemes?): phonemes.sentence(engine)
+        case .voiceReplaced(let replacement): replacement.note
+        case .engineRests(let engine, let time):
+            "The engine \(engine) fails again and again: other voices speak for its own for \(Readable.duration(time))."
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension SpeechNotice.Phonemes {
+    /// What was spoken instead, and what to change.
+    fileprivate func sentence(_ engine: String) -> String {
+        let cause = reason ?? "The engine \(engine) takes no phonemes."
+        let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
+        guard let word else { return "\(cause) [[\(ipa)]]\(place) was left out: write a word instead." }
+        return "\(cause) “\(word)”\(place) was spoken as it is written, not as /\(ipa)/."
+    }
+}
+
+extension VoiceReplacement {
+    /// What happened, and who speaks on.
+    var sentence: String { "\(failure.message) \(speaker)." }
+
+    /// The same on one line, for a program that goes on.
+    var note: String {
+        guard case .engine(let failure) = failure, let log = failure.log else { return sentence }
+        return "\(sentence) Its log: \(log)"
+    }
+
+    private var speaker: String {
+        let other = "\(other.title) of \(other.engine)"
+        return voice.map { "\(other) speaks on for \($0.title)" } ?? "\(other) speaks instead"
     }
 }

@@ -72,3 +72,79 @@ extension StoreError {
             + " \(ByteCount.words(needed - free)) are missing."
     }
 }
+
+extension DownloadFailure {
+    /// One sentence: what happened.
+    var message: String { "\(file) was not downloaded: \(cause.words)." }
+
+    /// What to type next.
+    ///
+    /// - Parameter pull: the command that resumes the download.
+    func remedy(pull: String) -> String {
+        let pull = "Run: \(pull)"
+        return switch cause.kind {
+        case .network: "Wait a moment or look at the connection, then go on where it stopped. \(pull)"
+        case .refused, .archive: Self.remedy(ofRefusal: mirror)
+        case .offline: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). \(pull)"
+        case .mirror: "Set SYNTHHOST_MIRROR to an https address, or unset it."
+        case .diskFull: "Free some space (synthhost models prune), then go on. \(pull)"
+        case .file: "Look at the permissions of \(folder). \(pull)"
+        case .fileLimit: "Lift the limit (ulimit -f unlimited), then go on. \(pull)"
+        case .cancelled: "Run the same command to go on."
+        case .crash: "Try again. \(pull) If it stays, please report this message with what synthhost doctor says."
+        case .program: "Install synthhost again; its program synthhost-fetch is damaged."
+        }
+    }
+
+    /// The mirror comes first, because the user set it and it may be wrong.
+    static func remedy(ofRefusal mirror: String?) -> String {
+        mirror.map { "Look at the mirror \($0), or unset SYNTHHOST_MIRROR to do without it." }
+            ?? "Update synthhost, or choose another voice: synthhost voices --all"
+    }
+}
+
+extension FileFailure {
+    /// One sentence: what happened.
+    var message: String {
+        switch reason {
+        case .noSpace, .quotaExceeded: "The disk is full: \(path) could not be written."
+        case .fileTooLarge where call != "read": "\(path) could not be written: no file may grow so large here."
+        case .noAccess, .notPermitted, .readOnly: "\(path) is not yours to change: \(reason)."
+        case .crossesLinks: "\(path) is a link, and synthhost changes nothing through a link."
+        case .notFolder: "\(path) is no folder, and one is needed there."
+        case .notOrdinaryFile, .isFolder: "\(path) is no ordinary file but a folder, a pipe, a socket or a device."
+        default: "\(path): \(call) failed: \(reason)."
+        }
+    }
+
+    /// One sentence: what to type next.
+    var remedy: String {
+        let quoted = ShellWord.quoted(path)
+        return switch reason {
+        case .noSpace, .quotaExceeded: "Free some space (synthhost models prune), then run the same command."
+        case .fileTooLarge where call != "read": "Lift the limit (ulimit -f unlimited), then run the same command."
+        case .noAccess, .notPermitted, .readOnly: "Look at its permissions: ls -ld \(quoted)"
+        case .crossesLinks: "Put what it points to in its place, or remove the link: rm \(quoted)"
+        case .notFolder: "Move it away: mv \(quoted) ~"
+        case .notOrdinaryFile, .isFolder: "Put a file in its place, or move it away."
+        default: "Run the same command; if it stays, look at dmesg."
+        }
+    }
+}
+
+extension PruneCandidate.Reason {
+    /// A clause about the file or folder: "no registry knows it".
+    var words: String {
+        switch self {
+        case .notAdded: "it was not added after all"
+        case .brokenLink: "it is a link that leads nowhere"
+        case .link: "it is a link to elsewhere"
+        case .notAVoiceFolder: "it is no folder of a voice"
+        case .notOurs: "synthhost did not make it"
+        case .unusedModel: "no installed voice needs it"
+        case .inNoRegistry: "no registry knows it"
+        case .unfinishedDownload: "its download did not end"
+        case .olderRevision: "there is a newer revision"
+        }
+    }
+}
