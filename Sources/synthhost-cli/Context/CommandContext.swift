@@ -192,6 +192,15 @@ package struct CommandContext: Sendable {
     }
 }
 
+/// One command of the program. Everything outside reaches it through its context, so that tests can replace it.
+protocol Command {
+    /// - Parameter arguments: its arguments, already checked.
+    init(_ context: CommandContext, _ arguments: ParsedArguments)
+
+    /// Blocks until it is done.
+    func run() throws(CommandFailure)
+}
+
 /// The devices that a command can play on.
 package struct SoundDevices: Sendable {
     /// Plays on the device of a name; the device is opened when the sound begins.
@@ -210,6 +219,15 @@ package struct SoundDevices: Sendable {
     /// The devices of this machine.
     static let alsa = SoundDevices(
         sink: { ALSASink(device: $0) }, probe: { name throws(AudioError) in try ALSADevice.probe(name) })
+}
+
+/// The terminal that questions are asked on.
+package enum QuestionTerminal: Sendable {
+    /// The controlling terminal of the process, if it has one.
+    case ofProcess
+    /// A terminal that must stay open as long as the command runs.
+    case descriptor(Int32)
+    case none
 }
 
 /// Results as JSON.
