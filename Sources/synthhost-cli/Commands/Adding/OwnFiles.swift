@@ -1,6 +1,6 @@
-import SynthHost
 import Glibc
 import LocatedJSON
+import SynthHost
 import System
 import VoiceCatalogue
 
@@ -208,5 +208,42 @@ struct OwnFiles {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }
         return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(60))
+    }
+}
+
+/// The usual endings of file names, by the ids of engines.
+extension [String: EngineHints] {
+    /// The usual ending of the file for a role of an engine. An engine that no registry knows follows the others.
+    func ending(of role: String, _ engine: String) -> String? {
+        if let own = self[engine] { return own.endings[role] }
+        return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
+    }
+
+    /// The usual endings of files for a role of an engine.
+    func endings(of role: String, _ engine: String) -> [String] {
+        [ending(of: role, engine), ".\(role)"].compactMap(\.self)
+    }
+
+    /// The endings for all engines, the longest first.
+    var allEndings: [String] {
+        Set(values.flatMap(\.endings.values)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    }
+
+    /// Whether the name has a usual ending.
+    func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
+}
+
+/// A language as files name it ("en_GB", "en-gb", "de"), in the form of BCP-47.
+struct LanguageCode {
+    let tag: String
+
+    /// nil if the text is not a language.
+    init?(_ text: String) {
+        let parts = text.split(whereSeparator: { $0 == "_" || $0 == "-" }).map(String.init)
+        guard let language = parts.first, (2...3).contains(language.count), parts.count <= 3,
+            parts.allSatisfy({ part in part.utf8.allSatisfy { ($0 | 32) >= 0x61 && ($0 | 32) <= 0x7A } })
+        else { return nil }
+        let rest = parts.dropFirst().map { $0.count == 2 ? $0.uppercased() : $0.lowercased() }
+        tag = ([language.lowercased()] + rest).joined(separator: "-")
     }
 }
