@@ -1,4 +1,5 @@
 import SynthHost
+import VoiceCatalogue
 
 /// The configuration file of a command; its errors become failures of the command.
 struct ConfigurationAccess {
@@ -22,5 +23,43 @@ struct ConfigurationAccess {
     /// See `ConfigurationFile.choose`.
     func choose(_ name: String, of engine: String) throws(CommandFailure) {
         try attempt { file throws(ConfigurationError) in try file.choose(name, of: engine) }
+    }
+}
+
+/// The profiles of the configuration, found by whatever names their voices.
+struct ProfileAccess {
+    private let access: ConfigurationAccess
+    private let check: ConfigurationCheck
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        access = ConfigurationAccess(context, arguments)
+        check = ConfigurationCheck(context, arguments)
+    }
+
+    /// The value in force of a key below "profiles".
+    func value(of path: ProfilePath, key: String) throws(CommandFailure) -> String? {
+        let configuration = try access.attempt { file throws(ConfigurationError) in try file.load() }
+        do throws(CommandFailure) {
+            let voice = try check.library().known(path.voice, suggestsHidden: true)
+            return path.text(in: VoiceMarks(configuration).profile(of: voice))
+        } catch {
+            // It may be a voice that is no more.
+            guard configuration.profiles[path.voice] != nil else { throw error }
+            return try access.attempt { file throws(ConfigurationError) in try file.value(of: key) }
+        }
+    }
+
+    /// Removes a key below "profiles".
+    ///
+    /// - Returns: whether it was set.
+    func unset(_ path: ProfilePath, key: String) throws(CommandFailure) -> Bool {
+        let voice = try? check.library().known(path.voice, suggestsHidden: true)
+        let wasSet = try access.attempt { file throws(ConfigurationError) in
+            guard let voice else { return false }
+            return try file.unset(path, of: voice)
+        }
+        // The file may have what no profile has, or a voice that is no more.
+        if wasSet { return true }
+        return try access.attempt { file throws(ConfigurationError) in try file.unset(key) }
     }
 }

@@ -1,3 +1,9 @@
+import SpeechScript
+import SynthAudio
+import SynthHost
+import System
+import VoiceCatalogue
+
 /// One line of `doctor`.
 struct DoctorFinding: Encodable {
     enum State: String, Encodable {
@@ -31,5 +37,113 @@ struct DoctorFinding: Encodable {
             case .bad: "BAD "
             }
         return ["\(mark)  \(subject): \(detail)"] + (remedy.map { ["      \($0)"] } ?? [])
+    }
+}
+
+/// The names in the configuration that mean no voice which is known here, as findings of `doctor`.
+struct StrayNames {
+    private let configuration: Configuration
+    private let context: CommandContext
+    private let inventory: Inventory
+
+    init(_ context: CommandContext, _ configuration: Configuration, _ inventory: Inventory) {
+        self.context = context
+        self.configuration = configuration
+        self.inventory = inventory
+    }
+
+    /// None if nothing is named, or if the voices are not known because a registry cannot be read.
+    var findings: [DoctorFinding] {
+        let profiles = configuration.profiles.keys.sorted()
+        let fallback = configuration.fallback ?? []
+        if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
+            return []
+        }
+        guard let voices = try? VoiceLibrary(context, configuration, inventory).everyVoice else { return [] }
+        func findings(_ names: [String], _ what: (String) -> String, removed: (String) -> String) -> [DoctorFinding] {
+            VoiceNames.strays(names, among: voices).map { name in
+                DoctorFinding(
+                    .note, "configuration", what(name),
+                    remedy: "To remove it, type: synthhost \(removed(name))")
+            }
+        }
+        return findings(profiles) {
+            "the profile \"\($0)\" is of no voice that is known here"
+        } removed: {
+            "config unset \(ShellWord.quoted("profiles.\($0)"))"
+        }
+            + findings(configuration.favourites) {
+                "the favourite \"\($0)\" is no voice that is known here"
+            } removed: {
+                "voices unfavourite \(ShellWord.quoted($0))"
+            }
+            + findings(configuration.hidden) {
+                "the hidden voice \"\($0)\" is not known here"
+            } removed: {
+                "voices unhide \(ShellWord.quoted($0))"
+            }
+            + findings(fallback) {
+                "the fallback \"\($0)\" is no voice that is known here"
+            } removed: { _ in
+                let strays = VoiceNames.strays(fallback, among: voices)
+                let rest = fallback.filter { !strays.contains($0) }
+                return rest.isEmpty
+                    ? "config unset \(ConfigurationKey.fallback)"
+                    : "config set \(ConfigurationKey.fallback) \(ShellWord.quoted(rest.joined(separator: ", ")))"
+            }
+    }
+}
+
+/// The clips of the configuration whose files are not there, as findings of `doctor`.
+struct MissingClips {
+    let configuration: Configuration
+    let file: ConfigurationFile
+
+    var findings: [DoctorFinding] {
+        let clips = ClipLibrary(configuration, from: file)
+        return configuration.clips.keys.sorted().compactMap { name in
+            guard let path = try? clips.file(named: name).path, RegularFile(path: path) == nil else { return nil }
+            return DoctorFinding(
+                .note, "configuration", "the clip \"\(name)\" has no file at \(path)",
+                remedy: "Put it there, or type: synthhost config unset \(ShellWord.quoted("clips.\(name)"))")
+        }
+    }
+}
+
+/// The libraries of the system that `speak` can do without, and what it cannot do then.
+enum LibraryFindings {
+    static var all: [DoctorFinding] { [soundFiles, loudness, markdown] }
+
+    private static var soundFiles: DoctorFinding {
+        do throws(AudioError) {
+            let formats = try SoundFileFormat.written().map(\.title)
+            return DoctorFinding(.good, "sound files", "\(Wording.all(formats)) can be written")
+        } catch {
+            return DoctorFinding(.note, "sound files", error.message, remedy: error.remedy)
+        }
+    }
+
+    private static var loudness: DoctorFinding {
+        do throws(LoudnessError) {
+            try LoudnessMeter.loadLibrary()
+            return DoctorFinding(.good, "loudness", "new voices are measured by \(LoudnessMeter.library)")
+        } catch {
+            return missing("loudness", LoudnessMeter.library, "new voices may be louder or softer than others")
+        }
+    }
+
+    private static var markdown: DoctorFinding {
+        do throws(MarkdownError) {
+            try MarkdownScript.loadLibrary()
+            return DoctorFinding(.good, "Markdown", "it is read by \(MarkdownScript.library)")
+        } catch {
+            let name = if case .libraryNotLoaded(let name, _) = error { name } else { MarkdownScript.library }
+            return missing("Markdown", name, "Markdown cannot be read")
+        }
+    }
+
+    private static func missing(_ subject: String, _ library: String, _ consequence: String) -> DoctorFinding {
+        DoctorFinding(
+            .note, subject, "\(library) is missing, so \(consequence)", remedy: MissingLibrary(name: library).remedy)
     }
 }
