@@ -73,3 +73,68 @@ struct EnginesListCommand: Command {
         }
     }
 }
+
+/// Counts the voices of engines: built in, ready, to download.
+struct VoiceCounts {
+    private let directory: VoiceDirectory
+    private let inventory: Inventory
+
+    init(_ directory: VoiceDirectory, _ inventory: Inventory) {
+        self.directory = directory
+        self.inventory = inventory
+    }
+
+    /// "131 voices", "2 voices ready, 165 to download".
+    func voices(of engine: String) -> String {
+        var (builtIn, ready, toDownload) = (0, 0, 0)
+        for voice in directory.voices where voice.engine == engine {
+            switch inventory.condition(of: voice) {
+            case .builtIn: builtIn += 1
+            case .ready: ready += 1
+            case .notDownloaded: toDownload += 1
+            case .damaged, .unsupported, .engineMissing: break
+            }
+        }
+        let parts = [
+            builtIn > 0 ? Self.count(builtIn) : nil, ready > 0 ? "\(Self.count(ready)) ready" : nil,
+            toDownload > 0 ? "\(Self.count(toDownload)) to download" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? "no voice" : parts.joined(separator: ", ")
+    }
+
+    private static func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }
+}
+
+/// A plugin in `engines list --json`.
+struct EngineResult: Encodable {
+    let path: String
+    /// "usable", "shadowed" or "unusable".
+    let verdict: String
+    let id: String?
+    let name: String?
+    let version: String?
+    let licence: String?
+    let voices: Int?
+    let reason: String?
+    let chosen: Bool
+
+    init(_ plugin: EngineListing, chosen: String?) {
+        path = plugin.path
+        switch plugin.verdict {
+        case .usable(let engine), .shadowed(let engine, _):
+            id = engine.id
+            name = engine.name
+            version = engine.version
+            licence = engine.licence
+            voices = engine.voiceCount
+        case .unusable:
+            (id, name, version, licence, voices) = (nil, nil, nil, nil, nil)
+        }
+        switch plugin.verdict {
+        case .usable: (verdict, reason) = ("usable", nil)
+        case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) comes first")
+        case .unusable(let failure): (verdict, reason) = ("unusable", failure.message)
+        }
+        self.chosen = plugin.engine.map { $0.id == chosen } ?? false
+    }
+}
