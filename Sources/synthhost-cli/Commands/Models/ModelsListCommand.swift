@@ -109,3 +109,92 @@ struct ModelsListCommand: Command {
         return table
     }
 }
+
+/// A voice in a list of downloads.
+struct ModelRow {
+    let voice: Voice
+    let condition: VoiceCondition
+    let diskUse: VoiceDiskUse?
+    /// Of its model, if that comes in several.
+    let precision: String?
+
+    init(_ voice: Voice, _ library: VoiceLibrary) {
+        // Its model may differ from the one that a new download would use.
+        let installed = library.store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
+        self.voice = installed.map { voice.using($0) } ?? voice
+        precision = (installed ?? voice.model)?.precision
+        condition = library.condition(of: voice)
+        diskUse = library.store.diskUse(of: voice)
+    }
+
+    /// "today", "yesterday", "5 days ago"; empty if it was never complete.
+    static func age(of moment: Int64?, at now: Int64) -> String {
+        guard let moment else { return "" }
+        let days = max(0, now - max(0, moment)) / 86_400
+        return switch days {
+        case 0: "today"
+        case 1: "yesterday"
+        case 2..<60: "\(days) days ago"
+        default: "\(days / 30) months ago"
+        }
+    }
+}
+
+/// A voice in `models list --json`.
+struct ModelResult: Encodable {
+    let engine: String
+    let id: String
+    let name: String
+    let accent: String?
+    let language: String
+    let quality: String?
+    /// Of its model, if that comes in several: "fp16".
+    let precision: String?
+    let grade: String?
+    let licence: String?
+    /// "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
+    let state: String
+    let reason: String?
+    let bytesOnDisk: Int64
+    let bytesToDownload: Int64
+    /// What its engine keeps in the cache, for all its voices.
+    let engineCacheBytes: Int64
+    /// In seconds since 1970.
+    let lastUsed: Int64?
+    let chosen: Bool
+    let favourite: Bool
+    let hidden: Bool
+
+    init(_ row: ModelRow, _ library: VoiceLibrary, isChosen: Bool, prepared: Int64) {
+        let voice = row.voice
+        engine = voice.engine
+        id = voice.id
+        name = voice.name
+        accent = voice.accent
+        language = voice.language
+        quality = voice.quality
+        precision = row.precision
+        grade = voice.grade
+        licence = voice.licence
+        var reason: String?
+        switch row.condition {
+        case .builtIn, .ready: state = "ready"
+        case .notDownloaded(let because):
+            state = "notDownloaded"
+            reason = because
+        case .damaged(let because):
+            state = "damaged"
+            reason = because
+        case .unsupported: state = "unsupported"
+        case .engineMissing: state = "engineMissing"
+        }
+        self.reason = reason
+        bytesOnDisk = row.diskUse?.size ?? 0
+        bytesToDownload = library.store.missingBytes(of: voice)
+        engineCacheBytes = prepared
+        lastUsed = row.diskUse?.lastUsed
+        chosen = isChosen
+        favourite = library.marks.favourites.contains(voice)
+        hidden = library.marks.hidden.contains(voice)
+    }
+}
