@@ -76,3 +76,77 @@ struct SpeakCommand: Command {
         return { line in reporter.print(line) }
     }
 }
+
+/// Prints what `speak` would say, beside what is written.
+struct ShownText {
+    /// A line of `speak --show-text --json`.
+    private struct Line: Encodable {
+        let text: String
+        let said: String
+        /// The place of the text in the document.
+        let bytes: [Int]
+        let language: String
+        let voice: String
+    }
+
+    let context: CommandContext
+    let isJSON: Bool
+
+    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws(CommandFailure) {
+        let failure = try CommandFailure.attempt { () throws(SpeechFailure) in
+            try session.preview(
+                text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
+        }
+        if let failure { throw failure }
+    }
+
+    private func line(_ stretch: PreparedStretch) throws(CommandFailure) {
+        guard !isJSON else {
+            let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
+            return try context.print(
+                JSONText.line(
+                    of: Line(
+                        text: stretch.written, said: stretch.said, bytes: bytes, language: stretch.language,
+                        voice: stretch.voice)))
+        }
+        try context.print(stretch.written)
+        if stretch.said != stretch.written || !stretch.notices.isEmpty { try context.print("  → \(stretch.said)") }
+        for notice in stretch.notices { try context.print("    \(notice.sentence)") }
+    }
+}
+
+/// The file of `speak --timings`.
+struct SpeakTimings {
+    let file: TimingsFile
+
+    /// nil = none is wanted.
+    init?(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
+    ) throws(CommandFailure) {
+        guard let path = arguments[Options.timings] else { return nil }
+        file = try CommandFailure.attempt { () throws(SpeechFailure) in
+            try TimingsFile(path: path, sparing: context.inUse)
+        }
+        if let use = context.inUse.use(ofPath: path) {
+            throw CommandFailure(SpeechFailure.timings(.outputInUse(path: path, use, kept: nil)))
+        }
+        let output = destination.usesOutput ? RegularFile(descriptor: context.soundOutput) : nil
+        let isSound =
+            destination.file.map { areOneFile(path, $0) } ?? (output != nil && output == RegularFile(path: path))
+        if isSound {
+            throw CommandFailure(
+                .usage, "The sound and its times cannot be one file, \(path).", "Name another file with --timings.")
+        }
+    }
+
+    /// The file that holds the times, as it was asked for, or beside it.
+    func storedFile(_ summary: SpeechSummary) -> String {
+        summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
+    }
+
+    /// What the file itself cannot say; nil = nothing.
+    func note(_ summary: SpeechSummary, engine: String) -> String? {
+        guard file.format == .srt, summary.timing == .sentences else { return nil }
+        return "\(file.path) holds the times of sentences: \(engine) does not say when words sound."
+    }
+}

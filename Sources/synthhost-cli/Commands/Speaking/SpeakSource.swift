@@ -2,6 +2,7 @@ import Glibc
 import SynthAudio
 import SynthHost
 import System
+import Terminal
 
 /// The source of the text of `speak`: the arguments, else the file, else standard input.
 struct SpeakSource {
@@ -72,5 +73,54 @@ struct SpeakSource {
         if isMarkdown { return arguments[Options.tokens] ? .markdownWithTokens : .markdown }
         if arguments[Options.tokens] { return .tokens }
         return path.flatMap { SpeechForm(path: $0) }
+    }
+}
+
+/// What `speak` speaks: a plain text, or a script that was read.
+enum SpeakText {
+    case plain(any TextSource)
+    case script(ScriptSource)
+
+    var source: any TextSource {
+        switch self {
+        case .plain(let source): source
+        case .script(let script): script
+        }
+    }
+
+    /// Whether it asks for phonemes without saying what else could be spoken.
+    var needsPhonemes: Bool {
+        if case .script(let script) = self { script.hasBarePhonemes } else { false }
+    }
+}
+
+/// A text that is the name of a file: the user who types `speak notes.md` probably means its content.
+struct FileNameAsText {
+    let path: String
+
+    /// nil if the text is not the name of a file, or may well be a word.
+    init?(_ arguments: ParsedArguments) {
+        guard arguments.positionals.count == 1, let word = arguments.positionals.first,
+            word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),
+            RegularFile(path: word) != nil
+        else { return nil }
+        path = word
+    }
+
+    /// Whether the file should be read; asks the user if possible.
+    func isWanted(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
+    ) throws(CommandFailure) -> Bool {
+        if context.canAsk(arguments) {
+            let answer = try Question(context, cancellation).ask {
+                prompt throws(PromptError) in
+                try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)
+            }
+            if let answer { return answer }
+        }
+        let word = ShellWord.quoted(path)
+        throw CommandFailure(
+            .usage, "\(path) is a file, and only its name was given as the text.",
+            "To hear the file, type: synthhost speak -f \(word); to hear its name: echo \(word) | synthhost speak")
     }
 }
