@@ -1,6 +1,8 @@
 import EngineChecks
 import EngineLoading
 import EngineWire
+import Glibc
+import System
 
 /// The file, before any of its code runs and while it is loaded.
 enum FileChecks {
@@ -42,5 +44,48 @@ enum FileChecks {
     private static func isOfCompiler(_ name: String) -> Bool {
         ["_init", "_fini", "_edata", "_end", "__bss_start"].contains(name)
             || ["$s", "$S", "_swift_", "__swift_", "swift_", "_TI", "_ZT"].contains { name.hasPrefix($0) }
+    }
+}
+
+/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`). No code of the file runs.
+struct DynamicSymbols {
+    /// Global names that the file itself defines. Weak ones are left out: compilers make them.
+    let exported: [String]
+
+    private static let longest = 1 << 30
+
+    /// nil if the file has no section table, or a damaged one.
+    init?(file: String) {
+        guard let bytes = try? readWholeFile(file, limit: Self.longest),
+            let header = Self.read(Elf64_Ehdr.self, bytes, at: 0),
+            header.e_shentsize == UInt16(MemoryLayout<Elf64_Shdr>.size)
+        else { return nil }
+        let sections = (0..<UInt64(header.e_shnum)).compactMap {
+            Self.read(Elf64_Shdr.self, bytes, at: header.e_shoff &+ $0 * UInt64(header.e_shentsize))
+        }
+        guard let table = sections.first(where: { $0.sh_type == UInt32(SHT_DYNSYM) }),
+            Int(table.sh_link) < sections.count
+        else { return nil }
+        let names = sections[Int(table.sh_link)]
+        let size = UInt64(MemoryLayout<Elf64_Sym>.size)
+        var exported: [String] = []
+        for index in 0..<table.sh_size / size {
+            guard let symbol = Self.read(Elf64_Sym.self, bytes, at: table.sh_offset &+ index * size) else { return nil }
+            let isGlobal = symbol.st_info >> 4 == UInt8(STB_GLOBAL)
+            guard isGlobal, symbol.st_shndx != UInt16(SHN_UNDEF), symbol.st_shndx < UInt16(SHN_LORESERVE) else {
+                continue
+            }
+            guard let start = Int(exactly: names.sh_offset &+ UInt64(symbol.st_name)), start < bytes.count else {
+                return nil
+            }
+            exported.append(String(decoding: bytes[start...].prefix { $0 != 0 }, as: UTF8.self))
+        }
+        self.exported = exported
+    }
+
+    private static func read<Value: BitwiseCopyable>(_: Value.Type, _ bytes: [UInt8], at offset: UInt64) -> Value? {
+        let size = MemoryLayout<Value>.size
+        guard let offset = Int(exactly: offset), offset <= bytes.count - size else { return nil }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Value.self) }
     }
 }

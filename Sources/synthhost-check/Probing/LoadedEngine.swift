@@ -2,6 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineLoading
 import EngineWire
+import Glibc
 
 /// An engine that is called through its table, which was checked to be complete.
 struct LoadedEngine {
@@ -104,4 +105,106 @@ struct LoadedEngine {
         guard let model else { throw .failed("It does not load: \(error.words(status)).") }
         return model
     }
+}
+
+extension Subject {
+    /// The engine with its table, ready to load.
+    func engine(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws(CheckFinding) -> LoadedEngine {
+        let library = try library()
+        doing("synth_engine_entry ran")
+        do {
+            let answer = library.table(abi: UInt32(SYNTH_ABI), host: host)
+            let engine = LoadedEngine(try EngineTable(answer: answer), self)
+            introduce(engine.identity)
+            return engine
+        } catch {
+            throw .skipped(error)
+        }
+    }
+}
+
+/// The host that an engine is given. Log lines are dropped.
+enum ProbeHost {
+    /// Lives until exit, as the header promises.
+    static var pointer: UnsafePointer<synth_host> { make(extra: 0) }
+
+    /// A host of a later version, whose struct has `extra` more bytes.
+    static func make(extra: Int) -> UnsafePointer<synth_host> {
+        var host = synth_host()
+        host.struct_size = UInt32(MemoryLayout<synth_host>.size + extra)
+        host.abi = UInt32(SYNTH_ABI)
+        host.version = UnsafePointer(strdup(hostVersion))
+        host.log = { _, _ in }
+        return UnsafePointer(LongerStruct.copy(of: host, extra: extra))
+    }
+}
+
+/// The voice that speaks in a check, with its files.
+struct VoiceChoice {
+    var id: String
+    var model: String
+    var modelFiles: [HandedFile]
+    var voiceFiles: [HandedFile]
+}
+
+struct LoadedModel {
+    private let table: EngineTable
+    private let pointer: OpaquePointer?
+
+    init(_ table: EngineTable, _ pointer: OpaquePointer?) {
+        self.table = table
+        self.pointer = pointer
+    }
+
+    func open() throws(CheckFinding) -> OpenLane {
+        let error = ErrorProbe()
+        var lane: OpaquePointer?
+        let status = table.open(pointer, &lane, error.pointer)
+        guard status == SYNTH_OK else { throw .failed("It opens no lane: \(error.words(status)).") }
+        return OpenLane(table, lane)
+    }
+
+    func unload() { table.unload(pointer) }
+}
+
+/// One caller that speaks. `cancel` may be called from any thread while the lane is open, all else from one at a time.
+struct OpenLane: Sendable {
+    private let table: EngineTable
+    private let address: Int
+
+    init(_ table: EngineTable, _ pointer: OpaquePointer?) {
+        self.table = table
+        address = Int(bitPattern: pointer)
+    }
+
+    private var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    var canCancel: Bool { table.cancel != nil }
+
+    /// Speaks into `sink`, and returns when the engine returns.
+    @discardableResult
+    func speak(_ request: LaneRequest, to sink: RecordingSink, _ error: borrowing ErrorProbe) -> synth_status {
+        let arena = CallArena()
+        return withExtendedLifetime((arena, sink)) {
+            var handed = sink.table
+            return synthesize(arena.request(request), &handed, error)
+        }
+    }
+
+    @discardableResult
+    func speak(_ request: LaneRequest, to sink: RecordingSink) -> synth_status {
+        let error = ErrorProbe()
+        return speak(request, to: sink, error)
+    }
+
+    /// The same with structs that the caller made.
+    func synthesize(
+        _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?, _ error: borrowing ErrorProbe
+    ) -> synth_status {
+        table.synthesize(pointer, request, sink, error.pointer)
+    }
+
+    func cancel(_ serial: UInt64) { table.cancel?(pointer, serial) }
+
+    func close() { table.close(pointer) }
 }

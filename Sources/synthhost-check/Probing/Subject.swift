@@ -1,6 +1,7 @@
 import EngineChecks
 import EngineLoading
 import EngineWire
+import Glibc
 import System
 
 /// The engine that is checked, and the job of the check.
@@ -38,5 +39,80 @@ final class Subject {
         } catch {
             throw .skipped("The check could not write \(path): \(error).")
         }
+    }
+}
+
+/// Sends what a check finds to the process that started it.
+final class FindingSender: Sendable {
+    private let socket: FrameSocket?
+
+    init() {
+        var status = stat()
+        let isSocket = fstat(3, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+        socket = isSocket ? FrameSocket(Descriptor(owning: 3)) : nil
+    }
+
+    func send(_ message: CheckMessage) {
+        if let socket {
+            try? socket.send(message.frameBytes)
+            return
+        }
+        switch message {
+        case .engine(let engine): print("\(engine.name) \(engine.version) (\(engine.id))")
+        case .doing(let what): print("… \(what)")
+        case .finding(let finding):
+            switch finding.detail {
+            case .words(let words): print("\(finding.verdict.word): \(words)")
+            // Whoever is at a debugger knows what it means.
+            case .refused(let refusal, _): print("\(finding.verdict.word): \(refusal)")
+            }
+            for measurement in finding.measurements {
+                print("  \(measurement.name): \(measurement.value) \(measurement.unit)")
+            }
+        }
+    }
+
+    /// When the host is gone, ends this process and all that the engine started.
+    func endWithHost() {
+        guard let socket else { return }
+        startThread("host-watch") {
+            _ = try? socket.receive()
+            if getpgrp() == getpid() { kill(0, SIGKILL) }
+            _exit(0)
+        }
+    }
+}
+
+/// Empty folders that stand in for those of the user.
+struct Surroundings {
+    /// What the engine may write to.
+    let cache: String
+    /// The folder for files of the check itself.
+    let own: String
+    /// What the engine must leave alone.
+    let forbidden: [String]
+    /// Removes the folders at the end if the caller does not.
+    private let scratch: ScratchFolder?
+
+    /// Makes the folders and sets them in the environment of the process.
+    static func enter(_ folder: String?) throws(CheckFinding) -> Surroundings {
+        do {
+            let scratch = folder == nil ? try ScratchFolder() : nil
+            return try Surroundings(folder ?? scratch?.path ?? "/", scratch)
+        } catch {
+            throw .skipped("There is no room for temporary files: \(error).")
+        }
+    }
+
+    private init(_ folder: String, _ scratch: ScratchFolder?) throws(Errno) {
+        self.scratch = scratch
+        cache = "\(folder)/cache"
+        own = "\(folder)/own"
+        forbidden = ["work", "home", "temporary"].map { "\(folder)/\($0)" }
+        for path in [cache, own] + forbidden { try Errno.check { mkdir(path, 0o700) } }
+        try Errno.check { chdir(forbidden[0]) }
+        setenv("HOME", forbidden[1], 1)
+        for variable in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] { unsetenv(variable) }
+        setenv("TMPDIR", forbidden[2], 1)
     }
 }
