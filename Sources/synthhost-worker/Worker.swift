@@ -1,4 +1,6 @@
 import CLinux
+import EngineLoading
+import EngineWire
 import Glibc
 import System
 
@@ -19,5 +21,67 @@ struct Worker {
         linux_harden()
         ControlLoop(file: file).run()
         WorkerExit.leave()
+    }
+}
+
+/// Reads the control socket on the main thread. It calls no engine code there, so it notices the host's end even if the
+/// engine hangs. Requests run in order on one thread and cancels on another, because a cancel must not wait for a load
+/// that takes seconds.
+struct ControlLoop {
+    private let file: String
+    private let lanes = Monitor<[UInt32: Lane]>([:])
+    private let work = Monitor<[Work]>([])
+    /// The latest cancel of each lane that was not yet passed on. It includes all earlier ones.
+    private let cancels = Monitor<[UInt32: UInt64]>([:])
+
+    private struct Work: Sendable {
+        var request: ControlRequest
+        var socket: FrameSocket?
+    }
+
+    init(file: String) { self.file = file }
+
+    /// Returns when the host is gone.
+    func run() {
+        let (file, lanes, work, cancels) = (file, lanes, work, cancels)
+        let isRunning = startThread("engine-work") {
+            let worker = EngineWork(table: Self.load(file), lanes: lanes)
+            while let next = work.wait(until: { $0.isEmpty ? nil : $0.removeFirst() }) {
+                worker.run(next.request, lane: next.socket)
+            }
+        }
+        let isCancelling = startThread("engine-cancel") {
+            while let (lane, serial) = cancels.wait(until: { $0.popFirst() }) {
+                lanes.read { $0[lane] }?.cancelInEngine(serial)
+            }
+        }
+        guard isRunning, isCancelling else { WorkerExit.leaveThreadless() }
+        while let (request, socket) = next() {
+            if case .cancel(let lane, let serial) = request {
+                lanes.read { $0[lane] }?.stop(serial)
+                cancels.update { $0[lane] = max(serial, $0[lane] ?? 0) }
+            } else {
+                work.update { $0.append(Work(request: request, socket: socket)) }
+            }
+        }
+    }
+
+    private func next() -> (ControlRequest, FrameSocket?)? {
+        do {
+            guard let (bytes, passed) = try Control.socket.receive() else { return nil }
+            return (try ControlRequest(frameBytes: bytes[...]), passed.map { FrameSocket($0) })
+        } catch {
+            WorkerExit.leaveDamaged()
+        }
+    }
+
+    /// Checks the file and loads it. On failure tells the host why and ends the process.
+    private static func load(_ file: String) -> EngineTable {
+        do {
+            return try EngineTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })
+        } catch {
+            Control.reply(.refused(error))
+            WorkerExit.leave()
+        }
     }
 }
