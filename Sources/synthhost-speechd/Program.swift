@@ -46,3 +46,50 @@ struct Program {
         return false
     }
 }
+
+/// The three standard descriptors.
+enum StandardStreams {
+    /// Opens those that are closed; otherwise a file could get their numbers.
+    static func open() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+            _ = Glibc.open("/dev/null", O_RDWR)
+        }
+    }
+
+    /// The standard output for the conversation alone: what a library prints goes to the messages, and is not taken for an
+    /// answer.
+    static func takeOutput() -> Descriptor? {
+        guard let output = try? Errno.check({ fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }) else {
+            return nil
+        }
+        dup2(STDERR_FILENO, STDOUT_FILENO)
+        return Descriptor(owning: output)
+    }
+}
+
+/// The signals that end the program. It leaves at once, and leaves no engine behind.
+struct EndingSignals {
+    private var signals = sigset_t()
+
+    /// Blocks them.
+    init() {
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// - Parameter leave: called on a thread of its own, before the program ends.
+    func handle(_ leave: @escaping @Sendable () -> Void) {
+        let waited = signals
+        let isWaiting = startThread("signals") {
+            var (set, number): (sigset_t, Int32) = (waited, 0)
+            sigwait(&set, &number)
+            leave()
+            _exit(128 + number)
+        }
+        guard !isWaiting else { return }
+        // Without a thread that handles them, they end the process, as they do by default.
+        var set = signals
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+}
