@@ -174,3 +174,10 @@ package struct Quantiles: Equatable, Sendable {
         return durations.sorted()[Int(index)]
     }
 }
+
+extension JSONNode.Member {
+    init(_ name: String, _ value: JSONNode.Value) { self.init(name: name, node: JSONNode(value)) }
+    init(_ name: String, _ text: String) { self.init(name, .string(text)) }
+    init(_ name: String, _ number: Int) { self.init(name, .number(Double(number))) }
+    init(_ name: String, _ flag: Bool) { self.init(name, .boolean(flag)) }
+}

@@ -34,13 +34,6 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-extension JSONNode.Member {
-    init(_ name: String, _ value: JSONNode.Value) { self.init(name: name, node: JSONNode(value)) }
-    init(_ name: String, _ text: String) { self.init(name, .string(text)) }
-    init(_ name: String, _ number: Int) { self.init(name, .number(Double(number))) }
-    init(_ name: String, _ flag: Bool) { self.init(name, .boolean(flag)) }
-}
-
 /// Takes events out of bytes as they come. A value without any input or output of its own; work is linear, and no more is kept
 /// than one event.
 struct WyomingReader: Sendable {
