@@ -1,5 +1,6 @@
-package import SynthHost
 import Synchronization
+package import SynthHost
+import System
 
 /// A speech of a service, read by one thread; any may cancel it.
 package final class ServiceSpeech: Sendable {
@@ -65,4 +66,73 @@ extension Speech.Part {
 
 extension SpeechNotice {
     fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
+}
+
+/// What was done otherwise in one speech of a service, with what follows from it for others. Any thread may use it.
+final class ServiceNotices: Sendable {
+    private let notices: Monitor<[SpeechNotice]>
+    private let consequence: @Sendable (SpeechNotice) -> SpeechNotice?
+
+    /// - Parameters:
+    ///   - notices: what was done before it began.
+    ///   - consequence: called for each that comes up later, on the thread that makes the sound.
+    init(_ notices: [SpeechNotice], consequence: @escaping @Sendable (SpeechNotice) -> SpeechNotice?) {
+        self.notices = Monitor(notices)
+        self.consequence = consequence
+    }
+
+    var all: [SpeechNotice] { notices.read { $0 } }
+
+    @Sendable func add(_ notice: SpeechNotice) {
+        let news = [notice] + (consequence(notice).map { [$0] } ?? [])
+        notices.update { $0 += news }
+    }
+}
+
+/// What a client wants spoken.
+package struct SpeechOrder: Sendable {
+    package enum Text: Sendable {
+        case plain(String)
+        case script(String, SpeechForm)
+        /// A script that was read.
+        case read(SpokenScript)
+        /// Text that comes in its own time.
+        case live(LiveText)
+
+        var isLive: Bool { if case .live = self { true } else { false } }
+    }
+
+    package var text: Text
+    package var voice = VoiceWish()
+    /// Factors of what the user configured; nil = as it is.
+    package var rate: Double?
+    package var pitch: Double?
+    package var volume: Double?
+    /// Whether the voice's profile counts.
+    package var usesProfile = true
+    /// Whether another voice of the language speaks the rest if the engine fails.
+    package var fallsBack = true
+    package var priority = SpeechPriority.normal
+
+    package init(_ text: Text) { self.text = text }
+}
+
+/// The voice that a client asks for. Nothing set = the one that the user chose.
+package struct VoiceWish: Hashable, Sendable {
+    /// As people call it, or its id.
+    package var name: String?
+    /// BCP-47.
+    package var language: String?
+    package var speaker: String?
+    /// The id of an engine: only its voices count.
+    package var engine: String?
+
+    package init(
+        name: String? = nil, language: String? = nil, speaker: String? = nil, engine: String? = nil
+    ) {
+        self.name = name
+        self.language = language
+        self.speaker = speaker
+        self.engine = engine
+    }
 }

@@ -141,8 +141,3 @@ struct SpeechRoutes {
         try answer.send(json: JSONNode(.object([.init("voices", .array(list))])))
     }
 }
-
-extension SpeechVoice {
-    /// "ENGINE/ID", which no other voice has.
-    var key: String { "\(engine)/\(id)" }
-}
