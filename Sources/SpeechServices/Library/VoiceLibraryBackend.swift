@@ -1,4 +1,5 @@
 package import SynthHost
+import VoiceCatalogue
 
 /// Where the voices of a service are kept: this machine, or a double of it for tests. All but `download` blocks. Any thread
 /// may use it.
@@ -23,4 +24,63 @@ package protocol VoiceLibraryBackend: Sendable {
 
     /// What is loaded to speak with a voice; nil = its files are not all here.
     func model(of voice: LibraryVoice) -> ModelKey?
+}
+
+/// Why something cannot be done with the voices of a service, or was not done.
+package enum LibraryProblem: Error, Sendable {
+    case unknown(key: String)
+    /// Its engine speaks it without any file.
+    case builtIn(title: String)
+    /// It has no files here.
+    case notHere(title: String)
+    /// What is to be removed is being downloaded.
+    case downloading(title: String)
+    /// What is to be removed speaks, or another voice of its model does.
+    case speaking(title: String)
+    /// It must be downloaded before it can be chosen.
+    case notReady(title: String, key: String)
+    case notDownloaded(VoiceDownloadProblem, title: String)
+    case notRemoved(VoiceDownloadProblem, title: String)
+    case configuration(ConfigurationError)
+    case speech(SpeechFailure)
+}
+
+extension LocalHost: VoiceLibraryBackend {
+    package func library() throws(SpeechFailure) -> LibraryList {
+        let inventory = inventory()
+        return LibraryList(try inventory.libraryVoices(), chosen: inventory.chosen?.key)
+    }
+
+    package func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64 {
+        do throws(VoiceRemoval.Failure) {
+            return try inventory().remove(voice.voice.choice.voice).freed
+        } catch {
+            switch error {
+            case .registry(let error): throw .speech(.registry(error))
+            case .store: throw .notRemoved(error.problem ?? .busy(process: nil), title: voice.voice.title)
+            case .configuration(let error): throw .configuration(error)
+            }
+        }
+    }
+
+    package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
+        do throws(ConfigurationError) {
+            try tune(voice.voice.choice.voice, to: profile)
+        } catch {
+            throw .configuration(error)
+        }
+    }
+
+    package func choose(_ voice: LibraryVoice) throws(LibraryProblem) {
+        let voice = voice.voice.choice.voice
+        // What is downloaded later must not take its name.
+        let name = (try? inventory().all())?.word(for: voice) ?? voice.id
+        do throws(ConfigurationError) {
+            try choose(name, of: voice.engine)
+        } catch {
+            throw .configuration(error)
+        }
+    }
+
+    package func model(of voice: LibraryVoice) -> ModelKey? { inventory().model(of: voice.voice.choice.voice) }
 }
