@@ -1,3 +1,6 @@
+import SynthAudio
+import SynthHost
+
 /// What a module answers, one line each.
 enum ModuleReply: String, Sendable {
     case receivingMessage = "202 OK RECEIVING MESSAGE"
@@ -28,5 +31,87 @@ enum ModuleReply: String, Sendable {
     /// The same after lines that say more, each with the code before it.
     func bytes(after lines: [String]) -> [UInt8] {
         lines.flatMap { line in Array("\(rawValue.prefix(3))-\(ModuleWord.line(line))\n".utf8) } + bytes
+    }
+}
+
+/// What a module tells of its own while it speaks.
+enum ModuleEvent: Equatable, Sendable {
+    case begin
+    case mark(String)
+    case end
+    case stop
+    case pause
+
+    var bytes: [UInt8] {
+        switch self {
+        case .begin: Array("701 BEGIN\n".utf8)
+        case .mark(let name): Array("700-\(ModuleWord.line(name))\n700 INDEX MARK\n".utf8)
+        case .end: Array("702 END\n".utf8)
+        case .stop: Array("703 STOP\n".utf8)
+        case .pause: Array("704 PAUSE\n".utf8)
+        }
+    }
+}
+
+/// A piece of sound as an event of a module: 16 bits, little-endian, with the two bytes escaped that mean something else.
+enum ModuleSound {
+    /// Of one event, before they are escaped. The server's own library sends as much, so that a stop is soon seen.
+    static let mostBytes = 10_000
+
+    private static let escape: UInt8 = 0x7D
+    private static let flip: UInt8 = 0x20
+    private static let lineEnd: UInt8 = 0x0A
+
+    /// How many frames an event may have.
+    static func frames(_ format: SpeechFormat) -> Int { max(1, mostBytes / (2 * max(1, format.channels))) }
+
+    /// - Parameter samples: interleaved; whole frames.
+    static func event(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [UInt8] {
+        let head = """
+            705-bits=16
+            705-num_channels=\(format.channels)
+            705-sample_rate=\(format.sampleRate)
+            705-num_samples=\(samples.count / max(1, format.channels))
+            705-big_endian=0
+            705-AUDIO\0
+            """
+        var bytes = Array(head.utf8)
+        bytes.reserveCapacity(bytes.count + samples.count * 2 + samples.count / 16 + 16)
+        for sample in samples {
+            let value = UInt16(bitPattern: FloatPCM.int16(sample))
+            append(UInt8(truncatingIfNeeded: value), to: &bytes)
+            append(UInt8(truncatingIfNeeded: value >> 8), to: &bytes)
+        }
+        return bytes + Array("\n705 AUDIO\n".utf8)
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+        if byte == lineEnd || byte == escape {
+            bytes.append(escape)
+            bytes.append(byte ^ flip)
+        } else {
+            bytes.append(byte)
+        }
+    }
+}
+
+/// Text of unknown origin in a line of the protocol.
+enum ModuleWord {
+    /// Without anything that would end the line. Tabs stay: they part the fields.
+    static func line(_ text: String) -> String {
+        replacing(text, by: " ") { $0 != "\t" && $0.properties.generalCategory == .control }
+    }
+
+    /// As one word, because the server takes a name up to the next blank.
+    static func name(_ text: String) -> String {
+        replacing(text, by: "_") { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+    }
+
+    private static func replacing(
+        _ text: String, by other: Unicode.Scalar, where isWrong: (Unicode.Scalar) -> Bool
+    ) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(isWrong(scalar) ? other : scalar) }
+        return String(scalars)
     }
 }
