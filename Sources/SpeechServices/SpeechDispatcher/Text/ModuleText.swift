@@ -33,3 +33,92 @@ enum ModuleText {
         return SpokenScript(document: Array(text.utf8), parts: parts)
     }
 }
+
+/// Says signs, capitals and letters of a text as the server's modes ask, and keeps their places. Linear work.
+struct SpokenSigns {
+    let names: CharacterNames
+    let punctuation: ModuleSettings.Punctuation
+    let tellsCapitals: Bool
+    let spells: Bool
+
+    /// More of the same sign in a row are counted.
+    private static let mostRepeated = 3
+
+    init(_ settings: ModuleSettings, in language: String) {
+        names = .of(language)
+        punctuation = settings.punctuation
+        tellsCapitals = settings.capitals != .none
+        spells = settings.spells
+    }
+
+    /// Whether a text stays as it is.
+    private var isIdle: Bool { punctuation == .none && !tellsCapitals && !spells }
+
+    func said(_ parts: [ScriptPart]) -> [ScriptPart] {
+        if isIdle { return parts }
+        return parts.map { part in
+            guard case .text(let text) = part, text.pronunciation == nil else { return part }
+            return .text(said(text))
+        }
+    }
+
+    private func said(_ text: ScriptText) -> ScriptText {
+        let characters = Array(text.text)
+        let bytes = Array(text.text.utf8)
+        var said = MappedText()
+        var (index, offset) = (0, 0)
+        while index < characters.count {
+            let character = characters[index]
+            let count = runLength(at: index, in: characters)
+            // Equal characters may have different bytes.
+            let length = characters[index..<index + count].reduce(0) { $0 + $1.utf8.count }
+            let place = text.source.sourceRange(of: offset..<offset + length)
+            if let symbol = names.symbols[character], isTold(symbol, at: index, in: characters) {
+                let name =
+                    count > Self.mostRepeated
+                    ? "\(count) \(symbol.name)" : Array(repeating: symbol.name, count: count).joined(separator: " ")
+                said.append(" \(name)", for: place, isWhole: true)
+                // It also tells how the sentence goes, at its end.
+                let ends = index + count == characters.count || characters[index + count].isWhitespace
+                if count == 1, ends, ".,!?;:".contains(character), !spells {
+                    said.append(String(character), for: place, isWhole: true)
+                } else if !ends, characters[index + count].isLetter || characters[index + count].isNumber {
+                    said.append(" ", for: place, isWhole: true)
+                }
+            } else if spells, !character.isWhitespace {
+                let letter = names.word(for: character, tellsCapitals: tellsCapitals)
+                for _ in 0..<count { said.append(" \(letter) ", for: place, isWhole: true) }
+            } else {
+                if tellsCapitals, character.isUppercase, index == 0 || !characters[index - 1].isUppercase {
+                    let isInside = index > 0 && !characters[index - 1].isWhitespace
+                    said.append("\(isInside ? " " : "")\(names.capital) ", for: place, isWhole: true)
+                }
+                said.append(offset..<offset + length, of: bytes.span, from: text.source)
+            }
+            index += count
+            offset += length
+        }
+        if said.isEmpty { return text }
+        return ScriptText(
+            said.text, source: said.source, style: text.style, pronunciation: nil, reading: spells ? nil : text.reading)
+    }
+
+    /// How many of the same sign stand there; 1 for anything else.
+    private func runLength(at index: Int, in characters: [Character]) -> Int {
+        let character = characters[index]
+        guard names.symbols[character] != nil, !character.isWhitespace else { return 1 }
+        var end = index + 1
+        while end < characters.count, characters[end] == character { end += 1 }
+        return end - index
+    }
+
+    private func isTold(_ symbol: SymbolName, at index: Int, in characters: [Character]) -> Bool {
+        let character = characters[index]
+        if character.isWhitespace { return false }
+        if spells { return true }
+        guard symbol.level <= punctuation else { return false }
+        // As in "don't".
+        guard character == "'" || character == "’", index > 0, index + 1 < characters.count else { return true }
+        return !(characters[index - 1].isLetter && characters[index + 1].isLetter)
+    }
+}
