@@ -1,4 +1,3 @@
-import LocatedJSON
 import System
 
 /// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
@@ -102,16 +101,5 @@ package final class WebServer: Sendable {
         }
         if problem.status == .unauthorized { headers.append((name: "WWW-Authenticate", value: "Bearer")) }
         try answer.send(problem.status, json: problem.json(words), headers)
-    }
-}
-
-extension WebProblem {
-    /// `{"error": {…}}`, in OpenAI's form.
-    func json(_ words: ServiceWords) -> JSONNode {
-        let error: [JSONNode.Member] = [
-            .init("message", words.problem(self)), .init("type", kind),
-            .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
-        ]
-        return JSONNode(.object([.init("error", .object(error))]))
     }
 }

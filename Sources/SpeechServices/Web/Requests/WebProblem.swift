@@ -1,4 +1,6 @@
+import LocatedJSON
 package import SynthHost
+import VoiceCatalogue
 
 /// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
 package enum WebProblem: Error, Sendable {
@@ -121,6 +123,102 @@ extension WebProblem {
         case .tooManyTokens: 60
         case .busy, .ending, .tooManyRequests, .speech(.overloaded): 1
         default: nil
+        }
+    }
+
+    /// `{"error": {…}}`, in OpenAI's form.
+    func json(_ words: ServiceWords) -> JSONNode {
+        let error: [JSONNode.Member] = [
+            .init("message", words.problem(self)), .init("type", kind),
+            .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
+        ]
+        return JSONNode(.object([.init("error", .object(error))]))
+    }
+
+    init(_ problem: LibraryProblem) {
+        switch problem {
+        case .speech(let failure): self = .speech(failure)
+        case .notReady(let title, let key): self = .notDownloaded(title: title, key: key)
+        default: self = .library(problem)
+        }
+    }
+}
+
+/// Why a route ends before its answer does.
+enum WebFailure: Error, Sendable {
+    /// The client is told, if nothing was sent yet; else the connection breaks, so that the client sees it.
+    case problem(WebProblem)
+    /// The client is gone, or takes nothing.
+    case lost
+    /// The service ends what it does.
+    case stopped
+}
+
+extension SpeechFailure {
+    /// The status of an answer that has no sound.
+    var status: HTTPStatus {
+        switch self {
+        // Asking again helps as little as a balancer's other servers would: somebody has to put a voice here first.
+        case .voice(.notDownloaded): .notFound
+        case .voice(.damaged), .voice(.missingFile), .voice(.noEngine): .serviceUnavailable
+        case .voice, .text, .script, .channel, .clip: .badRequest
+        // The next request may find an engine that works, and a balancer another server.
+        default: .serviceUnavailable
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .engine: "engine_failed"
+        case .voice(.unknownVoice), .voice(.forgottenVoice): "unknown_voice"
+        case .voice(.ambiguousVoice): "ambiguous_voice"
+        case .voice(.unknownSpeaker): "unknown_speaker"
+        case .voice(.unknownLanguage): "unknown_language"
+        case .voice(.notDownloaded): "voice_not_downloaded"
+        case .voice, .voiceFile: "voice_unusable"
+        case .text: "invalid_text"
+        case .overloaded: "busy"
+        case .script, .channel, .clip: "invalid_markup"
+        default: "speech_failed"
+        }
+    }
+
+    var isOfVoice: Bool { if case .voice = self { true } else { false } }
+}
+
+extension LibraryProblem {
+    var status: HTTPStatus {
+        switch self {
+        case .unknown: .notFound
+        case .builtIn, .notHere, .downloading, .speaking, .notReady: .conflict
+        case .notDownloaded(let problem, _), .notRemoved(let problem, _): problem.status
+        case .configuration: .internalServerError
+        case .speech(let failure): failure.status
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .unknown: "unknown_voice"
+        case .builtIn: "voice_built_in"
+        case .notHere, .notReady: "voice_not_downloaded"
+        case .downloading, .speaking, .notRemoved(.busy, _): "voice_in_use"
+        case .notDownloaded: "download_failed"
+        case .notRemoved: "not_removed"
+        case .configuration: "not_saved"
+        case .speech(let failure): failure.webCode
+        }
+    }
+}
+
+extension VoiceDownloadProblem {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .busy: .conflict
+        case .diskFull: .insufficientStorage
+        default: .internalServerError
         }
     }
 }
