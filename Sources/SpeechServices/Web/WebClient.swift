@@ -1,4 +1,4 @@
-import System
+package import System
 
 /// One client of a web server: its requests are answered in order, on one thread.
 final class WebClient: DoorClient {
@@ -232,6 +232,21 @@ final class WebClient: DoorClient {
                 return state.isFinished
             }
             if isFinished { giveUp?() }
+        }
+    }
+}
+
+extension Door {
+    /// Lets clients in that speak HTTP.
+    package static func web(_ listener: SocketListener, _ server: WebServer) -> Door {
+        web(listener, server, HTTPConnection.Patience())
+    }
+
+    /// - Parameter patience: how slow clients may be.
+    static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience) -> Door {
+        let limits = server.service.limits
+        return Door(listener, Door.Limits(clients: limits.webClients, reserve: limits.reserve)) { stream, isReserved in
+            WebClient(stream, server, patience, isReserved: isReserved)
         }
     }
 }
