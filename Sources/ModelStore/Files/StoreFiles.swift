@@ -1,3 +1,6 @@
+import Glibc
+package import System
+
 /// The system calls that the store makes on files. Each call may be interrupted, and a write may be short; the
 /// extension handles both, so that a test double can make any call fail. Calls that change something below the store's
 /// root follow no link; see `SystemFiles`.
@@ -25,4 +28,65 @@ package protocol StoreFiles: Sendable {
     func freeBytes(at path: String) throws(FileFailure) -> Int64
     /// Sets the time of the last change to now.
     func touch(_ path: String) throws(FileFailure)
+}
+
+/// What a file is opened for. Only `given` follows a link at the end of the path.
+package enum OpenPurpose: Sendable {
+    case reading
+    /// To read a file that the user named; links are followed.
+    case given
+    /// Created, must not exist.
+    case creating
+    /// Created or emptied.
+    case replacing
+    /// Created or kept, to be locked.
+    case locking
+    /// A folder, to be synced.
+    case syncing
+
+    /// Whether it may create or change the file.
+    var changes: Bool {
+        switch self {
+        case .reading, .given, .syncing: false
+        case .creating, .replacing, .locking: true
+        }
+    }
+
+    var flags: Int32 {
+        let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        return switch self {
+        case .reading: common | O_RDONLY
+        case .given: O_CLOEXEC | O_NONBLOCK | O_RDONLY
+        case .creating: common | O_WRONLY | O_CREAT | O_EXCL
+        case .replacing: common | O_WRONLY | O_CREAT | O_TRUNC
+        case .locking: common | O_RDWR | O_CREAT
+        case .syncing: common | O_RDONLY | O_DIRECTORY
+        }
+    }
+}
+
+/// What the store needs to know about a file.
+package struct FileStatus: Sendable, Hashable {
+    package enum Kind: Sendable {
+        case regular, folder, link, other
+    }
+
+    package let kind: Kind
+    /// In bytes.
+    package let size: Int64
+    /// In seconds since 1970.
+    package let modified: Int64
+}
+
+/// A system call that failed.
+package struct FileFailure: Error, Sendable, Hashable, Codable {
+    package let reason: Errno
+    package let call: String
+    package let path: String
+
+    package init(_ reason: Errno, call: String, path: String) {
+        self.reason = reason
+        self.call = call
+        self.path = path
+    }
 }

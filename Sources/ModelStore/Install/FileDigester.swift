@@ -1,3 +1,4 @@
+import System
 import VoiceCatalogue
 
 /// Computes digests of files through the fetcher. Blocks.
@@ -44,16 +45,27 @@ extension DigestResult {
     }
 }
 
-extension StoreError {
-    /// - Parameters:
-    ///   - name: the archive's name.
-    ///   - path: its path.
-    init(_ failure: FetchFailure, unpacking name: String, at path: String, isGiven: Bool) {
-        switch failure {
-        case .cancelled: self = .cancelled
-        case .archive(.file(let failure)): self = .file(failure)
-        case .archive(let refusal): self = .notUnpacked(archive: name, refusal, isGiven: isGiven)
-        default: self = .notRead(path: path, failure)
+extension StoreFiles {
+    /// The length of a regular file of the user's; nil for anything else. Links are followed.
+    func size(ofGiven path: String) -> Int64? {
+        let status = try? status(of: path, followingLinks: true)
+        return status.flatMap { $0.kind == .regular ? $0.size : nil }
+    }
+
+    /// Copies a file of the user's. A copy that was cancelled is not whole.
+    func copy(given path: String, to other: String, _ cancellation: CancellationSignal) throws(FileFailure) {
+        let input = try openFully(path, for: .given)
+        defer { close(input) }
+        let output = try openFully(other, for: .creating)
+        defer { close(output) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+        defer { buffer.deallocate() }
+        while true {
+            if cancellation.isCancelled { return }
+            let count = try readFully(input, into: buffer, of: path)
+            if count == 0 { break }
+            try writeFully(output, UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: other)
         }
+        try syncFully(output, of: other)
     }
 }

@@ -1,5 +1,5 @@
-import VoiceCatalogue
 import System
+import VoiceCatalogue
 
 /// Installs one file: downloads it, verifies it, and gives it its final name. Blocks.
 struct FileInstaller {
@@ -147,4 +147,15 @@ struct FileInstaller {
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
         do throws(FileFailure) { try body() } catch { throw .file(error) }
     }
+}
+
+/// What an installation is doing.
+enum InstallStep: Sendable {
+    case waiting(process: Int32?)
+    /// `bytes` of the file called `file` are on the disk.
+    case arrived(bytes: Int64, file: String)
+    /// A message for the user who is waiting.
+    case note(DownloadNotice)
+    case verifying
+    case unpacking
 }

@@ -1,5 +1,5 @@
-import VoiceCatalogue
 import System
+package import VoiceCatalogue
 
 extension ModelStore {
     /// The names in the root that can be entries, sorted.
@@ -38,6 +38,54 @@ extension ModelStore {
         return best
     }
 
+    /// Keeps how loud a voice is in its record. Blocks. If this throws, the record is as it was.
+    ///
+    /// - Throws: `.removedMeanwhile` if the voice is not what it was any more, `.busy` if another process changes it,
+    ///   `.notOurs` if it is a link to something outside the store.
+    package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
+        let name = voice.voice.folder
+        switch files.kind(of: root.child(name)) {
+        case .folder: break
+        case nil: throw .removedMeanwhile(voice: voice.voice.id)
+        default: throw .notOurs(path: root.child(name))
+        }
+        let lock = try lock(name)
+        defer { withExtendedLifetime(lock) {} }
+        guard var record = StoreRecord.read(in: voice.folder, files), record.installed == voice.installed,
+            record.voice?.model == voice.voice.model?.id
+        else { throw .removedMeanwhile(voice: voice.voice.id) }
+        record.loudness = loudness
+        try perform { () throws(FileFailure) in try record.write(in: voice.folder, files) }
+    }
+
     /// Starts to add voices of the user's own. Blocks.
     package func beginAdding() throws(StoreError) -> Addition { try Addition(self) }
+
+    // MARK: - Changing under the lock
+
+    func lock(_ name: String) throws(StoreError) -> StoreLock {
+        let outcome: StoreLock.Outcome
+        do throws(FileFailure) {
+            outcome = try StoreLock.take(root.child(name), waiting: false, files)
+        } catch {
+            throw .file(error)
+        }
+        switch outcome {
+        case .taken(let lock): return lock
+        case .held(let process): throw .busy(entry: name, process: process)
+        }
+    }
+
+    func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
+        do throws(FileFailure) { try body() } catch { throw .file(error) }
+    }
+
+    func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result = await onThread("store") { () -> Result<Value, StoreError> in
+            do throws(StoreError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
 }

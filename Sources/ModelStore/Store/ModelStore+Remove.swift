@@ -64,30 +64,4 @@ extension ModelStore {
             throw .file(error)
         }
     }
-
-    func lock(_ name: String) throws(StoreError) -> StoreLock {
-        let outcome: StoreLock.Outcome
-        do throws(FileFailure) {
-            outcome = try StoreLock.take(root.child(name), waiting: false, files)
-        } catch {
-            throw .file(error)
-        }
-        switch outcome {
-        case .taken(let lock): return lock
-        case .held(let process): throw .busy(entry: name, process: process)
-        }
-    }
-
-    func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw .file(error) }
-    }
-
-    func blocking<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        let result = await onThread("store") { () -> Result<Value, StoreError> in
-            do throws(StoreError) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try result.get()
-    }
 }

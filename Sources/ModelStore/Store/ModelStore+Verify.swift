@@ -1,5 +1,15 @@
-package import VoiceCatalogue
 import System
+package import VoiceCatalogue
+
+/// What is wrong with an installed voice.
+package struct Damage: Sendable, Hashable {
+    /// The folder of the voice or model in the store.
+    package let entry: String
+    /// Absolute.
+    package let path: String
+    /// In words for the user.
+    package let reason: String
+}
 
 extension ModelStore {
     /// One revision of an entry, or some of its files.

@@ -1,5 +1,5 @@
-package import VoiceCatalogue
 import System
+package import VoiceCatalogue
 
 /// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.
 package enum StoreError: Error, Sendable, Hashable {
@@ -82,4 +82,39 @@ extension StoreError.Kind {
 
 extension FileFailure {
     fileprivate var isFullDisk: Bool { reason == .noSpace || reason == .quotaExceeded }
+}
+
+extension StoreError {
+    /// - Parameters:
+    ///   - name: the archive's name.
+    ///   - path: its path.
+    init(_ failure: FetchFailure, unpacking name: String, at path: String, isGiven: Bool) {
+        switch failure {
+        case .cancelled: self = .cancelled
+        case .archive(.file(let failure)): self = .file(failure)
+        case .archive(let refusal): self = .notUnpacked(archive: name, refusal, isGiven: isGiven)
+        default: self = .notRead(path: path, failure)
+        }
+    }
+}
+
+/// A file that was not downloaded.
+package struct DownloadFailure: Sendable, Hashable {
+    /// Its name.
+    package let file: String
+    /// The voice or model that it belongs to, as the user knows it.
+    package let voice: String
+    /// The folder that it would be in.
+    package let folder: String
+    /// The user's own mirror, if one was asked.
+    package let mirror: String?
+    package let cause: FetchFailure
+
+    package init(file: String, voice: String, folder: String, mirror: String?, _ cause: FetchFailure) {
+        self.file = file
+        self.voice = voice
+        self.folder = folder
+        self.mirror = mirror
+        self.cause = cause
+    }
 }

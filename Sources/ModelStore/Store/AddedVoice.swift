@@ -37,3 +37,17 @@ package struct AddedVoice: Sendable {
         roles.filter { name.hasSuffix($0.key) }.max { $0.key.utf8.count < $1.key.utf8.count }?.value
     }
 }
+
+/// A file of the user's that becomes part of a voice.
+package struct AddedFile: Sendable, Hashable {
+    /// The engine's name for what it is.
+    package let role: String
+    package let path: String
+
+    package init(role: String, path: String) {
+        self.role = role
+        self.path = path
+    }
+
+    var name: String { path.split(separator: "/").last.map(String.init) ?? role }
+}
