@@ -65,3 +65,20 @@ package enum AudioError: Error, Sendable, Hashable {
         }
     }
 }
+
+/// Why sound could not be converted.
+package enum ConversionFault: Hashable, Sendable {
+    /// The ratio is too large for the converter; in hertz.
+    case rates(from: Int, to: Int)
+    case noMemory(library: String)
+    /// The conversion library failed; its message.
+    case library(String)
+}
+
+/// The file or stream that sound is written to.
+package enum OutputName: Hashable, Sendable {
+    /// The path, as it was given.
+    case file(String)
+    /// One of this process, such as 1 for standard output.
+    case descriptor(Int32)
+}

@@ -23,3 +23,65 @@ package struct AudioFormat: Sendable, Hashable {
         guard isUsable else { throw .formatUnusable(self) }
     }
 }
+
+/// Checks and conversions of float samples.
+package enum FloatPCM {
+    /// The index of the first NaN or infinity, or nil if all samples are finite.
+    package static func firstInvalid(in samples: ArraySlice<Float>) -> Int? {
+        let exponent: UInt32 = 0x7F80_0000
+        let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
+            var found: UInt32 = 0
+            // No early exit: this form compiles to vector code.
+            for sample in buffer {
+                found |= sample.bitPattern & exponent == exponent ? 1 : 0
+            }
+            return found
+        }
+        guard found != 0 else { return nil }
+        return samples.firstIndex { !$0.isFinite }
+    }
+
+    /// The nearest 16-bit value: full scale is 32 768, ties round to even, values out of range are clamped.
+    package static func int16(_ sample: Float) -> Int16 {
+        let scaled = max(-32_768, min(32_767, sample * 32_768))
+        // Adding 1.5 * 2^23 leaves no fraction bits, so the addition rounds, and the low bits are the integer.
+        // Unlike `rounded()` this vectorizes on every x86-64 processor, and unlike `Int16(_:)` it cannot trap.
+        return Int16(truncatingIfNeeded: (scaled + 12_582_912).bitPattern)
+    }
+
+    /// `samples` as 16-bit little-endian values.
+    package static func bytes16(of samples: ArraySlice<Float>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(samples.count * 2)
+        for sample in samples {
+            let value = UInt16(bitPattern: int16(sample))
+            bytes.append(UInt8(truncatingIfNeeded: value))
+            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+        return bytes
+    }
+
+    /// Replaces `output` by `samples` as 16-bit little-endian values; its capacity is kept.
+    static func convert(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
+        output.removeAll(keepingCapacity: true)
+        samples.withUnsafeBufferPointer { buffer in
+            output.append(contentsOf: buffer.lazy.map { int16($0).littleEndian })
+        }
+    }
+
+    /// Replaces `output` by `samples` as 16-bit values of this machine; its capacity is kept.
+    static func convertToNative(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
+        output.removeAll(keepingCapacity: true)
+        samples.withUnsafeBufferPointer { buffer in
+            output.append(contentsOf: buffer.lazy.map { int16($0) })
+        }
+    }
+
+    /// Replaces `output` by `samples` within [-1, 1]; its capacity is kept.
+    static func clamp(_ samples: ArraySlice<Float>, into output: inout [Float]) {
+        output.removeAll(keepingCapacity: true)
+        samples.withUnsafeBufferPointer { buffer in
+            output.append(contentsOf: buffer.lazy.map { max(-1, min(1, $0)) })
+        }
+    }
+}

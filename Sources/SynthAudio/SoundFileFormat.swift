@@ -28,27 +28,6 @@ package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
         return isEnding ? String(ending) : nil
     }
 
-    /// The format of a file that is to be written: the one that is asked for, else that of the ending. A file without an
-    /// ending, and anything that is no regular file, such as a pipe, is WAV if nothing else is said.
-    ///
-    /// - Throws: `endingUnknown`, `endingContradicts`.
-    package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {
-        guard let ending = ending(of: path) else { return asked ?? .wav }
-        guard let named = SoundFileFormat(ending: ending) else {
-            guard let format = asked ?? (!OutputTarget(path: path).isFile ? .wav : nil) else {
-                throw .endingUnknown(path: path)
-            }
-            return format
-        }
-        if let asked, asked != named { throw .endingContradicts(path: path, ending: named, asked: asked) }
-        return named
-    }
-
-    /// The formats that the libsndfile of this machine writes. Loads it.
-    ///
-    /// - Throws: `encoderNotLoaded`.
-    package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
-
     /// Whether it keeps every sample of 16 bits.
     package var isLossless: Bool { self == .wav || self == .flac }
 
@@ -73,4 +52,48 @@ package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
     private var highestRate: Int { self == .ogg ? 192_000 : 384_000 }
 
     private var mostChannels: Int { self == .wav || self == .flac ? 8 : 2 }
+}
+
+/// What a sound file says about itself.
+package struct SoundFileTags: Hashable, Sendable {
+    package enum Name: Hashable, Sendable {
+        case title, author
+    }
+
+    /// One line without control characters; nil = none.
+    package let title: String?
+    /// One line without control characters; nil = none.
+    package let author: String?
+
+    package static let none = SoundFileTags()
+
+    /// The longest text of a tag, in bytes of UTF-8.
+    package static let longest = 16_384
+
+    private init() { (title, author) = (nil, nil) }
+
+    /// Line breaks and control characters become spaces, because a tag is one line in all formats, and ends at a NUL in
+    /// some. A text without anything else is no tag.
+    ///
+    /// - Throws: `tagTooLong`.
+    package init(title: String? = nil, author: String? = nil) throws(AudioError) {
+        self.title = try Self.line(title, .title)
+        self.author = try Self.line(author, .author)
+    }
+
+    var isEmpty: Bool { title == nil && author == nil }
+
+    private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
+        guard let text else { return nil }
+        // Before it is cleaned, so that the time for that is limited too.
+        guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
+        let words = text.unicodeScalars.split { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: scalar == " "
+            }
+        }
+        let line = words.map { String($0) }.joined(separator: " ")
+        return line.isEmpty ? nil : line
+    }
 }
