@@ -31,3 +31,54 @@ package struct ClipFile: Sendable, Hashable {
         return try Descriptor.openRegular(name, in: folder).file
     }
 }
+
+/// The endings of names of sound files that libsndfile reads.
+package enum ClipEnding {
+    private static let known: Set<String> = [
+        "aif", "aifc", "aiff", "au", "avr", "caf", "flac", "htk", "iff", "mat", "mp3", "mpc", "oga", "ogg", "opus",
+        "paf",
+        "pvf", "rf64", "sds", "sf", "snd", "svx", "voc", "w64", "wav", "wave", "wve", "xi",
+    ]
+
+    /// The name of a file without its ending; nil if the ending is none of a sound file.
+    package static func stem(of name: String) -> String? {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            known.contains(name[name.index(after: dot)...].lowercased())
+        else { return nil }
+        return String(name[..<dot])
+    }
+
+    /// Whether a path has the ending of a sound file.
+    package static func isOne(_ path: String) -> Bool {
+        path.split(separator: "/").last.flatMap { stem(of: String($0)) } != nil
+    }
+}
+
+/// Why a recorded sound cannot be had.
+package struct ClipError: Error, Sendable, Hashable {
+    package enum Reason: Error, Sendable, Hashable {
+        /// There is no such file, it may not be read, or it is none that holds bytes: a folder, a pipe, a device.
+        case notOpened(Errno)
+        /// The library that decodes does not load; `reason` is the loader's, nil = it lacks a function.
+        case decoderNotLoaded(library: String, reason: String?)
+        /// It is no sound file, or one of a kind that the library of this machine does not read; its own words.
+        case notDecodable(String)
+        /// It is damaged after this many frames; the library's own words.
+        case damaged(String, frame: Int)
+        /// It ends before its own end, after this many frames.
+        case cutShort(frame: Int)
+        /// A sample is no number, or infinite.
+        case notFinite(frame: Int)
+        case tooLong(limit: Duration)
+        case formatUnusable(AudioFormat)
+        case conversionFailed(ConversionFault)
+    }
+
+    package let path: String
+    package let reason: Reason
+
+    package init(_ path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+}

@@ -1,3 +1,5 @@
+import System
+
 /// Where the bytes of an encoded sound go. One thread at a time.
 protocol EncodedDestination: AnyObject {
     /// Whether earlier bytes can be written again; if not, `rewrite` and `truncate` are not called.
@@ -24,4 +26,62 @@ protocol EncodedDestination: AnyObject {
     ///
     /// - Throws: `outputNotWritten`, `outputNotCreated`.
     func close() throws(AudioError)
+}
+
+/// A file or stream that takes an encoded sound.
+final class DescribedDestination: EncodedDestination {
+    private var output: OutputDescriptor
+    private let signal: StopSignal
+    /// How it is closed.
+    var ending = FileEnding.whole
+    /// The path of the file that it has become; nil = there is none.
+    private(set) var storedPath: String?
+
+    /// - Parameter signal: ends a stream that nobody reads.
+    init(_ output: consuming OutputDescriptor, until signal: StopSignal) {
+        self.output = output
+        self.signal = signal
+    }
+
+    var isRegularFile: Bool { output.isRegularFile }
+
+    var count: Int { output.count }
+
+    func write(_ bytes: UnsafeRawBufferPointer, unit: Int) throws(AudioError) -> Bool {
+        try output.write(bytes, unit: unit, until: signal)
+    }
+
+    func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
+        try output.rewrite(bytes, at: offset)
+    }
+
+    func truncate(to count: Int) { output.truncate(to: count) }
+
+    func close() throws(AudioError) { storedPath = try output.close(ending) }
+}
+
+/// Keeps the bytes of an encoded sound until they are taken; to the encoder it is a stream.
+final class MemoryDestination: EncodedDestination {
+    private var bytes: [UInt8] = []
+
+    let isRegularFile = false
+    private(set) var count = 0
+
+    /// What came since the last call.
+    func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, unit: Int) -> Bool {
+        self.bytes.append(contentsOf: bytes)
+        count += bytes.count
+        return true
+    }
+
+    func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) {}
+
+    func truncate(to count: Int) {}
+
+    func close() {}
 }

@@ -1,4 +1,5 @@
 import CEBUR128
+import Glibc
 
 /// Measures the loudness of a stream of sound, in bounded memory. One thread at a time.
 ///
@@ -61,4 +62,52 @@ package final class LoudnessMeter {
         else { return nil }
         return Loudness(integrated: integrated, peak: Decibels(amplitude: Double(peak)))
     }
+}
+
+/// How loud a sound is as a whole.
+package struct Loudness: Sendable, Hashable {
+    /// The integrated loudness by EBU R 128 and ITU-R BS.1770-4, in LUFS; finite. Pauses do not count.
+    package let integrated: Double
+    /// The largest sample.
+    package let peak: Decibels
+
+    package init(integrated: Double, peak: Decibels) {
+        self.integrated = integrated
+        self.peak = peak
+    }
+}
+
+/// libebur128, opened when it is first needed and never closed.
+struct LoudnessLibrary: Sendable {
+    let functions: synth_ebur128
+
+    private static let shared = Result { () throws(LoudnessError) in try LoudnessLibrary(name: LoudnessMeter.library) }
+
+    /// The library of this machine.
+    ///
+    /// - Throws: `libraryNotLoaded`.
+    static func ofMachine() throws(LoudnessError) -> LoudnessLibrary { try shared.get() }
+
+    /// - Parameter name: as `dlopen` takes it.
+    /// - Throws: `libraryNotLoaded`.
+    init(name: String) throws(LoudnessError) {
+        guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+            throw .libraryNotLoaded(library: name, reason: dlerror().map { String(cString: $0) })
+        }
+        var functions = synth_ebur128()
+        guard synth_ebur128_find(library, &functions) else { throw .libraryNotLoaded(library: name, reason: nil) }
+        self.functions = functions
+    }
+}
+
+/// Why loudness could not be measured.
+package enum LoudnessError: Error, Sendable, Hashable {
+    /// The library that measures does not load; `reason` is the loader's, nil = it lacks a function.
+    case libraryNotLoaded(library: String, reason: String?)
+    /// `LoudnessMeter.supports` is false for it.
+    case formatUnusable(AudioFormat)
+    /// A sample is infinite or not a number.
+    case notFinite
+    /// The library has no memory.
+    case noMemory
 }
