@@ -86,3 +86,74 @@ package final class Descriptor: Sendable {
         try bytes.span.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes) }
     }
 }
+
+/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE` and the process no SIGPIPE.
+package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    do throws(Errno) {
+        return try body()
+    } catch {
+        if error == .brokenPipe {
+            var now = timespec()
+            sigtimedwait(&signals, nil, &now)
+        }
+        throw error
+    }
+}
+
+/// Waits until one of a few descriptors is ready, by `poll(2)`.
+package enum Poll {
+    /// Which of `descriptors` are ready for `events` (or hung up), in their order; none after the time-out.
+    package static func wait(
+        _ descriptors: [(Int32, events: Int32)], timeout: Duration? = nil
+    ) throws(Errno) -> [Int32] {
+        var set = descriptors.map { pollfd(fd: $0.0, events: Int16($0.events), revents: 0) }
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        while true {
+            let milliseconds = deadline.map { max(0, ($0 - .now).roundedUpMilliseconds) } ?? -1
+            let count = poll(&set, nfds_t(set.count), milliseconds)
+            if count >= 0 { return set.map { Int32($0.revents) } }
+            if Errno.last != .interrupted { throw Errno.last }
+        }
+    }
+}
+
+extension Duration {
+    /// For `poll`, which must not return before the time.
+    var roundedUpMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1000 else { return .max }
+        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+
+    /// The duration in seconds.
+    package var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}
+
+/// Wakes a thread that waits in `poll` (an eventfd). It stays signalled until it is cleared.
+package final class WakeUp: Sendable {
+    package let descriptor: Descriptor
+
+    package init() throws(Errno) {
+        descriptor = Descriptor(
+            owning: try Errno.check { linux_eventfd() })
+    }
+
+    /// May be called from any thread; never blocks.
+    package func signal() {
+        var one: UInt64 = 1
+        _ = write(descriptor.raw, &one, 8)
+    }
+
+    package func clear() {
+        var count: UInt64 = 0
+        _ = read(descriptor.raw, &count, 8)
+    }
+}
