@@ -1,5 +1,42 @@
 import Glibc
 
+package enum FolderListing {
+    /// The names in a folder, in no order, without `.` and `..`; empty if it cannot be read.
+    package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
+
+    /// The size of all regular files below a folder, in bytes. Links are not followed, and what cannot be read counts
+    /// as nothing.
+    package static func bytes(below folder: String) -> Int64 {
+        names(in: folder).reduce(0) { sum, name in
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0 else { return sum }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return sum + Int64(status.st_size)
+            case S_IFDIR: return sum + bytes(below: "\(folder)/\(name)")
+            default: return sum
+            }
+        }
+    }
+
+    /// The names in a folder, in no order, without `.` and `..`.
+    package static func read(_ folder: String) throws(Errno) -> [String] {
+        guard let stream = opendir(folder) else { throw .last }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw .last }
+                return names
+            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+    }
+}
+
 /// Makes the folder of a file, with all folders above it, for the owner only. Reports no error: if the folder cannot be
 /// made, writing the file fails.
 package func makeFolder(of file: String) {
@@ -13,4 +50,60 @@ package func makeFolder(of file: String) {
 package func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// The entries below a folder, reached without following a link. Each folder on the way is opened from the one above
+/// it. If one of them is replaced by a link at any time, the result is an error and never the files that the link
+/// points to.
+package struct FolderTree: Sendable {
+    /// Why a folder could not be opened.
+    package struct Obstacle: Error {
+        /// `ELOOP` if it is a link.
+        package let reason: Errno
+        package let path: String
+    }
+
+    /// The folder, which may itself be a link.
+    package let root: String
+
+    package init(root: String) { self.root = root }
+
+    /// Whether `path` is below the root, judged by its text.
+    package func holds(_ path: String) -> Bool {
+        path.utf8.count > root.utf8.count + 1 && path.utf8.starts(with: (root + "/").utf8)
+    }
+
+    /// The open folder that contains `path`, which is below the root, and the name in that folder.
+    package func parent(of path: String) throws(Obstacle) -> (folder: Descriptor, name: String) {
+        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
+        let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
+            .map { String(Substring($0)) }
+        guard let name = names.last, !names.contains("..") else { throw Obstacle(reason: .invalid, path: path) }
+        var reached = root
+        var folder = try opened(reached) { () throws(Errno) in try Descriptor.open(root, O_RDONLY | O_DIRECTORY) }
+        for name in names.dropLast() {
+            reached += "/" + name
+            folder = try opened(reached) { () throws(Errno) in try Self.folder(name, in: folder) }
+        }
+        return (folder, name)
+    }
+
+    private func opened(
+        _ path: String, _ body: () throws(Errno) -> Descriptor
+    ) throws(Obstacle) -> Descriptor {
+        do throws(Errno) { return try body() } catch { throw Obstacle(reason: error, path: path) }
+    }
+
+    private static func folder(_ name: String, in parent: Descriptor) throws(Errno) -> Descriptor {
+        do throws(Errno) {
+            let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
+        } catch  where error == .notFolder {
+            // The kernel reports the same error for a link and for a file.
+            var status = stat()
+            let isLink =
+                fstatat(parent.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            throw isLink ? Errno.crossesLinks : .notFolder
+        }
+    }
 }

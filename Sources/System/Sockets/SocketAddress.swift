@@ -60,3 +60,100 @@ extension SocketAddress: CustomStringConvertible {
         }
     }
 }
+
+/// Addresses as the system takes them.
+enum SystemAddress {
+    /// A socket that does not block, closed in children.
+    static func socket(_ family: Int32) throws(SocketAddress.Failure) -> Descriptor {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let raw = Glibc.socket(family, kind, 0)
+        if raw < 0 { throw .system(Errno.last) }
+        return Descriptor(owning: raw)
+    }
+
+    /// - Parameter path: shorter than `SocketAddress.longestPath`.
+    static func withUnix<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// The addresses of a host, for `freeaddrinfo`.
+    static func addresses(
+        of host: String, _ port: UInt16, passive: Bool
+    ) throws(SocketAddress.Failure) -> UnsafeMutablePointer<addrinfo> {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = (passive ? AI_PASSIVE : 0) | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &found) == 0, let first = found else { throw .unknownHost }
+        return first
+    }
+
+    /// The port that a socket of the internet got.
+    static func port(of socket: borrowing Descriptor) -> UInt16? {
+        withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
+    }
+
+    /// Where a socket listens; nil = it is none, or of another kind.
+    static func own(of socket: borrowing Descriptor) -> SocketAddress? {
+        withOwn(of: socket) { storage -> SocketAddress? in
+            switch Int32(storage.pointee.ss_family) {
+            case AF_UNIX:
+                storage.withMemoryRebound(to: sockaddr_un.self, capacity: 1) { address in
+                    withUnsafeBytes(of: address.pointee.sun_path) { path in
+                        String(validating: path.prefix { $0 != 0 }, as: UTF8.self).map { .unix($0) }
+                    }
+                }
+            case AF_INET, AF_INET6:
+                host(of: storage).map { .tcp(host: $0, port: UInt16(bigEndian: port(in: storage))) }
+            default: nil
+            }
+        } ?? nil
+    }
+
+    /// The host at the other end of a socket of the internet.
+    static func peer(of socket: borrowing Descriptor) -> String? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let raw = socket.raw
+        let result = withUnsafeMutablePointer(to: &address) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(raw, $0, &length) }
+        }
+        guard result == 0, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
+        return withUnsafePointer(to: address, host)
+    }
+
+    /// In the order of the network, at the same place in both families.
+    private static func port(in storage: UnsafePointer<sockaddr_storage>) -> in_port_t {
+        storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
+    }
+
+    private static func host(of storage: UnsafePointer<sockaddr_storage>) -> String? {
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let result = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            getnameinfo(
+                $0, socklen_t(MemoryLayout<sockaddr_storage>.size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST
+            )
+        }
+        guard result == 0 else { return nil }
+        return String(validating: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func withOwn<Result>(
+        of socket: borrowing Descriptor, _ body: (UnsafePointer<sockaddr_storage>) -> Result
+    ) -> Result? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let raw = socket.raw
+        let result = withUnsafeMutablePointer(to: &address) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(raw, $0, &length) }
+        }
+        return result == 0 ? withUnsafePointer(to: address) { body($0) } : nil
+    }
+}

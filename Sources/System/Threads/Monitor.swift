@@ -80,3 +80,17 @@ package final class Monitor<State>: @unchecked Sendable {
             tv_sec: now.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     }
 }
+
+/// A lock around a long operation. For state, use `Monitor`.
+package final class Lock: Sendable {
+    private let monitor = Monitor<Void>(())
+
+    package init() {}
+
+    /// Waits until no other thread is inside.
+    package func withLock<Result, Failure: Error>(
+        _ body: () throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try monitor.read { _ throws(Failure) in try body() }
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// The path made absolute, so that it does not depend on the working directory. The path need not exist.
+package func absolutePath(_ path: String) -> String {
+    guard !path.isEmpty, !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    let base = String(cString: folder)
+    return base.hasSuffix("/") ? base + path : "\(base)/\(path)"
+}
+
+extension String {
+    /// The path of the entry `name` in the folder of this path.
+    package func child(_ name: some StringProtocol) -> String {
+        utf8.last == UInt8(ascii: "/") ? "\(self)\(name)" : "\(self)/\(name)"
+    }
+}
+
+/// The target of a symbolic link, and the folder of a path.
+package enum LinkTarget {
+    /// The end of a chain of links, which need not exist; nil if the path is not a link, or the links form a loop.
+    package static func of(_ path: String) -> String? {
+        var current = path
+        for _ in 0..<40 {
+            var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(current, &buffer, buffer.count)
+            if count < 0 { return current == path ? nil : current }
+            let link = String(decoding: buffer[..<count], as: UTF8.self)
+            guard !link.hasPrefix("/"), let slash = current.lastIndex(of: "/") else {
+                current = link
+                continue
+            }
+            current = current[...slash] + link
+        }
+        return nil
+    }
+
+    /// The folder that a file lies in.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// `LD_LIBRARY_PATH`: folders in which the loader looks for shared libraries, by ld.so(8).
+package enum LibraryPath {
+    package static let variable = "LD_LIBRARY_PATH"
+
+    /// The folders of its value, each of them absolute. An empty one, which would mean the working directory, is left
+    /// out.
+    package static func folders(in value: String) -> [String] {
+        value.split { $0 == ":" || $0 == ";" }.map { folder in
+            // The loader expands it.
+            folder.hasPrefix("$") ? String(folder) : absolutePath(String(folder))
+        }
+    }
+}
