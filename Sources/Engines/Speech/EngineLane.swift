@@ -213,6 +213,8 @@ package final class EngineLane: Sendable {
     }
 }
 
+extension EngineLane: SpeakingLane {}
+
 extension SpokenText {
     fileprivate var utf8: String.UTF8View { content.utf8 }
 

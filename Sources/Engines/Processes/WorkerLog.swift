@@ -1,3 +1,4 @@
+package import EngineWire
 import Glibc
 import System
 
@@ -23,5 +24,19 @@ final class WorkerLog {
         let rest = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - written))
         if !rest.isEmpty { try? file?.writeAll(rest) }
         written += rest.count
+    }
+}
+
+/// Receives the log of an engine, one line at a time, on any thread.
+package typealias EngineLog = @Sendable (LogSeverity, String) -> Void
+
+extension String {
+    /// The text as one line of bounded length, without control characters, fit for a terminal.
+    package var asOneLine: String {
+        var line = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(2000) {
+            line.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(line)
     }
 }

@@ -84,3 +84,33 @@ package enum EngineVariables {
         "LC_", "GOMP_", "KMP_", "MKL_", "OMP_", "OPENBLAS_", "ORT_", "LD_", "GLIBC_", "MALLOC_", "SWIFT_",
     ]
 }
+
+/// The worker program, its environment and the folder of its logs.
+package struct WorkerProgram: Hashable, Sendable {
+    /// The path of `synthhost-worker`.
+    package var path: String
+    /// The folder of the logs, one per engine file. It is created with the first log.
+    package var logFolder: String
+    /// Its environment; nil = that of this process.
+    package var environment: [String: String]?
+
+    package init(path: String, logFolder: String, environment: [String: String]? = nil) {
+        self.path = path
+        self.logFolder = logFolder
+        self.environment = environment
+    }
+}
+
+/// The Swift runtime that this process runs on.
+enum SwiftRuntime {
+    /// The folder of its libraries; nil if they are linked statically.
+    static let folder: String? = {
+        guard let maps = try? readWholeFile("/proc/self/maps", limit: 4 << 20) else { return nil }
+        for line in maps.split(separator: UInt8(ascii: "\n")) {
+            guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
+            let path = String(decoding: line[slash...], as: UTF8.self)
+            if path.hasSuffix("/libswiftCore.so") { return String(path.dropLast("/libswiftCore.so".count)) }
+        }
+        return nil
+    }()
+}

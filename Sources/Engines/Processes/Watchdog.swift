@@ -1,0 +1,171 @@
+import System
+
+/// Decides how long the host waits for the next reply of an engine that speaks. Time counts only while the host waits.
+struct Watchdog {
+    enum Step: Equatable {
+        case wait(until: ContinuousClock.Instant)
+        /// It did not stop after a cancel.
+        case terminate
+        case kill
+        /// It gave no reply for this time.
+        case giveUp(Duration)
+    }
+
+    private let limits: EngineLimits
+    private var waitingSince: ContinuousClock.Instant
+    private var idle: IdleWatch
+    private var stopAskedAt: ContinuousClock.Instant?
+    private var terminatedAt: ContinuousClock.Instant?
+
+    init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
+        self.limits = limits
+        waitingSince = now
+        idle = IdleWatch(limits, now: now)
+    }
+
+    /// A reply has arrived, or the host has finished with the last one.
+    mutating func restart(now: ContinuousClock.Instant) {
+        waitingSince = now
+        idle.restart(now: now)
+    }
+
+    /// The request was cancelled. Only the first call counts.
+    mutating func askToStop(now: ContinuousClock.Instant) {
+        if stopAskedAt == nil { stopAskedAt = now }
+    }
+
+    /// - Parameters:
+    ///   - used: the engine's processor time so far; nil if the process has ended. An engine that uses processor time is
+    ///     slow, not idle.
+    ///   - isHeldUp: whether it waits for the machine.
+    ///   - isReplaceable: whether somebody listens, and another engine would take over.
+    mutating func step(
+        now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
+        isReplaceable: () -> Bool = { false }
+    ) -> Step {
+        if let terminatedAt {
+            let end = terminatedAt + limits.killGrace
+            return now < end ? .wait(until: end) : .kill
+        }
+        if let stopAskedAt {
+            let end = stopAskedAt + limits.cancelGrace
+            if now < end { return .wait(until: end) }
+            terminatedAt = now
+            return .terminate
+        }
+        let isHung = idle.isHung(now: now, used: used, isHeldUp: isHeldUp, isReplaceable: isReplaceable)
+        let end = waitingSince + limits.audio + idle.heldUp
+        if isHung || now >= end { return .giveUp(silence(until: now)) }
+        return .wait(until: min(end, idle.nextLook))
+    }
+
+    /// The time since the last reply, rounded to tenths of a second.
+    private func silence(until now: ContinuousClock.Instant) -> Duration {
+        .milliseconds(Int(((now - waitingSince) / .milliseconds(100)).rounded()) * 100)
+    }
+}
+
+/// Finds an engine that does nothing, although an answer is waited for. A value without a clock of its own.
+struct IdleWatch {
+    private let limits: EngineLimits
+    private var since: ContinuousClock.Instant
+    private var processorTime: Duration?
+    /// When it is worth to look again.
+    private(set) var nextLook: ContinuousClock.Instant
+    private var lastLook: ContinuousClock.Instant
+    /// How long it waited for the machine since the last answer: a processor that others have, a page or a file. It is slow
+    /// then, however long it takes, and no limit counts it.
+    private(set) var heldUp = Duration.zero
+    /// nil = nobody had to know yet.
+    private var isReplaceable: Bool?
+
+    init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
+        self.limits = limits
+        since = now
+        lastLook = now
+        nextLook = now + Self.step(limits)
+    }
+
+    /// It gave an answer, or what it gave was taken at last.
+    mutating func restart(now: ContinuousClock.Instant) {
+        since = now
+        lastLook = now
+        nextLook = now + Self.step(limits)
+        processorTime = nil
+        heldUp = .zero
+    }
+
+    /// Whether it has done nothing for so long that it hangs.
+    ///
+    /// - Parameters:
+    ///   - used: its processor time so far; nil if its process has ended.
+    ///   - isHeldUp: whether it waits for the machine.
+    ///   - isReplaceable: whether another engine would take over; asked at most once.
+    mutating func isHung(
+        now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
+    ) -> Bool {
+        guard now >= nextLook else { return false }
+        // A process that has ended uses no more time.
+        let time = used() ?? processorTime ?? .zero
+        if let processorTime, isHeldUp() { heldUp += max(.zero, now - lastLook - (time - processorTime)) }
+        lastLook = now
+        nextLook = now + Self.step(limits)
+        guard time == processorTime else {
+            processorTime = time
+            since = now
+            return false
+        }
+        if now >= since + limits.idle { return true }
+        guard now >= since + limits.awaited, self.isReplaceable != false, !isHeldUp() else { return false }
+        let isReplaceable = self.isReplaceable ?? isReplaceable()
+        self.isReplaceable = isReplaceable
+        return isReplaceable
+    }
+
+    private static func step(_ limits: EngineLimits) -> Duration { min(limits.idle, limits.awaited) / 4 }
+}
+
+/// A limit of a wait, by the `RunningClock`.
+struct WaitLimit {
+    let duration: Duration
+    private var clock = RunningClock()
+    private let end: ContinuousClock.Instant
+    /// How long what is waited for waited for the machine itself: that does not count.
+    var heldUp = Duration.zero
+
+    /// Counts from now.
+    init(_ duration: Duration) {
+        self.duration = duration
+        end = clock.now() + duration
+    }
+
+    /// The remaining time; zero when it is over.
+    mutating func left() -> Duration { max(.zero, end + heldUp - clock.now()) }
+
+    /// The timeout of the next wait: the remaining time, at most the longest step that the clock counts.
+    mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
+}
+
+/// How long an engine may take. After that it counts as hung and is ended. On a busy machine the time does not count in which it
+/// would work and waits for a processor, a page or a file.
+public struct EngineLimits: Hashable, Sendable {
+    /// To describe itself.
+    public var scan: Duration = .seconds(5)
+    public var load: Duration = .seconds(120)
+    /// To the first audio, and from one audio frame to the next; counted only while the host waits.
+    public var audio: Duration = .seconds(120)
+    /// The same if the engine uses no processor time at all; also while it loads.
+    public var idle: Duration = .seconds(30)
+    /// The same, also while it loads, if somebody listens and another voice could go on. While it lasts nothing is heard, so it
+    /// is short. It does not end an engine that is only slow: one at work uses some processor time within milliseconds, and
+    /// time in which it waits for a processor, a page or a file does not count.
+    public var awaited: Duration = .seconds(2)
+    /// How long others speak, in a service, for an engine that failed three times within a minute. Then it is tried again.
+    public var rest: Duration = .seconds(60)
+    /// From a cancel to SIGTERM.
+    public var cancelGrace: Duration = .milliseconds(500)
+    /// From SIGTERM to SIGKILL.
+    public var killGrace: Duration = .seconds(2)
+
+    public init() {}
+}
