@@ -1,3 +1,94 @@
+/// A request of the host on the control socket. All but `cancel` are answered in their order, by one `ControlReply` each (a
+/// description may come in parts).
+package enum ControlRequest: Equatable, Sendable {
+    /// What is this engine?
+    case describe
+    /// Load a model, which later frames refer to by the number `model`.
+    case load(model: UInt32, LoadRequest)
+    /// Open a lane on a loaded model. The lane's socket comes with the frame. It closes when the host closes its end.
+    case open(lane: UInt32, model: UInt32)
+    /// Stop that request of a lane and every earlier one.
+    case cancel(lane: UInt32, serial: UInt64)
+    /// Unload a model as soon as its lanes, which the host has closed, are closed in the engine too. Nothing refers to it any
+    /// more. The answer comes once its memory is free.
+    case unload(model: UInt32)
+}
+
+/// A reply of the worker on the control socket.
+package enum ControlReply: Equatable, Sendable {
+    /// The file is not loaded as an engine; the worker ends.
+    case refused(Refusal)
+    /// A part of the encoded `EngineDescription`.
+    case description(part: [UInt8], isLast: Bool)
+    /// The model is loaded or unloaded, or the lane open.
+    case done
+    /// Loading or opening failed.
+    case failed(EngineError)
+    /// A line of the engine's log; may come between any two others.
+    case log(LogSeverity, String)
+}
+
+/// The parameters of an engine's `load`.
+package struct LoadRequest: Hashable, Sendable {
+    /// The model's id.
+    package var id: String
+    /// CPU threads for one utterance; 0 = the engine decides.
+    package var threads: UInt32
+    /// An existing folder for this engine only; nil = write nothing.
+    package var cacheDirectory: String?
+    package var files: [HandedFile]
+
+    package init(id: String, threads: UInt32 = 0, cacheDirectory: String? = nil, files: [HandedFile] = []) {
+        self.id = id
+        self.threads = threads
+        self.cacheDirectory = cacheDirectory
+        self.files = files
+    }
+}
+
+/// A complete and verified file.
+package struct HandedFile: Hashable, Sendable {
+    package var role: String
+    /// Absolute.
+    package var path: String
+
+    package init(role: String, path: String) {
+        self.role = role
+        self.path = path
+    }
+}
+
+/// The error of an engine that could not carry out a request.
+package struct EngineError: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// This text, voice or setting cannot be spoken; another can.
+        case badRequest = 2
+        case missingFile = 3
+        case badFile = 4
+        case noMemory = 5
+        case failed = 6
+        /// The engine broke the contract of its interface; the message comes from the worker process.
+        case violatedContract = 100
+    }
+    package var kind: Kind
+    /// One sentence of the engine; empty = it gave no reason.
+    package var message: String
+    /// The file that is missing or bad.
+    package var role: String?
+
+    package init(_ kind: Kind, _ message: String, role: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.role = role
+    }
+}
+
+package enum LogSeverity: UInt8, Sendable {
+    case debug = 0
+    case info = 1
+    case warning = 2
+}
+
 extension ControlRequest: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {

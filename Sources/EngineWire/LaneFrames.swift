@@ -1,3 +1,125 @@
+/// A request of the host on a lane: one utterance at a time.
+package struct LaneRequest: Equatable, Sendable {
+    /// From 1, rising on each lane; 0 until the lane numbers it.
+    package var serial: UInt64
+    package var text: SpokenText
+    /// BCP-47; nil = the voice's own.
+    package var language: String?
+    /// One, or several for a blend; the weights sum to 1.
+    package var voices: [VoiceUse]
+    /// Factors of the voice's own speed and fundamental frequency, within what the engine allows.
+    package var rate: Float
+    package var pitch: Float
+    /// How much two readings of a text differ, relative to the voice's own variation: 0 = as much, -1 = not at all, 1 =
+    /// twice.
+    package var variation: Float
+    /// The kinds of event that the engine should report.
+    package var wants: EventKinds
+    /// Somebody waits for its first sound.
+    package var isAwaited: Bool
+
+    package init(
+        _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
+        variation: Float = 0, wants: EventKinds = [], isAwaited: Bool = false, serial: UInt64 = 0
+    ) {
+        self.serial = serial
+        self.text = text
+        self.language = language
+        self.voices = voices
+        self.rate = rate
+        self.pitch = pitch
+        self.variation = variation
+        self.wants = wants
+        self.isAwaited = isAwaited
+    }
+}
+
+/// A reply of the worker on a lane.
+package enum LaneReply: Equatable, Sendable {
+    case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
+    /// Interleaved samples, whole frames.
+    case audio(serial: UInt64, [Float])
+    /// Comes before the audio that carries its frame.
+    case event(serial: UInt64, SpeechEvent)
+    /// Always the last of a request. `frameCount` counts the audio frames that were sent.
+    case end(serial: UInt64, frameCount: UInt64, Outcome)
+
+    package var serial: UInt64 {
+        switch self {
+        case .begin(let serial, _, _), .audio(let serial, _), .event(let serial, _), .end(let serial, _, _): serial
+        }
+    }
+
+    /// How a request ended.
+    package enum Outcome: Equatable, Sendable {
+        case spoken
+        case cancelled
+        case failed(EngineError)
+    }
+}
+
+/// A voice in a request.
+package struct VoiceUse: Hashable, Sendable {
+    package var id: String
+    /// nil = the voice's first.
+    package var speaker: String?
+    package var weight: Float
+    package var files: [HandedFile]
+
+    package init(id: String, speaker: String? = nil, weight: Float = 1, files: [HandedFile] = []) {
+        self.id = id
+        self.speaker = speaker
+        self.weight = weight
+        self.files = files
+    }
+}
+
+/// The text to speak. At most 65 536 bytes, no NUL.
+package enum SpokenText: Hashable, Sendable {
+    case text(String)
+    /// IPA, words separated by a space.
+    case phonemes(String)
+    /// Text in which `[[ … ]]` holds IPA.
+    case textAndPhonemes(String)
+
+    package var content: String {
+        switch self {
+        case .text(let content), .phonemes(let content), .textAndPhonemes(let content): content
+        }
+    }
+}
+
+package struct EventKinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let sentence = EventKinds(rawValue: 1)
+    package static let word = EventKinds(rawValue: 2)
+    package static let phoneme = EventKinds(rawValue: 4)
+}
+
+/// The start of a sentence, word or phoneme in the audio.
+package struct SpeechEvent: Equatable, Sendable {
+    /// One bit.
+    package var kind: EventKinds
+    /// Its first frame, counted from the request's `begin`.
+    package var frame: UInt64
+    /// 0 = until the next of its kind, or the end.
+    package var frameCount: UInt64
+    /// Its bytes in the request's text, on Unicode scalar boundaries.
+    package var text: Range<Int>
+    /// The IPA of a phoneme.
+    package var label: String?
+
+    package init(kind: EventKinds, frame: UInt64, frameCount: UInt64, text: Range<Int>, label: String? = nil) {
+        self.kind = kind
+        self.frame = frame
+        self.frameCount = frameCount
+        self.text = text
+        self.label = label
+    }
+}
+
 extension LaneRequest: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(serial)
