@@ -1,3 +1,5 @@
+import CSynthEngine
+
 /// What an engine says of itself.
 public struct EngineDescription: Sendable {
     /// What the configuration names: `[a-z0-9-]+`.
@@ -38,5 +40,67 @@ public struct EngineDescription: Sendable {
         self.pitches = pitches
         self.roles = roles
         self.variables = variables
+    }
+}
+
+/// What an engine can do beyond speaking text.
+public struct EngineCapabilities: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Takes requests of every kind, not only `.text`.
+    public static let speaksPhonemes = Self(rawValue: SYNTH_CAN_SPEAK_PHONEMES.rawValue)
+    public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_WORDS.rawValue)
+    public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)
+    /// Mixes several voices of one model in one request.
+    public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
+    /// The same request gives the same frames, in any lane and process.
+    public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
+    /// A long text sounds as soon as a short one. Without it the host may begin with a clause only.
+    public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
+    /// Heeds `SpeechRequest.variation`.
+    public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
+    /// Speaks no language: a template or a test. It is used only if it or its voice is named.
+    public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
+}
+
+/// A voice that an engine knows without the registry.
+public struct SpeechVoice: Sendable {
+    public enum Gender: Sendable {
+        case unsaid, female, male, neutral
+    }
+
+    /// Unique in the engine: `[A-Za-z0-9._+-]+`.
+    public var id: String
+    /// What people call it: "Heart".
+    public var name: String
+    /// BCP-47.
+    public var language: String
+    /// "American".
+    public var accent: String?
+    public var gender: Gender
+    /// Of the voice; `nil` = the engine's.
+    public var licence: String?
+    /// Voices of equal model share its files of scope `.model`; `nil` = the voice is its own model.
+    public var model: String?
+    /// Names of the speakers; empty = one, without a name. Voices in a row with equal speakers share one C array.
+    public var speakers: [String]
+    /// The files of both scopes; empty = built in.
+    public var sources: [FileSource]
+
+    public init(
+        id: String, name: String, language: String, accent: String? = nil, gender: Gender = .unsaid,
+        licence: String? = nil, model: String? = nil, speakers: [String] = [], sources: [FileSource] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.language = language
+        self.accent = accent
+        self.gender = gender
+        self.licence = licence
+        self.model = model
+        self.speakers = speakers
+        self.sources = sources
     }
 }

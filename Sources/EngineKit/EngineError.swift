@@ -26,3 +26,6 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
 
     public var description: String { message }
 }
+
+/// The request is to stop. Thrown by the calls of `SpeechOutput`; let it through.
+public struct Stopped: Error, Sendable {}

@@ -63,3 +63,32 @@ public struct SpeechRequest: Sendable {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
     }
 }
+
+/// A voice of a request, and its share.
+public struct VoiceUse: Sendable {
+    public let id: String
+    /// `nil` = the voice's first.
+    public let speaker: String?
+    /// > 0; the weights of a request sum to 1.
+    public let weight: Float
+    /// The files of scope `.voice`.
+    public let files: FileSet
+
+    init(_ use: synth_voice_use) {
+        id = use.id.map { String(cString: $0) } ?? ""
+        speaker = use.speaker.map { String(cString: $0) }
+        weight = use.weight
+        files = FileSet(use.files, count: use.file_count)
+    }
+}
+
+/// Kinds of events that the host wants.
+public struct EventKinds: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let sentences = Self(rawValue: SYNTH_SENTENCE.rawValue)
+    public static let words = Self(rawValue: SYNTH_WORD.rawValue)
+    public static let phonemes = Self(rawValue: SYNTH_PHONEME.rawValue)
+}
