@@ -1,7 +1,7 @@
 import Glibc
-import VoiceCatalogue
 package import ModelStore
 import System
+import VoiceCatalogue
 
 /// Unpacks one archive into a new folder.
 ///
@@ -115,5 +115,17 @@ package struct Unpacker {
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(ArchiveRefusal) {
         do throws(FileFailure) { try body() } catch { throw .file(error) }
+    }
+}
+
+/// Lists of members: names of files, and names of folders (they end in a slash) with everything below.
+enum ArchiveMembers {
+    static func covers(_ list: [String], _ path: String, isFolder: Bool) -> Bool {
+        list.contains { member in
+            if member == path || member.hasSuffix("/") && (path + "/" == member || path.hasPrefix(member)) {
+                return true
+            }
+            return isFolder && member.hasPrefix(path + "/")
+        }
     }
 }
