@@ -1,5 +1,7 @@
 import CSynthEngine
 public import EngineKit
+import Phonemes
+import Synchronization
 
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
@@ -21,5 +23,30 @@ enum EspeakNG: SpeechEngine {
 
     static func load(_ files: ModelFiles) throws -> EspeakModel {
         EspeakModel(catalogue: try VoiceCatalogue.shared.get())
+    }
+}
+
+/// The one model of all voices: libespeak-ng reads the data of a language when it is first spoken.
+struct EspeakModel: SpeechModel {
+    let catalogue: VoiceCatalogue
+
+    func open() -> EspeakLane { EspeakLane(catalogue: catalogue) }
+}
+
+struct EspeakLane: SpeechLane {
+    let catalogue: VoiceCatalogue
+
+    func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
+        let name = try catalogue.name(for: request)
+        guard request.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
+        let prosody = Prosody(rate: request.rate, pitch: request.pitch)
+        try EspeakLibrary.shared.withLock { library in
+            try library.select(name, prosody)
+            let (text, places) = try library.prepare(request)
+            guard !places.isEmpty else { return }
+            try output.begin(sampleRate: library.sampleRate)
+            var utterance = Utterance(places: places)
+            try library.speak(text, hasMnemonics: request.kind != .text, as: &utterance, to: output)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import CEspeakNG
 import EngineKit
+import Phonemes
 
 /// Turns what libespeak-ng reports during one synthesis into frames and events.
 struct Utterance {
@@ -45,6 +46,111 @@ struct Utterance {
             lastWord = word.ordinal
             try output.word(word.bytes, at: frame)
         default: break
+        }
+    }
+}
+
+/// The places of the words in a text. libespeak-ng names a place by the number of its character (a Unicode scalar, from
+/// 1) and reports one written word as several spoken ones ("3.14", "U.S.A.", "👍🏽"). This finds the written word.
+struct WordPlaces {
+    private struct Word {
+        /// The whole word, in scalars.
+        var scalars: Range<Int>
+        /// In UTF-8 bytes, without the punctuation around it; empty if it is punctuation only.
+        var bytes: Range<Int>
+        var isIdeograph: Bool
+    }
+
+    private var words: [Word] = []
+
+    private var isOpen = false
+    private var scalarCount = 0
+
+    /// Each ideograph is a word, because no white space separates them. A word that libespeak-ng reports may cover
+    /// several.
+    init(_ text: String) { add(text, at: 0) }
+
+    /// Of a text of which libespeak-ng gets something else in places.
+    init(_ pieces: [MnemonicText.Piece]) {
+        for piece in pieces {
+            guard piece.isWord else {
+                add(piece.text, at: piece.bytes.lowerBound)
+                continue
+            }
+            let end = scalarCount + piece.text.unicodeScalars.count
+            words.append(Word(scalars: scalarCount..<end, bytes: piece.bytes, isIdeograph: false))
+            scalarCount = end
+            isOpen = false
+        }
+    }
+
+    private mutating func add(_ text: String, at start: Int) {
+        var byteIndex = start
+        for scalar in text.unicodeScalars {
+            let width = UTF8.width(scalar)
+            let properties = scalar.properties
+            if properties.isWhitespace || properties.generalCategory == .control {
+                isOpen = false
+            } else {
+                if !isOpen || properties.isIdeographic {
+                    words.append(
+                        Word(
+                            scalars: scalarCount..<scalarCount, bytes: byteIndex..<byteIndex,
+                            isIdeograph: properties.isIdeographic))
+                }
+                extend(past: scalarCount, byteIndex, width, isCore: !Self.isAround(scalar))
+                isOpen = !properties.isIdeographic
+            }
+            scalarCount += 1
+            byteIndex += width
+        }
+    }
+
+    private mutating func extend(past scalar: Int, _ byte: Int, _ width: Int, isCore: Bool) {
+        let last = words.count - 1
+        words[last].scalars = words[last].scalars.lowerBound..<scalar + 1
+        guard isCore else { return }
+        let start = words[last].bytes.isEmpty ? byte : words[last].bytes.lowerBound
+        words[last].bytes = start..<byte + width
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    /// The word that contains this character, or the next word; `nil` after the last word. `ordinal` counts the words
+    /// and is the same for all characters of one.
+    func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
+        guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
+        while words[ordinal].bytes.isEmpty {
+            ordinal += 1
+            guard ordinal < words.count else { return nil }
+        }
+        var bytes = words[ordinal].bytes
+        if words[ordinal].isIdeograph, length > 1, let last = firstWord(endingAfter: position + length - 2) {
+            for word in words[ordinal...max(ordinal, last)] where word.isIdeograph && !word.bytes.isEmpty {
+                bytes = bytes.lowerBound..<word.bytes.upperBound
+            }
+        }
+        return (ordinal, bytes)
+    }
+
+    private func firstWord(endingAfter scalar: Int) -> Int? {
+        var low = 0
+        var high = words.count
+        while low < high {
+            let middle = (low + high) / 2
+            if words[middle].scalars.upperBound > scalar { high = middle } else { low = middle + 1 }
+        }
+        return low < words.count ? low : nil
+    }
+
+    /// Punctuation around words, except signs that are spoken by name ("%", "&").
+    private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation:
+            true
+        case .otherPunctuation: !"%‰&@#*/\\§".unicodeScalars.contains(scalar)
+        default: false
         }
     }
 }
