@@ -1,4 +1,5 @@
-import EngineKit
+import CSynthEngine
+public import EngineKit
 import ONNXInference
 
 /// Speaks the voices of the Piper project, as they are published: a model and its configuration.
@@ -19,4 +20,9 @@ struct PiperEngine: SpeechEngine {
     static func load(_ files: ModelFiles) throws -> PiperModel {
         try PiperModel(files)
     }
+}
+
+@c @implementation
+public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
+    PiperEngine.table(abi: abi, host: host)
 }
