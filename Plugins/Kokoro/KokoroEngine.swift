@@ -1,4 +1,5 @@
-import EngineKit
+import CSynthEngine
+public import EngineKit
 import ONNXInference
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
@@ -23,4 +24,9 @@ struct KokoroEngine: SpeechEngine {
     static func load(_ files: ModelFiles) throws -> KokoroModel {
         try KokoroModel(files)
     }
+}
+
+@c @implementation
+public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
+    KokoroEngine.table(abi: abi, host: host)
 }

@@ -27,3 +27,100 @@ struct Chunk: Equatable {
             && first.sentences.map(\.bytes) == second.sentences.map(\.bytes)
     }
 }
+
+/// Joins or cuts sentences so that each run of the model has a good length.
+///
+/// The model speaks too fast near its limit of symbols, and single words sound odd.
+struct ChunkPlan {
+    /// The most symbols in a run, unless a short sentence would otherwise be alone.
+    static let limit = 250
+    /// Enough for a run of its own.
+    static let enough = 175
+    /// Fewer symbols than this sound odd alone: about five words.
+    static let few = 40
+    /// The limit of a run that takes a short sentence along.
+    static let hardLimit = limit + few
+
+    private struct Piece {
+        var sentence: SpokenSentence
+        var isBeginning: Bool
+        var isEnd: Bool
+    }
+
+    /// Pieces that were cut and not yet returned, in order.
+    private var pieces: [Piece] = []
+
+    /// The next run, made of the sentences that `read` returns one by one.
+    mutating func next<Failure>(
+        _ read: () throws(Failure) -> SpokenSentence?
+    ) throws(Failure) -> Chunk? {
+        var chunk = Chunk()
+        var endsSentence = true
+        while true {
+            if pieces.isEmpty {
+                guard let sentence = try read() else { break }
+                pieces = Self.pieces(of: sentence)
+            }
+            guard let piece = pieces.first else { continue }
+            let count = piece.sentence.symbols.count
+            if chunk.count > 0, !Self.joins(chunk.count, count, endsSentence: endsSentence) {
+                guard count < Self.few, chunk.count + 1 + count <= Self.hardLimit, pieces.count == 1 else { break }
+                // A short piece waits for the next sentence; if there is none, it joins this run.
+                if let sentence = try read() {
+                    pieces += Self.pieces(of: sentence)
+                    break
+                }
+            }
+            chunk.append(piece.sentence, isBeginning: piece.isBeginning)
+            endsSentence = piece.isEnd
+            pieces.removeFirst()
+        }
+        return chunk.count > 0 ? chunk : nil
+    }
+
+    private static func joins(_ count: Int, _ next: Int, endsSentence: Bool) -> Bool {
+        let sum = count + 1 + next
+        if sum > limit { return count < few && sum <= hardLimit }
+        // If the run is long enough, the end of a sentence is the best place to stop.
+        return count < enough || !endsSentence
+    }
+
+    private static func pieces(of sentence: SpokenSentence) -> [Piece] {
+        let cuts = cuts(of: sentence.symbols)
+        let parts = cuts.map { sentence.part($0) }.filter { !$0.symbols.isEmpty }
+        return parts.enumerated().map { index, part in
+            Piece(sentence: part, isBeginning: index == 0, isEnd: index == parts.count - 1)
+        }
+    }
+
+    /// Cuts symbols into parts of about equal length, none longer than the limit: after a comma or a similar mark, else
+    /// at a space, else at the limit.
+    static func cuts(of symbols: [Unicode.Scalar]) -> [Range<Int>] {
+        var cuts: [Range<Int>] = []
+        var start = 0
+        while symbols.count - start > limit {
+            let rest = symbols.count - start
+            let parts = (rest + limit - 1) / limit
+            let goal = start + rest / parts
+            let window = start + limit / 3..<start + limit
+            func nearest(_ isGood: (Int) -> Bool) -> Int? {
+                window.filter(isGood).min { abs($0 - goal) < abs($1 - goal) }
+            }
+            let end =
+                nearest { isSpace(symbols, $0) && isClauseEnd(symbols, $0 - 1) }
+                ?? nearest { isSpace(symbols, $0) } ?? start + limit
+            cuts.append(start..<end)
+            start = end
+        }
+        if start < symbols.count { cuts.append(start..<symbols.count) }
+        return cuts
+    }
+
+    private static func isSpace(_ symbols: [Unicode.Scalar], _ index: Int) -> Bool {
+        symbols[index] == SpokenSentence.space
+    }
+
+    private static func isClauseEnd(_ symbols: [Unicode.Scalar], _ index: Int) -> Bool {
+        index >= 0 && [",", ";", ":", "—", "…", ")", "”"].contains(symbols[index])
+    }
+}

@@ -28,3 +28,11 @@ enum KokoroFailure {
         EngineError(.failed, error.description)
     }
 }
+
+/// The names of the files that a Kokoro voice needs, as the host knows them.
+enum KokoroRole {
+    static let model = "model"
+    static let style = "style"
+    static let lexicon = "lexicon"
+    static let britishLexicon = "lexicon-gb"
+}
