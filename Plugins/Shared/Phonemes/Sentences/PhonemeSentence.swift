@@ -57,3 +57,59 @@ package struct PhonemeSentence: Equatable, Sendable {
         return part
     }
 }
+
+extension PhonemeSentence {
+    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, else at a space, else at the limit.
+    ///
+    /// A model's memory grows with the length of a run, and a sentence may have any length.
+    ///
+    /// - Returns: Ranges of `scalars`, in order; spaces at a cut are in none of them.
+    package func cuts(atMost limit: Int) -> [Range<Int>] {
+        var cuts: [Range<Int>] = []
+        var start = 0
+        while limit > 0, scalars.count - start > limit {
+            let window = scalars[start..<start + limit]
+            // An early cut would make many short parts.
+            let late = window.dropFirst(limit / 3)
+            let end =
+                late.lastIndex { $0 == "," || $0 == ";" || $0 == ":" }.map { $0 + 1 }
+                ?? late.lastIndex(of: " ") ?? window.endIndex
+            cuts.append(start..<end)
+            start = end
+            while start < scalars.count, scalars[start] == " " { start += 1 }
+        }
+        if start < scalars.count { cuts.append(start..<scalars.count) }
+        return cuts
+    }
+}
+
+/// A word of the text and the symbols that say it.
+package struct PhonemeWord: Equatable, Sendable {
+    /// In the sentence's `scalars`.
+    package var symbols: Range<Int>
+    /// In the UTF-8 of the text, without the punctuation around the word.
+    package var bytes: Range<Int>
+
+    package init(symbols: Range<Int>, bytes: Range<Int>) {
+        self.symbols = symbols
+        self.bytes = bytes
+    }
+}
+
+/// Why a text cannot be turned into phonemes.
+package enum PhonemeError: Error, Equatable, CustomStringConvertible {
+    /// libespeak-ng does not start, mostly because its data is not installed.
+    case espeakMissing
+    case unknownVoice(String)
+    /// A voice's map lacks one of the symbols that every sequence needs.
+    case missingSymbol(String)
+
+    /// What happened, and what to do.
+    package var description: String {
+        switch self {
+        case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
+        case .unknownVoice(let name): "espeak-ng has no voice “\(name)”. Install a newer espeak-ng."
+        case .missingSymbol(let symbol): "The map of phonemes has no “\(symbol)”."
+        }
+    }
+}
