@@ -66,3 +66,63 @@ struct KernelRun {
         if let status { throw KernelFailure(status: status) }
     }
 }
+
+/// The attributes of a node with an operator of our own.
+struct KernelAttributes {
+    let api: OrtApi
+    private let info: OpaquePointer
+
+    init(_ api: OrtApi, _ info: OpaquePointer) {
+        self.api = api
+        self.info = info
+    }
+
+    func failure(_ message: String) -> KernelFailure { KernelFailure(api, message) }
+
+    func float(_ name: String) throws(KernelFailure) -> Float {
+        var value: Float = 0
+        let status = api.KernelInfoGetAttribute_float(info, name, &value)
+        if let status { throw KernelFailure(status: status) }
+        return value
+    }
+
+    func integer(_ name: String) throws(KernelFailure) -> Int {
+        var value: Int64 = 0
+        let status = api.KernelInfoGetAttribute_int64(info, name, &value)
+        if let status { throw KernelFailure(status: status) }
+        return Int(value)
+    }
+}
+
+/// What is wrong with a node or a run, as the library takes it.
+struct KernelFailure: Error {
+    nonisolated(unsafe) let status: OpaquePointer?
+
+    /// What the library itself said.
+    init(status: OpaquePointer) { self.status = status }
+
+    init(_ api: OrtApi, _ message: String) { status = api.CreateStatus(ORT_INVALID_ARGUMENT, message) }
+}
+
+extension OrtCustomOp {
+    /// What is common to all operators of our own: they read tensors of floats and write one. A kernel is an object that
+    /// the library keeps.
+    static var ofFloats: OrtCustomOp {
+        var description = OrtCustomOp()
+        description.version = UInt32(ORT_API_VERSION)
+        description.GetExecutionProviderType = { _ in nil }
+        description.GetInputType = { _, _ in ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT }
+        description.GetInputMemoryType = { _, _ in OrtMemTypeDefault }
+        description.GetOutputTypeCount = { _ in 1 }
+        description.GetOutputType = { _, _ in ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT }
+        description.GetOutputCharacteristic = { _, _ in INPUT_OUTPUT_REQUIRED }
+        description.GetInputCharacteristic = { _, _ in INPUT_OUTPUT_REQUIRED }
+        description.GetStartVersion = { _ in 1 }
+        description.GetEndVersion = { _ in .max }
+        description.KernelDestroy = { kernel in
+            guard let kernel else { return }
+            Unmanaged<AnyObject>.fromOpaque(kernel).release()
+        }
+        return description
+    }
+}

@@ -1,3 +1,5 @@
+import CONNXRuntime
+
 /// One input of a run: numbers in row-major order and their shape.
 public struct InferenceTensor: Sendable {
     public enum Values: Sendable {
@@ -49,4 +51,27 @@ public struct InferenceTensor: Sendable {
         values = .float32(joined)
         shape[shape.count - 1] += Int64(more)
     }
+}
+
+/// What a model declares about one of its inputs or outputs.
+public struct TensorDescription: Sendable, Equatable {
+    public enum Element: Sendable {
+        case float32, float16, float64, int32, int64
+        /// Strings, maps and number formats that no speech model uses.
+        case other
+
+        init(_ type: ONNXTensorElementDataType) {
+            switch type {
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT: self = .float32
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16: self = .float16
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE: self = .float64
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32: self = .int32
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64: self = .int64
+            default: self = .other
+            }
+        }
+    }
+
+    public var name: String
+    public var element: Element
 }
