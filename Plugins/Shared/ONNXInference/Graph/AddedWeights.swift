@@ -37,3 +37,81 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 }
+
+extension AddedWeights {
+    /// Writes the numbers to their places in the files, each on a thread of its own: many are computed for that, and a file takes
+    /// from one writer at a time.
+    ///
+    /// - Parameter path: Of a file, by its number.
+    func write(to path: (Int) -> String) throws(DiskFile.Failure) {
+        let parts = (0..<fileCount).map { file in (pieces: pieces.filter { $0.file == file }, path: path(file)) }
+        let others = parts.dropFirst().map { part in WorkResult { Self.write(part.pieces, to: part.path) } }
+        let results = parts.prefix(1).map { Self.write($0.pieces, to: $0.path) } + others.map(\.value)
+        for result in results { try result.get() }
+    }
+
+    private static func write(_ pieces: [Piece], to path: String) -> Result<Void, DiskFile.Failure> {
+        Result { () throws(DiskFile.Failure) in
+            let file = try DiskFile(writing: path)
+            let scratch = UnsafeMutableBufferPointer<Float>.allocate(
+                capacity: pieces.map(\.numbers.longestStrip).max() ?? 0)
+            defer { scratch.deallocate() }
+            for piece in pieces {
+                try piece.numbers.forEach(in: scratch) { (offset, bytes) throws(DiskFile.Failure) in
+                    try file.write(bytes, at: piece.position + UInt64(offset))
+                }
+            }
+        }
+    }
+}
+
+/// Numbers that a rewrite made. They may be large, so they are written as they are and not copied before.
+package enum MadeNumbers: Sendable {
+    case floats([Float])
+    case computed(ComputedFloats)
+    case integers([Int64])
+
+    var byteCount: Int {
+        switch self {
+        case .floats(let numbers): numbers.count * MemoryLayout<Float>.stride
+        case .computed(let numbers): numbers.count * MemoryLayout<Float>.stride
+        case .integers(let numbers): numbers.count * MemoryLayout<Int64>.stride
+        }
+    }
+
+    /// In the order of this machine, which is little-endian, as ONNX wants it.
+    func withBytes<Value, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        switch self {
+        case .floats(let numbers): try Self.withBytes(numbers, body)
+        case .computed(let numbers): try Self.withBytes(numbers.array, body)
+        case .integers(let numbers): try Self.withBytes(numbers, body)
+        }
+    }
+
+    /// How many floats `forEach` needs memory for.
+    var longestStrip: Int { if case .computed(let numbers) = self { numbers.longestStrip } else { 0 } }
+
+    /// The same in one or more pieces, with the offset of each.
+    ///
+    /// - Parameter scratch: Memory for `longestStrip` floats.
+    func forEach<Failure: Error>(
+        in scratch: UnsafeMutableBufferPointer<Float>,
+        _ body: (_ offset: Int, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard case .computed(let numbers) = self else {
+            return try withBytes { (bytes) throws(Failure) in try body(0, bytes) }
+        }
+        try numbers.forEach(in: scratch) { (place, floats) throws(Failure) in
+            try body(place * MemoryLayout<Float>.stride, UnsafeRawBufferPointer(floats))
+        }
+    }
+
+    private static func withBytes<Number: BitwiseCopyable, Value, Failure: Error>(
+        _ numbers: [Number], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let result = numbers.withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }
+        return try result.get()
+    }
+}
