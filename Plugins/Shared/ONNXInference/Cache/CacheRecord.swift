@@ -61,11 +61,6 @@ struct CacheRecord: Equatable {
     }
 }
 
-extension String {
-    /// Whether it can stand in a record as one word.
-    var isRecordable: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
-}
-
 /// A file as it was when it was complete and on the disk.
 struct CheckedFile: Equatable, Sendable {
     var state: FileState
