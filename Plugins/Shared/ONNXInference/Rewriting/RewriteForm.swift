@@ -25,3 +25,64 @@ struct RewriteForm {
         return block
     }
 }
+
+extension RewriteForm {
+    static func vits(_ runtime: InferenceRuntime) -> [RewriteForm] {
+        let blocked = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+            let block = try block(runtime)
+            try BlockedDecoder.apply(to: &editor, block: block)
+            let others = try? BlockedConvolutions.apply(to: &editor, block: block)
+            return ["the vocoder in blocks of \(block) channels", others?.description].compactMap(\.self)
+                .joined(separator: ", ")
+        }
+        let flow = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+            "\(try BlockedConvolutions.apply(to: &editor, block: try block(runtime)))"
+        }
+        let phased = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+            let count = try PhasedUpsampling.apply(to: &editor)
+            return "\(count) upsampling\(count == 1 ? "" : "s") in phases"
+        }
+        return [
+            RewriteForm(isCut: true, rewriteMiddle: flow, rewrite: blocked),
+            RewriteForm(isCut: true, rewriteMiddle: flow, rewrite: phased),
+            RewriteForm(isCut: true), RewriteForm(rewrite: blocked), RewriteForm(rewrite: phased),
+        ]
+    }
+}
+
+extension RewriteForm {
+    static func styled(_ runtime: InferenceRuntime) -> [RewriteForm] {
+        // Only operators of ONNX itself are used.
+        let folded = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+            let norms = try StyledNorms.apply(to: &editor)
+            let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
+            return "\(norms) norms and \(sines) sines folded"
+        }
+        // Norms and sines are folded, and convolutions need fewer multiplications.
+        let multiplied = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+            let block = try block(runtime)
+            let folding = try folded(&editor)
+            return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block))"
+        }
+        return [RewriteForm(rewrite: multiplied), RewriteForm(rewrite: folded)]
+    }
+}
+
+/// What a rewrite looks for in a model. The engine names it; a model without it stays as it is.
+public enum RewriteKind: Sendable {
+    /// A vocoder of upsamplings and residual blocks at the end, as in VITS.
+    case vits
+    /// A vocoder whose norms take their scale and bias from a style, as in StyleTTS 2.
+    case styled
+
+    /// What the rewritten form depends on beside the model, the library and the processor, which also say how the library's
+    /// own blocks are: finding that out would take longer. A number is increased when a rewrite gives another graph than
+    /// before.
+    var key: String {
+        let block = BlockedConvolution.block ?? 0
+        return switch self {
+        case .vits: "vits 6 block \(block)"
+        case .styled: "styled 5 block \(block)"
+        }
+    }
+}
