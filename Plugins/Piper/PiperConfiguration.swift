@@ -47,9 +47,7 @@ struct PiperConfiguration: Decodable, Sendable {
     init(json: [UInt8]) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(json))
     }
-}
 
-extension PiperConfiguration {
     /// The number of a speaker by its name or its number; of the default speaker if there is no name.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }

@@ -36,9 +36,7 @@ package struct AddedWeights {
         ends[file] = position + UInt64(numbers.byteCount)
         return (locations[file], position)
     }
-}
 
-extension AddedWeights {
     /// Writes the numbers to their places in the files, each on a thread of its own: many are computed for that, and a file takes
     /// from one writer at a time.
     ///

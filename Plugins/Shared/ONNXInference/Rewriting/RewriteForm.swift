@@ -24,9 +24,7 @@ struct RewriteForm {
         }
         return block
     }
-}
 
-extension RewriteForm {
     static func vits(_ runtime: InferenceRuntime) -> [RewriteForm] {
         let blocked = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
             let block = try block(runtime)
@@ -48,9 +46,7 @@ extension RewriteForm {
             RewriteForm(isCut: true), RewriteForm(rewrite: blocked), RewriteForm(rewrite: phased),
         ]
     }
-}
 
-extension RewriteForm {
     static func styled(_ runtime: InferenceRuntime) -> [RewriteForm] {
         // Only operators of ONNX itself are used.
         let folded = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in

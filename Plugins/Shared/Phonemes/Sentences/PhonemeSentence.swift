@@ -56,9 +56,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         }
         return part
     }
-}
 
-extension PhonemeSentence {
     /// Cuts a sentence into parts of at most `limit` symbols: after a comma, else at a space, else at the limit.
     ///
     /// A model's memory grows with the length of a run, and a sentence may have any length.

@@ -170,9 +170,7 @@ struct Convolution {
 
     /// Whether it gives one output sample for each input sample.
     var keepsLength: Bool { stride == 1 && padding.before + padding.after == dilation * (taps - 1) }
-}
 
-extension Convolution {
     /// The weights in the order that the library reads: block of output channels, block of input channels, tap, input channel
     /// of the block, output channel of the block. The channels are whole blocks.
     func blockedWeights(_ block: Int) -> [Float] {
