@@ -1,4 +1,5 @@
 import CONNXRuntime
+import Glibc
 
 /// A session of the library, which ends with this value. Any number of threads may run it at once.
 final class OpenSession: Sendable {
@@ -135,5 +136,18 @@ final class OpenSession: Sendable {
         try runtime.check(runtime.api.GetTensorElementType(info, &element), .model)
         description.element = TensorDescription.Element(element)
         return description
+    }
+}
+
+/// Names as an array of C strings, valid as long as this value lives.
+struct CNames: ~Copyable {
+    let pointers: [UnsafePointer<CChar>?]
+
+    init(_ names: [String]) {
+        pointers = names.map { UnsafePointer(strdup($0)) }
+    }
+
+    deinit {
+        for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
     }
 }
