@@ -26,76 +26,6 @@ public final class InferenceSession: Sendable {
     /// If the model is in parts, this session runs the first of them, and the tail has the others.
     let tail: InferenceTail?
 
-    /// Makes a session of a model file, which takes from some milliseconds to seconds.
-    ///
-    /// - Parameters:
-    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
-    ///     output of the session under the name `exposed`.
-    ///   - threads: CPU threads for one run, at least 1.
-    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later
-    ///     sessions load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the
-    ///     model is rewritten. A cache that cannot be written or is damaged only costs time. `nil` writes nothing.
-    ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
-    ///     first session of a model makes it if `rewrite` is called, and still runs the original.
-    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
-    public convenience init(
-        model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
-        rewrittenAs kind: RewriteKind? = nil
-    ) throws(InferenceError) {
-        let runtime = try InferenceRuntime.shared
-        let modelSize = FileState(path: path)?.size ?? 0
-        guard let cacheDirectory else {
-            let made = try Self.optimize(path, operation, runtime, threads, saving: nil)
-            try self.init(made, runtime, threads: threads, modelSize: modelSize)
-            return
-        }
-        let kind = GraphRewriter.isOff ? nil : kind
-        let key = try CacheKey(
-            model: path, exposing: operation, rewriting: kind?.key,
-            runtimeVersion: runtime.version)
-        let place = CachePlace(
-            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, modelSize: modelSize)
-        if let cached = Self.open(place, runtime, threads) {
-            try self.init(cached, runtime, threads: threads, modelSize: modelSize)
-        } else {
-            let saving = place.cache.begin(key).map { (place, $0) }
-            let made = try Self.optimize(path, operation, runtime, threads, saving: saving)
-            try self.init(made, runtime, threads: threads, modelSize: modelSize)
-        }
-    }
-
-    /// Whether it has put a form of its model into the cache.
-    var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
-
-    /// The form of this session's model that the session has put into the cache; `nil` if it has not.
-    func renewed() -> InferenceSession? {
-        guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
-            return nil
-        }
-        return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
-    }
-
-    /// A session of optimized graphs in files, as they are.
-    ///
-    /// - Parameter paths: As many as the parts say.
-    convenience init(
-        optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
-    ) throws(InferenceError) {
-        let stages = try SessionStages.open(paths, parts, runtime, threads: threads, spins: parts.spins)
-        let made = try Self.chain(parts.cuts, runtime, threads, modelSize: 0) { Made(stages: stages[$0]) }
-        try self.init(made, runtime, threads: threads, modelSize: 0)
-    }
-
-    /// A session of a model in memory, with one thread.
-    convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
-        let options = try SessionOptions.make(runtime, threads: 1)
-        try options.useGraphAsItIs()
-        let session = try bytes.withUnsafeBytes { bytes in
-            Result { () throws(InferenceError) in try OpenSession(bytes, options, runtime) }
-        }.get()
-        try self.init(Made(stages: SessionStages([session], runtime)), runtime, threads: 1, modelSize: 0)
-    }
-
     init(
         _ made: Made, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
     ) throws(InferenceError) {
@@ -122,6 +52,21 @@ public final class InferenceSession: Sendable {
     }
 
     deinit { cacheWork?.finish() }
+
+    public var form: ModelForm {
+        ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
+    }
+
+    /// Whether it has put a form of its model into the cache.
+    var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
+
+    /// The form of this session's model that the session has put into the cache; `nil` if it has not.
+    func renewed() -> InferenceSession? {
+        guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
+            return nil
+        }
+        return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
+    }
 
     /// Runs the model once. The calling thread takes part in the work and returns when it is done.
     ///
