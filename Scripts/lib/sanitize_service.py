@@ -7,12 +7,14 @@ import os
 import random
 import signal
 import socket
+import subprocess
 import sys
 import threading
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from clients.programs import LIMIT  # noqa: E402
 from clients.service import Service  # noqa: E402
 
 CLIENTS = 8
@@ -46,14 +48,14 @@ class Load:
             try:
                 way(dice)
                 self.heard += 1
-            except (OSError, AssertionError, ValueError, http.client.HTTPException) as fault:
+            except (OSError, AssertionError, ValueError, subprocess.SubprocessError, http.client.HTTPException) as fault:
                 self.faults.append(f"{way.__name__}: {fault!r}")
             if number == 0 and turn == ROUNDS // 2:
                 for engine in self.service.engines():
                     os.kill(engine, signal.SIGKILL)
 
     def _wyoming(self, dice):
-        with socket.create_connection(("127.0.0.1", int(self.wyoming[1])), timeout=60) as stream:
+        with socket.create_connection(("127.0.0.1", int(self.wyoming[1])), timeout=LIMIT) as stream:
             text = TEXT * dice.randint(1, 6)
             stream.sendall(json.dumps({"type": "synthesize", "data": {"text": text}}).encode() + b"\n")
             lines = stream.makefile("rb")
@@ -65,7 +67,7 @@ class Load:
                     return
 
     def _speech(self, dice):
-        connection = http.client.HTTPConnection("127.0.0.1", int(self.http[1]), timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", int(self.http[1]), timeout=LIMIT)
         body = {"input": TEXT * dice.randint(1, 6), "response_format": dice.choice(["wav", "mp3", "pcm"])}
         connection.request("POST", "/v1/audio/speech", json.dumps(body), {"Content-Type": "application/json"})
         answer = connection.getresponse()

@@ -14,7 +14,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-LIMIT = 60
+LIMIT = 120
 # Notes what is played: the lengths of the sounds that were played to their end, and what plays now.
 NOTES = """
 window.heard = []; window.playing = 0;

@@ -16,7 +16,7 @@ ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
 PYTHON = pinned.python_of(FOLDER)
 # Of anything that should happen soon, in seconds. A machine may be busy.
-LIMIT = 30
+LIMIT = 120
 
 
 def prepare():
