@@ -31,7 +31,7 @@ enum ModuleHost {
             network: NetworkPolicy(environment: environment), presets: presets, configuration: file
         ) { identity in
             if let socket = folders.socket {
-                models = WarmModels(limits, resident: ResidentLanes(at: socket, identity, .urgent))
+                models = WarmModels(limits, elsewhere: ResidentLanes(at: socket, identity, .urgent).opening)
             }
             return models
         }

@@ -136,8 +136,7 @@ struct PlacesTests {
         let service = SpeechService(double, double.warm, limits)
         defer { service.close() }
         let words = ServiceWords(
-            version: "1", malformed: "malformed", tooLong: "too long", sentence: { "\($0)" }, code: { _ in "failure" },
-            problem: { "\($0)" }, note: { _ in })
+            version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" }, code: { _ in "failure" }, note: { _ in })
         let door = Door.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }

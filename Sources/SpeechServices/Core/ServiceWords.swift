@@ -8,17 +8,17 @@ package struct ServiceWords: Sendable {
     package let code: @Sendable (SpeechFailure) -> String
     /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
     package let note: @Sendable (SpeechNotice) -> Void
-    /// Of what is wrong with a request over HTTP.
-    package let problem: @Sendable (WebProblem) -> String
+    /// To a client for whom there is no place.
+    package let busy: String
     package let malformed: String
     package let tooLong: String
 
     package init(
-        version: String, malformed: String, tooLong: String, sentence: @escaping @Sendable (SpeechFailure) -> String,
-        code: @escaping @Sendable (SpeechFailure) -> String, problem: @escaping @Sendable (WebProblem) -> String,
-        note: @escaping @Sendable (SpeechNotice) -> Void
+        version: String, malformed: String, tooLong: String, busy: String,
+        sentence: @escaping @Sendable (SpeechFailure) -> String,
+        code: @escaping @Sendable (SpeechFailure) -> String, note: @escaping @Sendable (SpeechNotice) -> Void
     ) {
-        self.problem = problem
+        self.busy = busy
         self.note = note
         self.version = version
         self.sentence = sentence

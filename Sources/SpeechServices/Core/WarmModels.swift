@@ -8,19 +8,22 @@ import System
 /// longest ago goes first. Any thread may use it.
 package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
-    private let resident: ResidentLanes?
+    private let elsewhere: Elsewhere?
     private let places = Monitor<[ModelKey: LanePool]>([:])
     /// What is done with the models.
     let counters = ServiceCounters()
 
-    /// - Parameter resident: lanes of a service of this user, which are taken where they can be had.
-    package init(_ limits: ServiceLimits = ServiceLimits(), resident: ResidentLanes? = nil) {
+    /// A way to lanes of somebody else with the same model, which tries the given one if there are none.
+    package typealias Elsewhere = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
+
+    /// - Parameter elsewhere: lanes of a service of this user, which are taken where they can be had.
+    package init(_ limits: ServiceLimits = ServiceLimits(), elsewhere: Elsewhere? = nil) {
         self.limits = limits
-        self.resident = resident
+        self.elsewhere = elsewhere
     }
 
     package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
-        let open = resident?.opening(model, open) ?? open
+        let open = elsewhere?(model, open) ?? open
         let (lanes, dropped) = places.update { places -> (LanePool, [LanePool]) in
             if let lanes = places[model] { return (lanes, []) }
             var dropped: [LanePool] = []

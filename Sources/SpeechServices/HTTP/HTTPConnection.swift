@@ -27,6 +27,13 @@ final class HTTPConnection: Sendable {
         case lost
     }
 
+    /// Why an answer does not reach the client.
+    enum WriteFailure: Error, Sendable {
+        /// The client is gone, or takes nothing.
+        case lost
+        case stopped
+    }
+
     /// Of an answer.
     private static let piece = 16 << 10
 
@@ -84,7 +91,7 @@ final class HTTPConnection: Sendable {
     }
 
     /// Blocks until the client has taken it, or the system for it.
-    func write(_ bytes: [UInt8]) throws(WebFailure) {
+    func write(_ bytes: [UInt8]) throws(WriteFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(Self.piece)
@@ -98,10 +105,12 @@ final class HTTPConnection: Sendable {
     }
 
     /// Calls `onLeave`, on another thread, if the client leaves or the connection is stopped while `body` runs.
-    func whileConnected<Value>(
-        _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(WebFailure) -> Value
-    ) throws(WebFailure) -> Value {
-        guard let watch = try? SocketWatch(stream, onLeave) else { throw .problem(.busy) }
+    ///
+    /// - Parameter busy: thrown if the system has nothing left to watch the client with.
+    func whileConnected<Value, Problem>(
+        orElse busy: Problem, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(Problem) -> Value
+    ) throws(Problem) -> Value {
+        guard let watch = try? SocketWatch(stream, onLeave) else { throw busy }
         defer { watch.end() }
         return try body()
     }

@@ -3,7 +3,7 @@ import System
 /// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
 package final class WebServer: Sendable {
     let service: SpeechService
-    let words: ServiceWords
+    let words: WebWords
     let access: WebAccess
     let routes: [WebRoute]
     let requests: WebRequestCounts
@@ -17,7 +17,7 @@ package final class WebServer: Sendable {
     ///   - requests: where they are counted.
     ///   - ending: for routes that must hear of it.
     init(
-        _ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, _ routes: [WebRoute],
+        _ service: SpeechService, _ words: WebWords, _ access: WebAccess, _ routes: [WebRoute],
         requests: WebRequestCounts = WebRequestCounts(), ending: WebEnding = WebEnding()
     ) {
         self.requests = requests
@@ -111,7 +111,7 @@ extension WebServer {
     ///   - page: nil = there is none.
     ///   - library: nil = voices are managed elsewhere.
     package convenience init(
-        _ service: SpeechService, _ words: ServiceWords, _ access: WebAccess, page: PageFiles?,
+        _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
         library: ServiceLibrary? = nil
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())

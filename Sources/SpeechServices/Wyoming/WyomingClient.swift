@@ -189,7 +189,7 @@ final class WyomingClient: DoorClient {
     }
 
     private var busy: WyomingEvent {
-        WyomingEvent(type: "error", data: [.init("text", words.problem(.busy)), .init("code", "busy")])
+        WyomingEvent(type: "error", data: [.init("text", words.busy), .init("code", "busy")])
     }
 
     private func add(_ job: Job, _ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {

@@ -124,8 +124,7 @@ struct ServiceCountingTests {
         let folder = try TemporaryFolder()
         try serving { service, double in
             let words = ServiceWords(
-                version: "1", malformed: "malformed", tooLong: "too long", sentence: { "\($0)" }, code: { _ in "x" },
-                problem: { "\($0)" },
+                version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" }, code: { _ in "x" },
                 note: { _ in })
             let socket = "\(folder.path)/socket"
             let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)

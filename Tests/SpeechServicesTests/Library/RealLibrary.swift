@@ -73,9 +73,7 @@ final class RealLibrary {
         ) { _ in warm }
         let (service, library) = (SpeechService(host, warm), ServiceLibrary(host, warm))
         (self.service, self.library) = (service, library)
-        let words = ServiceWords(
-            version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" }, problem: { "\($0)" },
-            note: { _ in })
+        let words = WebWords(problem: { "\($0)" }, note: { _ in })
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(Self.token),
             let hosts = HTTPHosts(port: port)

@@ -28,7 +28,7 @@ struct ServiceLoadTests {
         let double = ServiceDouble(TestEngine(lanes: 4)) { EchoLane(overlaps: overlaps) }
         let service = SpeechService(double, double.warm)
         let words = ServiceWords(
-            version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" }, problem: { "\($0)" },
+            version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })
         let door = Door.wyoming(try SocketListener(.tcp(host: "127.0.0.1", port: 0)), service, words)
         startThread("door") { door.run() }

@@ -28,7 +28,7 @@ struct ResidentLaneTests {
         let double = ServiceDouble(engine)
         let service = SpeechService(double, double.warm)
         let words = ServiceWords(
-            version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" }, problem: { "\($0)" },
+            version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })
         let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: lendsLanes)
         startThread("door") { door.run() }

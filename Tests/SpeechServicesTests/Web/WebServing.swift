@@ -31,9 +31,7 @@ struct WebServing {
         let double = ServiceDouble(engine, limits, lane: lane)
         let service = SpeechService(double, double.warm, limits)
         defer { service.close() }
-        let words = ServiceWords(
-            version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" },
-            problem: { $0.code }, note: { _ in })
+        let words = WebWords(problem: { $0.code }, note: { _ in })
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)

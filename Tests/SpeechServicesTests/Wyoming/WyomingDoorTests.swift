@@ -28,8 +28,7 @@ struct WyomingDoorTests {
         let double = ServiceDouble(engine, limits)
         let service = SpeechService(double, double.warm, limits)
         let words = ServiceWords(
-            version: "1", malformed: "malformed", tooLong: "too long", sentence: { "\($0)" }, code: { _ in "failure" },
-            problem: { "\($0)" },
+            version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" }, code: { _ in "failure" },
             note: { _ in })
         let door = Door.wyoming(
             try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)

@@ -11,7 +11,7 @@ struct WyomingVoicesTests {
     private let double = ServiceDouble(TestEngine(framesPerByte: 10))
     private let service: SpeechService
     private let words = ServiceWords(
-        version: "1", malformed: "", tooLong: "", sentence: { "\($0)" }, code: { _ in "" }, problem: { "\($0)" },
+        version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
         note: { _ in })
 
     init() { service = SpeechService(double, double.warm) }

@@ -48,7 +48,7 @@ final class WebAnswer {
         var writer = head(status, type, headers).begin(
             .bytes(body.count), answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
-        try connection.write(writer.head + (try part(body, &writer)))
+        try put(writer.head + (try part(body, &writer)))
         isLast = writer.isLast
     }
 
@@ -67,7 +67,7 @@ final class WebAnswer {
         let writer = head(status, nil, headers).begin(
             .bytes(0), answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
-        try connection.write(writer.head)
+        try put(writer.head)
         isLast = writer.isLast
     }
 
@@ -82,21 +82,21 @@ final class WebAnswer {
         let writer = head(status, type, headers).begin(
             length.map { .bytes($0) } ?? .stream, answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
-        try connection.write(writer.head)
+        try put(writer.head)
     }
 
     func write(_ bytes: [UInt8]) throws(WebFailure) {
         guard var writer else { return }
         let bytes = try part(bytes, &writer)
         self.writer = writer
-        if !bytes.isEmpty { try connection.write(bytes) }
+        if !bytes.isEmpty { try put(bytes) }
     }
 
     /// The answer is whole. One that is not whole must not call it: then the connection breaks.
     func end() throws(WebFailure) {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw .lost }
-        if !bytes.isEmpty { try connection.write(bytes) }
+        if !bytes.isEmpty { try put(bytes) }
         isLast = writer.isLast
     }
 
@@ -107,7 +107,18 @@ final class WebAnswer {
     ) throws(WebFailure) -> Value {
         onWork(onLeave)
         defer { onWork(nil) }
-        return try connection.whileConnected(onLeave, body)
+        return try connection.whileConnected(orElse: .problem(.busy), onLeave, body)
+    }
+
+    private func put(_ bytes: [UInt8]) throws(WebFailure) {
+        do {
+            try connection.write(bytes)
+        } catch {
+            switch error {
+            case .lost: throw .lost
+            case .stopped: throw .stopped
+            }
+        }
     }
 
     private func part(_ bytes: [UInt8], _ writer: inout HTTPBodyWriter) throws(WebFailure) -> [UInt8] {

@@ -2,6 +2,20 @@ import LocatedJSON
 package import SynthHost
 import VoiceCatalogue
 
+/// What clients over HTTP are told, in words for people: those of the program that serves.
+package struct WebWords: Sendable {
+    package let problem: @Sendable (WebProblem) -> String
+    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    package let note: @Sendable (SpeechNotice) -> Void
+
+    package init(
+        problem: @escaping @Sendable (WebProblem) -> String, note: @escaping @Sendable (SpeechNotice) -> Void
+    ) {
+        self.problem = problem
+        self.note = note
+    }
+}
+
 /// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
 package enum WebProblem: Error, Sendable {
     /// What a member of a body must be.
@@ -127,7 +141,7 @@ extension WebProblem {
     }
 
     /// `{"error": {…}}`, in OpenAI's form.
-    func json(_ words: ServiceWords) -> JSONNode {
+    func json(_ words: WebWords) -> JSONNode {
         let error: [JSONNode.Member] = [
             .init("message", words.problem(self)), .init("type", kind),
             .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),

@@ -33,7 +33,7 @@ final class VoiceEventStreams: Sendable {
 /// `/api/events`: all voices, and then what changes of them. A client that reads slowly gets the newest state of each voice.
 struct VoiceEvents: Sendable {
     let library: ServiceLibrary
-    let words: ServiceWords
+    let words: WebWords
     let streams: VoiceEventStreams
     /// A comment is sent after this time without an event.
     let quiet: Duration

@@ -6,7 +6,7 @@ import System
 struct VoiceListText {
     let voices: [LibraryEntry]
     let chosen: String?
-    let words: ServiceWords
+    let words: WebWords
 
     /// In bytes, about.
     private static let piece = 16 << 10
@@ -28,7 +28,7 @@ struct VoiceListText {
 
 extension LibraryEntry {
     /// As pages and programs get it.
-    func json(_ words: ServiceWords) -> JSONNode {
+    func json(_ words: WebWords) -> JSONNode {
         let voice = self.voice.voice
         return JSONNode(
             .object([
@@ -77,7 +77,7 @@ extension LibraryEntry {
         ])
     }
 
-    private func problem(_ words: ServiceWords) -> JSONNode.Value {
+    private func problem(_ words: WebWords) -> JSONNode.Value {
         if case .failed(let problem, let mayWorkLater) = download?.stage {
             return Self.problem(
                 words.problem(.library(.notDownloaded(problem, title: voice.voice.title))), mayWorkLater)

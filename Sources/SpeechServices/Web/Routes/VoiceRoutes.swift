@@ -4,7 +4,7 @@ import SynthHost
 /// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/chosen`, and `/api/events`.
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
-    let words: ServiceWords
+    let words: WebWords
     let streams: VoiceEventStreams
     /// A comment is sent after this time without an event, so that nothing in between takes the connection for dead.
     var quiet = Duration.seconds(15)

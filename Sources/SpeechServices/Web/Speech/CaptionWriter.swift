@@ -36,7 +36,7 @@ struct CaptionWriter: SpeechWriter {
         return line()
     }
 
-    func bytes(of problem: WebProblem, _ words: ServiceWords) -> [UInt8] {
+    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] {
         Array("\(JSONWriter.line(of: problem.json(words)))\n".utf8)
     }
 

@@ -5,7 +5,7 @@ import System
 /// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
 struct SpeechRoutes {
     let service: SpeechService
-    let words: ServiceWords
+    let words: WebWords
     /// What downloads a voice that somebody wants to speak with, if the user wants that.
     let library: ServiceLibrary?
     /// Where answers are made that are sent when they are whole.

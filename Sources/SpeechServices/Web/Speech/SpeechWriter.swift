@@ -13,7 +13,7 @@ protocol SpeechWriter {
     mutating func end() throws(AudioError) -> [UInt8]
 
     /// What is sent if the speech fails in the middle, before the connection breaks.
-    func bytes(of problem: WebProblem, _ words: ServiceWords) -> [UInt8]
+    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8]
 }
 
 /// The sound alone.
@@ -38,7 +38,7 @@ struct SoundWriter: SpeechWriter {
     mutating func end() throws(AudioError) -> [UInt8] { try sound.end() }
 
     /// No format of sound has a place for it.
-    func bytes(of problem: WebProblem, _ words: ServiceWords) -> [UInt8] { [] }
+    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] { [] }
 }
 
 /// The sound in server-sent events, as OpenAI's service sends them, with words and sentences if somebody wants them.
@@ -80,7 +80,7 @@ struct SpeechEventWriter: SpeechWriter {
         return delta(rest) + Self.event([.init("type", "speech.audio.done"), .init("usage", .object(usage))])
     }
 
-    func bytes(of problem: WebProblem, _ words: ServiceWords) -> [UInt8] {
+    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] {
         Self.event([.init("type", "error")] + problem.json(words).members)
     }
 

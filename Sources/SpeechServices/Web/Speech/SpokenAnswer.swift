@@ -5,7 +5,7 @@ import System
 /// Speaks into an answer.
 struct SpokenAnswer {
     let service: SpeechService
-    let words: ServiceWords
+    let words: WebWords
 
     /// Sends the whole answer. Nothing is sent before the first sound, so that what fails before has a status of its own.
     ///

@@ -34,7 +34,8 @@ struct ServeCommand: Command {
         let library = ServiceLibrary(host, warm)
         defer { library.close() }
         let places = ServeDoors(
-            context: context, arguments: arguments, service: service, library: library, words: words)
+            context: context, arguments: arguments, service: service, library: library, words: words,
+            webWords: WebWords(problem: { $0.message }, note: note))
         let doors = try places.open(host)
         let turn = Lock()
         reloading.update {
@@ -107,11 +108,15 @@ struct ServeCommand: Command {
     private var words: ServiceWords {
         ServiceWords(
             version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
+            busy: WebProblem.busy.message,
             sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
-            code: { CommandFailure($0).code.word }, problem: { $0.message },
-            note: { [context, isQuiet = arguments[Options.quiet]] notice in
-                if !isQuiet { context.say(notice.sentence) }
-            })
+            code: { CommandFailure($0).code.word }, note: note)
+    }
+
+    private var note: @Sendable (SpeechNotice) -> Void {
+        { [context, isQuiet = arguments[Options.quiet]] notice in
+            if !isQuiet { context.say(notice.sentence) }
+        }
     }
 }
 

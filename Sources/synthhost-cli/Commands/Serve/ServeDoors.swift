@@ -10,6 +10,7 @@ struct ServeDoors {
     let service: SpeechService
     let library: ServiceLibrary
     let words: ServiceWords
+    let webWords: WebWords
 
     /// The sockets that systemd listens at, else the socket of this user; and the addresses of the options.
     func open(_ host: LocalHost) throws(CommandFailure) -> [ServedDoor] {
@@ -29,7 +30,7 @@ struct ServeDoors {
         }
         if !http.isEmpty {
             let web = try ServeWeb(
-                context, arguments, service, library, words, page: host.installation.page,
+                context, arguments, service, library, webWords, page: host.installation.page,
                 state: host.folders.state)
             for address in http { doors.append(try web.door(at: address, try listener(at: address))) }
         }
@@ -141,14 +142,14 @@ struct ServeWeb {
     let arguments: ParsedArguments
     let service: SpeechService
     let library: ServiceLibrary
-    let words: ServiceWords
+    let words: WebWords
     let page: PageFiles?
     let token: AccessToken
 
     /// - Parameter page: the folder with the page; nil = it is not installed.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ library: ServiceLibrary,
-        _ words: ServiceWords,
+        _ words: WebWords,
         page: String?, state: String
     ) throws(CommandFailure) {
         self.context = context
