@@ -62,27 +62,44 @@ let package = Package(
             dependencies: [
                 "EngineWire", "Engines", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ]),
+        .target(name: "HTTPServer", dependencies: ["System"]),
         .target(
-            name: "SpeechServices",
+            name: "SpeechService",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SynthAudio", "SynthHost", "System",
+                "EngineWire", "Engines", "LocatedJSON", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
+            ],
+            exclude: ["README.md"]),
+        // Floor 6: the doors to a service.
+        .target(
+            name: "Wyoming",
+            dependencies: [
+                "EngineWire", "Engines", "HTTPServer", "LocatedJSON", "SpeechService", "SynthAudio", "SynthHost",
+                "System",
+            ]),
+        .target(
+            name: "SpeechDispatcher",
+            dependencies: ["SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System"]),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Engines", "HTTPServer", "LocatedJSON", "SpeechService", "SynthAudio", "SynthHost", "System",
                 "VoiceCatalogue",
             ],
             // The page is read where it is installed.
-            exclude: ["Page", "README.md"]),
-        // Floor 6: the programs.
+            exclude: ["Page"]),
+        // Floor 7: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SpeechServices",
-                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
+                "EngineChecks", "EngineWire", "Engines", "HTTPServer", "LocatedJSON", "ModelStore", "SpeechScript",
+                "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["README.md"]),
         .executableTarget(
             name: "synthhost-speechd",
             dependencies: [
-                "EngineWire", "Engines", "ModelStore", "SpeechScript", "SpeechServices", "SynthHost", "System",
-                "VoiceCatalogue",
+                "EngineWire", "Engines", "ModelStore", "SpeechDispatcher", "SpeechScript", "SpeechService", "SynthHost",
+                "System", "VoiceCatalogue", "Wyoming",
             ]),
         .executableTarget(
             name: "synthhost-worker",
@@ -159,12 +176,14 @@ let package = Package(
                 "SynthHost", "SynthHostTesting", "TestNumbers", "TestSupport", "VoiceCatalogue",
             ]),
         .testTarget(
-            name: "SpeechServicesTests",
+            name: "SpeechServiceTests",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SpeechServices", "SynthAudio", "SynthHost",
-                "SynthHostTesting", "System", "TestNumbers", "TestSupport", "VoiceCatalogue",
+                "EngineWire", "Engines", "HTTPServer", "LocatedJSON", "SpeechDispatcher", "SpeechScript",
+                "SpeechService",
+                "SynthAudio", "SynthHost", "SynthHostTesting", "System", "TestNumbers", "TestSupport",
+                "VoiceCatalogue", "Web", "Wyoming",
             ]),
-        .executableTarget(name: "HTTPProbe", dependencies: ["SpeechServices"], path: "Tests/HTTPProbe"),
+        .executableTarget(name: "HTTPProbe", dependencies: ["HTTPServer", "Web"], path: "Tests/HTTPProbe"),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
@@ -177,9 +196,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SpeechServices",
+                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SpeechService",
                 "SynthAudio", "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport",
-                "VoiceCatalogue", "CommandSupport", "synthhost-speechd",
+                "VoiceCatalogue", "CommandSupport", "Web", "Wyoming", "synthhost-speechd",
             ]),
     ],
     swiftLanguageModes: [.v6],

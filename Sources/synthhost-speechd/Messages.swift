@@ -1,5 +1,5 @@
 import Glibc
-import SpeechServices
+import SpeechDispatcher
 import SynthHost
 import System
 

@@ -1,6 +1,8 @@
 import Glibc
 import ModelStore
-import SpeechServices
+import SpeechDispatcher
+import SpeechService
+import Wyoming
 import SynthHost
 import System
 

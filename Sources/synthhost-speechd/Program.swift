@@ -1,5 +1,6 @@
 import Glibc
-import SpeechServices
+import SpeechDispatcher
+import SpeechService
 import SynthHost
 import System
 

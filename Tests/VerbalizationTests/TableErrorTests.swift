@@ -68,7 +68,7 @@ struct TableErrorTests {
     @Test("are all whole, and their numbers have words")
     func whole() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Table.languages)
-            .filter { $0 != "any" && !$0.contains(".") }
+            .filter { FileManager.default.fileExists(atPath: "\(Table.languages)/\($0)/language.txt") || $0 == "en-US" }
         #expect(names.count >= 13)
         for name in names { #expect(try Table.verbalizer(name).check(), "\(name)") }
     }

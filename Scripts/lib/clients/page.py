@@ -19,7 +19,7 @@ from clients.registry import Registry
 
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
 PICTURES = os.path.join(FOLDER, "page")
-SOURCE = os.path.join(ROOT, "Sources", "SpeechServices", "Page")
+SOURCE = os.path.join(ROOT, "Sources", "Web", "Page")
 # What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
 WALKS = {"wide": "127.0.0.1", "narrow": "127.0.0.1", "shut": "0.0.0.0"}
 # Texts that a voice names by its state.

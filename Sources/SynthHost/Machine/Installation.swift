@@ -69,7 +69,7 @@ package struct Installation: Hashable, Sendable {
     }
 
     private static func page(checkout: [String], _ libraries: [String]) -> String? {
-        let folders = checkout.map { "\($0)/Sources/SpeechServices/Page" } + libraries.map { "\($0)/page" }
+        let folders = checkout.map { "\($0)/Sources/Web/Page" } + libraries.map { "\($0)/page" }
         return folders.first { access("\($0)/index.html", R_OK) == 0 }
     }
 

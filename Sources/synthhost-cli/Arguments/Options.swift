@@ -1,6 +1,6 @@
 import EngineChecks
 import ModelStore
-import SpeechServices
+import HTTPServer
 import SynthAudio
 import SynthHost
 import System

@@ -1,4 +1,5 @@
-import SpeechServices
+import SpeechService
+import Web
 import SynthHost
 import System
 

@@ -1,4 +1,4 @@
-import SpeechServices
+import SpeechService
 import SynthHost
 import Testing
 

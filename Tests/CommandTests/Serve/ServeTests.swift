@@ -5,7 +5,7 @@ import System
 import TestSupport
 import Testing
 
-@testable import SpeechServices
+@testable import Wyoming
 
 @Suite("A service of the user's own", .ownThreads)
 struct ServeTests {

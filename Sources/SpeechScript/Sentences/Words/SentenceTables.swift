@@ -40,15 +40,16 @@ enum SentenceTables {
 
     /// Abbreviations before a number, else ordinary words ("No. 5", but "No. I stay.").
     static let beforeNumbers = """
-        Afb Art Blz Cap Ch Chap Di Do Eq Eqs Ext Fig Figs Hfst Maks Mi Mo Máx Mín Nos Núm Op Pag Por Pág Qty Ref Rm Rozdz \
-        Rys Réf Sa Sc Sec So Ste Tél Ver Vol abb abr abs afb ago apr art artt aug avr bd bde blz cap caps ch chap chs coll \
-        czw dec dez di dic dim dl dom ds déc ed ene eq eqs es ex ext fasc feb fev fig figs févr gen gio giu gru hfst hrs \
-        hrsg jan janv jeu jg jue juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min \
-        mié mrt máx mär mín nd ndz niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par \
-        para paź pg pkt pn pon por poz pp pt pág págs qty qua qui ref rm rozdz rys réf s sab sam sc sec sect seg sep sept \
-        sett sf sob ss st str sty sáb séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol \
-        vols vr wo wrz wt yrs za ziff zm zo č čl śr Макс Ок Стр авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п \
-        пн пп пт рис с сб сен сент стор стр табл тел фев февр ч чт янв ج ص ط №
+        Afb Art Blz Cap Ch Chap Cor Deut Di Do Eccl Eq Eqs Exod Ext Ezek Fig Figs Heb Hfst Jer Jes Joh Kor Lev Lk Maks Mi Mk \
+        Mo Máx Mín Neh Nos Núm Offb Op Pag Por Prov Ps Pág Qty Ref Rm Rozdz Rys Réf Röm Sa Sc Sec So Ste Thess Tél Ver Vol \
+        Zech abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs coll czw dec dez di dic dim dl \
+        dom ds déc ed ene eq eqs es ex ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int jan janv jeu jg jue \
+        juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min mié mrt máx mär mín nd ndz \
+        niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par para paź pg pkt pn pon por poz \
+        pp pt pág págs qty qua qui ref rm rozdz rte rys réf s sab sam sc sec sect seg sep sept sett sf sob ss st str sty sáb \
+        séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol vols vr wo wrz wt yrs za ziff \
+        zm zo č čl śr Макс Ок Стр авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн пп пт рис с сб сен сент \
+        стор стр табл тел фев февр ч чт янв ج ص ط №
         """
 
     /// Words that start a sentence rather than continue a name.

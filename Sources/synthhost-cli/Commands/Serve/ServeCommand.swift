@@ -1,5 +1,7 @@
 import Glibc
-import SpeechServices
+import HTTPServer
+import SpeechService
+import Web
 import SynthHost
 import System
 import Terminal

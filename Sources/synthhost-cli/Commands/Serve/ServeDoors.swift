@@ -1,5 +1,8 @@
 import LocatedJSON
-import SpeechServices
+import HTTPServer
+import SpeechService
+import Web
+import Wyoming
 import SynthHost
 import System
 

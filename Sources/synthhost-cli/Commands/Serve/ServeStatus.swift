@@ -1,5 +1,5 @@
 import LocatedJSON
-import SpeechServices
+import Wyoming
 import SynthHost
 import System
 import Terminal

@@ -1,4 +1,4 @@
-import SpeechServices
+import Wyoming
 import SynthHost
 import System
 

@@ -1,0 +1,163 @@
+import Synchronization
+package import System
+
+/// One client's connection: requests come in with deadlines, bytes go out at a lowest rate. One thread reads and writes; any
+/// may stop it.
+package final class HTTPConnection: Sendable {
+    /// How slow a client may be.
+    package struct Patience: Sendable {
+        /// Between two requests.
+        package var idle = Duration.seconds(75)
+        /// From the first byte of a head to its last, and before the rate of a body counts.
+        package var head = Duration.seconds(10)
+        /// Bytes of a body in a second, at least.
+        var bodyRate = 8 << 10
+        /// For each piece of an answer to be taken.
+        package var piece = Duration.seconds(60)
+        /// What a client that was refused still sends is read so long, so that it can read why.
+        var farewell = Duration.seconds(1)
+
+        package init() {}
+    }
+
+    package enum Failure: Error, Sendable {
+        case refused(HTTPRefusal)
+        /// Whether a request has begun.
+        case late(isInRequest: Bool)
+        /// There is no room for its body.
+        case full
+        case lost
+    }
+
+    /// Why an answer does not reach the client.
+    package enum WriteFailure: Error, Sendable {
+        /// The client is gone, or takes nothing.
+        case lost
+        case stopped
+    }
+
+    /// Of an answer.
+    private static let piece = 16 << 10
+
+    private let stream: SocketStream
+    private let patience: Patience
+    private let reader: Monitor<HTTPRequestReader>
+    /// Nothing more is read of a request.
+    private let isDeaf = Atomic<Bool>(false)
+
+    package init(_ stream: SocketStream, longestBody: Int, _ patience: Patience = Patience()) {
+        self.stream = stream
+        self.patience = patience
+        reader = Monitor(HTTPRequestReader(longestBody: longestBody))
+    }
+
+    /// The host of the other end, as a number; nil = it has none.
+    package var peer: String? { stream.peer }
+
+    /// The head of the next request; nil = the client sends none any more. Blocks.
+    package func nextHead() throws(Failure) -> HTTPRequestHead? {
+        var deadline = ContinuousClock.now + patience.idle
+        var hasBegun = false
+        while true {
+            if case .head(let head)? = try event() { return head }
+            if reader.read({ $0.isClosed }) { return nil }
+            if !hasBegun, reader.read({ $0.isInRequest }) {
+                hasBegun = true
+                deadline = .now + patience.head
+            }
+            if try !receive(before: deadline, isInRequest: hasBegun) { return nil }
+        }
+    }
+
+    /// The body of the request whose head came last. Blocks.
+    ///
+    /// - Parameter makeRoom: asked before more bytes are kept; false = there is no room.
+    package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(Failure) -> [UInt8] {
+        if head.expectsContinue {
+            do { try write(HTTPResponse.goOn) } catch { throw .lost }
+        }
+        var body: [UInt8] = []
+        let start = ContinuousClock.now + patience.head
+        while true {
+            switch try event() {
+            case .body(let bytes)?:
+                guard makeRoom(bytes.count) else { throw .full }
+                body += bytes
+            case .end?: return body
+            case .head?: throw .lost
+            case nil:
+                let deadline = start + .seconds(Double(body.count) / Double(patience.bodyRate))
+                guard try receive(before: deadline, isInRequest: true) else { throw .lost }
+            }
+        }
+    }
+
+    /// Blocks until the client has taken it, or the system for it.
+    package func write(_ bytes: [UInt8]) throws(WriteFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.piece)
+            rest = rest.dropFirst(piece.count)
+            do {
+                try stream.write(Array(piece), before: .now + patience.piece)
+            } catch {
+                throw error == .stopped ? .stopped : .lost
+            }
+        }
+    }
+
+    /// Calls `onLeave`, on another thread, if the client leaves or the connection is stopped while `body` runs.
+    ///
+    /// - Parameter busy: thrown if the system has nothing left to watch the client with.
+    package func whileConnected<Value, Problem>(
+        orElse busy: Problem, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(Problem) -> Value
+    ) throws(Problem) -> Value {
+        guard let watch = try? SocketWatch(stream, onLeave) else { throw busy }
+        defer { watch.end() }
+        return try body()
+    }
+
+    /// No more is sent. What the client still sends is read for a moment, so that it can read why.
+    package func sayFarewell() { stream.sayFarewell(within: patience.farewell) }
+
+    /// From any thread: whoever waits for a request, or for the rest of one, is told that nothing more comes.
+    package func stopReading() {
+        isDeaf.store(true, ordering: .relaxed)
+        stream.finishReading()
+    }
+
+    /// Whether a request has begun and is not whole.
+    package var isInRequest: Bool { reader.read { $0.isInRequest } }
+
+    /// Since when the client takes nothing of an answer; nil = nothing waits for it. Any thread.
+    package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
+
+    /// The connection breaks, so that the client does not take what came for the whole answer.
+    package func breakOff() { stream.reset() }
+
+    /// From any thread.
+    package func stop() { stream.stop() }
+
+    private func event() throws(Failure) -> HTTPRequestReader.Event? {
+        do throws(HTTPRefusal) {
+            return try reader.update { reader throws(HTTPRefusal) in try reader.next() }
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// False if the client sends nothing more.
+    private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(Failure) -> Bool {
+        if isDeaf.load(ordering: .relaxed) { return false }
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        do throws(SocketStream.Failure) {
+            let count = try stream.read(into: &bytes, within: max(.zero, deadline - .now))
+            if count == 0 { return false }
+            reader.update { $0.append(bytes[..<count]) }
+            return true
+        } catch {
+            if error == .late { throw .late(isInRequest: isInRequest) }
+            throw .lost
+        }
+    }
+}

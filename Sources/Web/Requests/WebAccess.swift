@@ -1,0 +1,111 @@
+import SpeechService
+package import HTTPServer
+import LocatedJSON
+import System
+
+/// Who may ask for what. Any thread may use it.
+package final class WebAccess: Sendable {
+    /// The token as the page keeps it.
+    static let cookie = "synthhost"
+
+    private let hosts: HTTPHosts
+    private let token: AccessToken
+    /// Whether speech needs no token: only this machine reaches the server.
+    let isOpen: Bool
+    private let wrong = Monitor<[ContinuousClock.Instant]>([])
+
+    /// So many wrong tokens within the time are too many.
+    private static let mostWrong = 20
+    private static let window = Duration.seconds(60)
+
+    package init(_ hosts: HTTPHosts, _ token: AccessToken, isOpen: Bool) {
+        self.hosts = hosts
+        self.token = token
+        self.isOpen = isOpen
+    }
+
+    /// Whether the request comes from a page and by a name that may ask here.
+    func check(_ head: HTTPRequestHead) throws(WebProblem) {
+        let host = head.headers["host"] ?? ""
+        // HTTP/1.0 may have none, and no browser speaks it.
+        if !host.isEmpty || head.version == .http11 {
+            guard hosts.accept(host: host) else { throw .host }
+        }
+        let origins = head.headers.values("origin")
+        guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else { throw .origin }
+        // A page elsewhere that loads something from here, whatever its `Origin`; browsers alone send it.
+        if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
+            origins.isEmpty
+        {
+            throw .origin
+        }
+    }
+
+    /// The origin of a page elsewhere that was named and may read the answer; nil = it is none.
+    func namedOrigin(_ head: HTTPRequestHead) -> String? {
+        guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
+        return origin
+    }
+
+    /// Whether a request carries the token.
+    func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
+
+    /// Whether a request may have what needs something. OpenAI's clients always send some key, also where none is needed.
+    func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws(WebProblem) {
+        switch need {
+        case .nothing: return
+        case .access where isOpen: return
+        case .access, .token: if isTrusted { return }
+        }
+        try countGuess(in: head)
+        // A cookie may be an old one, or another program's.
+        throw head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken
+    }
+
+    /// Counts a token that is wrong: whoever learns whether one is right learns it a few times in a minute only. A request
+    /// without any does not count.
+    func countGuess(in head: HTTPRequestHead) throws(WebProblem) {
+        guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
+        let now = ContinuousClock.now
+        let count = wrong.update { times in
+            times = times.filter { now - $0 < Self.window }
+            if times.count <= Self.mostWrong { times.append(now) }
+            return times.count
+        }
+        if count > Self.mostWrong { throw .tooManyTokens }
+    }
+
+    /// For `Set-Cookie`. No script can read it, and no page elsewhere can have it sent.
+    var cookieToSet: String {
+        "\(Self.cookie)=\(token.secret); HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
+    }
+
+    static let cookieToRemove = "\(cookie)=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0"
+}
+
+/// How the page shows that it has the token, once: `/api/session`.
+struct SessionRoutes: Sendable {
+    let access: WebAccess
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("GET", .exact("/api/session"), .nothing) { [access] request, answer throws(WebFailure) in
+                do throws(WebProblem) {
+                    try access.countGuess(in: request.head)
+                } catch {
+                    throw .problem(error)
+                }
+                try answer.send(
+                    json: JSONNode(.object([.init("trusted", request.isTrusted), .init("open", access.isOpen)])))
+            },
+            WebRoute("POST", .exact("/api/session"), .token) { [access] _, answer throws(WebFailure) in
+                try answer.sendNothing(.noContent, [("Set-Cookie", access.cookieToSet), Self.uncached])
+            },
+            WebRoute("DELETE", .exact("/api/session"), .nothing) { _, answer throws(WebFailure) in
+                try answer.sendNothing(.noContent, [("Set-Cookie", WebAccess.cookieToRemove), Self.uncached])
+            },
+        ]
+    }
+
+    private static let uncached = (name: "Cache-Control", value: "no-store")
+}

@@ -1,0 +1,240 @@
+package import HTTPServer
+package import SpeechService
+import LocatedJSON
+package import SynthHost
+import VoiceCatalogue
+
+/// What clients over HTTP are told, in words for people: those of the program that serves.
+package struct WebWords: Sendable {
+    package let problem: @Sendable (WebProblem) -> String
+    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    package let note: @Sendable (SpeechNotice) -> Void
+
+    package init(
+        problem: @escaping @Sendable (WebProblem) -> String, note: @escaping @Sendable (SpeechNotice) -> Void
+    ) {
+        self.problem = problem
+        self.note = note
+    }
+}
+
+/// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
+package enum WebProblem: Error, Sendable {
+    /// What a member of a body must be.
+    package enum Expectation: Equatable, Sendable {
+        case text
+        /// In bytes of UTF-8.
+        case name(longest: Int)
+        case flag
+        case number(ClosedRange<Double>)
+        case oneOf([String])
+    }
+
+    /// It is no HTTP that is read here.
+    case refused(HTTPRefusal)
+    /// The client was too slow.
+    case late
+    case notFound
+    case method(allowed: [String])
+    /// The server is not called that.
+    case host
+    /// A page of another server asks.
+    case origin
+    case tokenNeeded
+    case wrongToken
+    case tooManyTokens
+    /// One client asks too often.
+    case tooManyRequests
+    /// Nothing more is taken on.
+    case busy
+    case ending
+    /// - Parameter line: of the body; nil = it is JSON, but no object.
+    case notJSON(line: Int?)
+    case missing(String)
+    case invalid(String, Expectation)
+    /// A format that cannot be had here.
+    case format(String, known: [String])
+    /// In bytes of UTF-8.
+    case textTooLong(limit: Int)
+    case nothingToSay
+    /// A voice must be downloaded first.
+    case notDownloaded(title: String, key: String)
+    case speech(SpeechFailure)
+    case library(LibraryProblem)
+}
+
+extension WebProblem {
+    package var status: HTTPStatus {
+        switch self {
+        case .refused(let refusal): refusal.status
+        case .late: .requestTimeout
+        case .notFound: .notFound
+        case .method: .methodNotAllowed
+        case .host: .misdirectedRequest
+        case .origin: .forbidden
+        case .tokenNeeded, .wrongToken: .unauthorized
+        case .tooManyTokens, .tooManyRequests: .tooManyRequests
+        case .busy, .ending: .serviceUnavailable
+        // Programs ask again by themselves after 5xx, 429, 409 and 408, which would not help.
+        case .notDownloaded: .notFound
+        case .notJSON, .missing, .invalid, .format, .nothingToSay: .badRequest
+        case .textTooLong: .contentTooLarge
+        case .speech(let failure): failure.status
+        case .library(let problem): problem.status
+        }
+    }
+
+    /// A word for programs.
+    package var code: String {
+        switch self {
+        case .refused: "bad_request"
+        case .late: "too_slow"
+        case .notFound: "not_found"
+        case .method: "method_not_allowed"
+        case .host: "unknown_host"
+        case .origin: "foreign_origin"
+        case .tokenNeeded: "token_needed"
+        case .wrongToken: "bad_token"
+        case .tooManyTokens: "too_many_tokens"
+        case .tooManyRequests: "too_many_requests"
+        case .busy: "busy"
+        case .ending: "ending"
+        case .notJSON: "not_json"
+        case .missing: "missing_parameter"
+        case .invalid: "invalid_parameter"
+        case .format: "unsupported_format"
+        case .textTooLong: "text_too_long"
+        case .nothingToSay: "nothing_to_say"
+        case .notDownloaded: "voice_not_downloaded"
+        case .speech(let failure): failure.webCode
+        case .library(let problem): problem.webCode
+        }
+    }
+
+    /// The member of the body that is wrong.
+    package var parameter: String? {
+        switch self {
+        case .missing(let name), .invalid(let name, _): name
+        case .format: "response_format"
+        case .textTooLong, .nothingToSay: "input"
+        case .notDownloaded: "voice"
+        case .speech(let failure): failure.isOfVoice ? "voice" : nil
+        default: nil
+        }
+    }
+
+    /// As OpenAI's service calls them.
+    var kind: String {
+        switch status {
+        case .unauthorized, .forbidden, .misdirectedRequest: "authentication_error"
+        case .notFound: "not_found_error"
+        case .tooManyRequests: "rate_limit_error"
+        default: status.code >= 500 ? "server_error" : "invalid_request_error"
+        }
+    }
+
+    /// After so many seconds it may work.
+    var retryAfter: Int? {
+        switch self {
+        case .tooManyTokens: 60
+        case .busy, .ending, .tooManyRequests, .speech(.overloaded): 1
+        default: nil
+        }
+    }
+
+    /// `{"error": {…}}`, in OpenAI's form.
+    func json(_ words: WebWords) -> JSONNode {
+        let error: [JSONNode.Member] = [
+            .init("message", words.problem(self)), .init("type", kind),
+            .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
+        ]
+        return JSONNode(.object([.init("error", .object(error))]))
+    }
+
+    init(_ problem: LibraryProblem) {
+        switch problem {
+        case .speech(let failure): self = .speech(failure)
+        case .notReady(let title, let key): self = .notDownloaded(title: title, key: key)
+        default: self = .library(problem)
+        }
+    }
+}
+
+/// Why a route ends before its answer does.
+enum WebFailure: Error, Sendable {
+    /// The client is told, if nothing was sent yet; else the connection breaks, so that the client sees it.
+    case problem(WebProblem)
+    /// The client is gone, or takes nothing.
+    case lost
+    /// The service ends what it does.
+    case stopped
+}
+
+extension SpeechFailure {
+    /// The status of an answer that has no sound.
+    var status: HTTPStatus {
+        switch self {
+        // Asking again helps as little as a balancer's other servers would: somebody has to put a voice here first.
+        case .voice(.notDownloaded): .notFound
+        case .voice(.damaged), .voice(.missingFile), .voice(.noEngine): .serviceUnavailable
+        case .voice, .text, .script, .channel, .clip: .badRequest
+        // The next request may find an engine that works, and a balancer another server.
+        default: .serviceUnavailable
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .engine: "engine_failed"
+        case .voice(.unknownVoice), .voice(.forgottenVoice): "unknown_voice"
+        case .voice(.ambiguousVoice): "ambiguous_voice"
+        case .voice(.unknownSpeaker): "unknown_speaker"
+        case .voice(.unknownLanguage): "unknown_language"
+        case .voice(.notDownloaded): "voice_not_downloaded"
+        case .voice, .voiceFile: "voice_unusable"
+        case .text: "invalid_text"
+        case .overloaded: "busy"
+        case .script, .channel, .clip: "invalid_markup"
+        default: "speech_failed"
+        }
+    }
+
+    var isOfVoice: Bool { if case .voice = self { true } else { false } }
+}
+
+extension LibraryProblem {
+    var status: HTTPStatus {
+        switch self {
+        case .unknown: .notFound
+        case .builtIn, .notHere, .downloading, .speaking, .notReady: .conflict
+        case .notDownloaded(let problem, _), .notRemoved(let problem, _): problem.status
+        case .configuration: .internalServerError
+        case .speech(let failure): failure.status
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .unknown: "unknown_voice"
+        case .builtIn: "voice_built_in"
+        case .notHere, .notReady: "voice_not_downloaded"
+        case .downloading, .speaking, .notRemoved(.busy, _): "voice_in_use"
+        case .notDownloaded: "download_failed"
+        case .notRemoved: "not_removed"
+        case .configuration: "not_saved"
+        case .speech(let failure): failure.webCode
+        }
+    }
+}
+
+extension VoiceDownloadProblem {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .busy: .conflict
+        case .diskFull: .insufficientStorage
+        default: .internalServerError
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import HTTPServer
+import SpeechService
+import SynthAudio
+import SynthHost
+import System
+
+/// Speaks into an answer.
+struct SpokenAnswer {
+    let service: SpeechService
+    let words: WebWords
+
+    /// Sends the whole answer. Nothing is sent before the first sound, so that what fails before has a status of its own.
+    ///
+    /// - Parameter headers: of the answer.
+    func send(
+        _ order: SpeechOrder, with voice: SpeechVoice, by writer: some SpeechWriter,
+        _ headers: [(name: String, value: String)], in answer: WebAnswer
+    ) throws(WebFailure) {
+        var writer = writer
+        do throws(WebFailure) {
+            try speak(order, voice, &writer, headers, answer)
+        } catch {
+            if case .problem(let problem) = error, answer.hasBegun {
+                try? answer.write(writer.bytes(of: problem, words))
+            }
+            throw error
+        }
+    }
+
+    /// Sends the whole answer when it is made: with its length, and with a status of its own if anything fails before.
+    ///
+    /// - Parameters:
+    ///   - whole: where it is made.
+    ///   - headers: of the answer.
+    func sendWhole(
+        _ order: SpeechOrder, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
+        _ headers: [(name: String, value: String)], in answer: WebAnswer
+    ) throws(WebFailure) {
+        var whole = whole
+        var kept = 0
+        defer { spool.giveBack(kept) }
+        try read(order, voice, answer) { parts throws(WebFailure) in
+            for part in parts { try attempt { () throws(AudioError) in try whole.take(part) } }
+            let more = whole.count - kept
+            guard spool.take(more) else { throw .problem(.busy) }
+            kept += more
+        }
+        try attempt { () throws(AudioError) in try whole.end() }
+        try whole.send(headers, in: answer)
+    }
+
+    private func speak(
+        _ order: SpeechOrder, _ voice: SpeechVoice, _ writer: inout some SpeechWriter,
+        _ headers: [(name: String, value: String)], _ answer: WebAnswer
+    ) throws(WebFailure) {
+        var isHeard = false
+        var waiting: [UInt8] = []
+        try read(order, voice, answer) { parts throws(WebFailure) in
+            for part in parts {
+                if case .audio = part { isHeard = true }
+                waiting += try attempt { () throws(AudioError) in try writer.bytes(of: part) }
+            }
+            guard isHeard, !waiting.isEmpty else { return }
+            if !answer.hasBegun { try answer.begin(.ok, writer.contentType, headers) }
+            try answer.write(waiting)
+            waiting = []
+        }
+        waiting += try attempt { () throws(AudioError) in try writer.end() }
+        guard answer.hasBegun else { return try answer.send(.ok, writer.contentType, waiting, headers) }
+        try answer.write(waiting)
+        try answer.end()
+    }
+
+    /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up.
+    private func read(
+        _ order: SpeechOrder, _ voice: SpeechVoice, _ answer: WebAnswer,
+        _ take: ([Speech.Part]) throws(WebFailure) -> Void
+    ) throws(WebFailure) {
+        let speech: ServiceSpeech
+        do throws(SpeechFailure) {
+            speech = try service.speak(order, with: voice)
+        } catch {
+            throw .problem(.speech(error))
+        }
+        defer { speech.notices.forEach(words.note) }
+        let wasGivenUp = Monitor(false)
+        let giveUp: @Sendable () -> Void = {
+            wasGivenUp.update { $0 = true }
+            speech.cancel()
+        }
+        try answer.whileConnected(giveUp) { () throws(WebFailure) in
+            let result: Result<Void, WebFailure>
+            do throws(SpeechFailure) {
+                result = try speech.read(take)
+            } catch {
+                throw .problem(.speech(error))
+            }
+            try result.get()
+        }
+        if wasGivenUp.read({ $0 }) { throw .stopped }
+    }
+
+    private func attempt<Value>(_ body: () throws(AudioError) -> Value) throws(WebFailure) -> Value {
+        do throws(AudioError) {
+            return try body()
+        } catch {
+            throw .problem(.speech(.audio(error)))
+        }
+    }
+}

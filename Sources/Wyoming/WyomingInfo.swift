@@ -1,0 +1,110 @@
+import SpeechService
+import LocatedJSON
+import SynthHost
+import System
+
+/// Which voices a client of Wyoming is told of.
+package enum WyomingListing: Sendable {
+    /// Those that could speak now, the chosen one, and those that would be downloaded for whoever wants to speak with them.
+    case usual
+    /// All that are known, but for hidden ones.
+    case all
+}
+
+/// What clients are told of the voices, encoded once as long as the voices stay the same. Any thread may use it.
+final class WyomingVoices: Sendable {
+    private struct Told {
+        let voices: [SpeechVoice]
+        let bytes: [UInt8]
+        /// When the voices were looked for.
+        let time: ContinuousClock.Instant
+    }
+    private let service: SpeechService
+    private let words: ServiceWords
+    private let listing: WyomingListing
+    private let told = Monitor<Told?>(nil)
+    private let looking = Lock()
+    /// How many lists were made. For tests.
+    let madeCount = Monitor(0)
+
+    init(_ service: SpeechService, _ words: ServiceWords, _ listing: WyomingListing) {
+        self.service = service
+        self.words = words
+        self.listing = listing
+    }
+
+    /// The event as it is sent. Blocks while it looks for the voices.
+    func bytes() throws(SpeechFailure) -> [UInt8] {
+        let asked = ContinuousClock.now
+        return try looking.withLock { () throws(SpeechFailure) -> [UInt8] in
+            let last = told.read { $0 }
+            // Many that wait for their turn share one look.
+            if let last, last.time > asked { return last.bytes }
+            let time = ContinuousClock.now
+            let voices = try listed()
+            let isSame = last.map { $0.voices == voices } ?? false
+            let bytes: [UInt8]
+            if let last, isSame {
+                bytes = last.bytes
+            } else {
+                bytes = WyomingInfo(voices: voices, version: words.version).event.bytes
+                madeCount.update { $0 += 1 }
+            }
+            told.update { $0 = Told(voices: voices, bytes: bytes, time: time) }
+            return bytes
+        }
+    }
+
+    private func listed() throws(SpeechFailure) -> [SpeechVoice] {
+        switch listing {
+        case .all: return try service.voices().filter { !$0.isHidden }
+        case .usual:
+            var voices = try service.readyVoices()
+            if service.downloadsUnasked {
+                voices += try service.voices().filter { voice in
+                    if case .notDownloaded = voice.state { !voice.isHidden } else { false }
+                }
+            }
+            // The one that speaks if none is named, whatever it lacks.
+            if let chosen = try? service.voice(VoiceWish()), !voices.contains(where: { $0.key == chosen.key }) {
+                voices.append(chosen)
+            }
+            return voices
+        }
+    }
+}
+
+/// What a server says of itself: one program with all voices, because clients take the first program only.
+struct WyomingInfo {
+    let voices: [SpeechVoice]
+    let version: String
+
+    var event: WyomingEvent {
+        let program: [JSONNode.Member] =
+            about("synthhost", "Speech of all engines", installed: true) + [
+                .init("version", version), .init("supports_synthesize_streaming", true),
+                .init("voices", .array(voices.map { JSONNode(.object(voice($0))) })),
+            ]
+        let empty = ["asr", "handle", "intent", "wake", "mic", "snd"].map { JSONNode.Member($0, .array([])) }
+        return WyomingEvent(type: "info", data: [.init("tts", .array([JSONNode(.object(program))]))] + empty)
+    }
+
+    private func voice(_ voice: SpeechVoice) -> [JSONNode.Member] {
+        var members = about(voice.id, "\(voice.title) · \(voice.engine)", installed: voice.state == .ready)
+        members.append(.init("version", .null))
+        members.append(.init("languages", .array([JSONNode(.string(voice.language))])))
+        if !voice.speakers.isEmpty {
+            let speakers = voice.speakers.map { JSONNode(.object([.init("name", $0)])) }
+            members.append(.init("speakers", .array(speakers)))
+        }
+        return members
+    }
+
+    private func about(_ name: String, _ description: String, installed: Bool) -> [JSONNode.Member] {
+        [
+            .init("name", name),
+            .init("attribution", .object([.init("name", "synthhost"), .init("url", "")])),
+            .init("installed", installed), .init("description", description),
+        ]
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import System
+import TestSupport
+
+/// `synthhost serve` and its clients over HTTP, who ask one after the other on one connection as long as it stays open.
+final class ChaosWeb: ChaosFrontEnd {
+    private let server: ChildProcess
+    private let address: SocketAddress
+    private let host: String
+    private var client: WebConversation?
+
+    init(_ home: UserHome) throws {
+        server = try home.start(["serve", "--http", "127.0.0.1:0"])
+        try server.waitForErrors("#token=")
+        let said = String(decoding: server.errors, as: UTF8.self)
+        guard let port = said.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\//).flatMap({ UInt16($0.1) }) else {
+            throw ChaosProblem(description: "It does not say where it speaks.")
+        }
+        address = .tcp(host: "127.0.0.1", port: port)
+        host = "127.0.0.1:\(port)"
+    }
+
+    var process: Int32? { server.identifier }
+    let replaces = false
+
+    func speak(_ text: String, fails: Bool) throws -> LegibleSound {
+        let client = try client ?? WebConversation(address)
+        client.host = host
+        self.client = client
+        let body = #"{"voice":"Moody","response_format":"wav","input":"\#(text)"}"#
+        try client.send("POST", "/v1/audio/speech", body: body)
+        let head = try client.head()
+        var sound: [UInt8] = []
+        var isCut = false
+        do {
+            while let piece = try client.piece() { sound += piece }
+        } catch WebConversation.Failure.cut {
+            isCut = true
+            self.client = nil
+        }
+        // Its messages are taken, so that their pipe is never full.
+        try? server.wait("messages", within: .milliseconds(1)) { _ in false }
+        switch (head.status, fails) {
+        case (200, false) where !isCut, (200, true) where isCut: break
+        // The engine may fail before its first sound goes out.
+        case (503, true):
+            guard String(decoding: sound, as: UTF8.self).contains("engine_failed") else {
+                throw ChaosProblem(description: "It says \(String(decoding: sound, as: UTF8.self))")
+            }
+            return LegibleSound([], perLetter: 1)
+        default: throw ChaosProblem(description: "It answers \(head.status), and is \(isCut ? "" : "not ")cut.")
+        }
+        let samples = sound.dropFirst(44)
+        return LegibleSound(
+            stride(from: samples.startIndex, to: samples.endIndex - 1, by: 2).map { place in
+                Float(Int16(truncatingIfNeeded: Int(samples[place]) | Int(samples[place + 1]) << 8)) / 32768
+            }, perLetter: 320)
+    }
+
+    func end() throws {
+        client = nil
+        server.signal(SIGTERM)
+        let result = try server.finish(within: .seconds(300))
+        guard result.signal == nil else { throw ChaosProblem(description: "A signal ended it: \(result.errors)") }
+    }
+}

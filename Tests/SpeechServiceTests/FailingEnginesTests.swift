@@ -1,0 +1,46 @@
+import Testing
+
+@testable import SpeechService
+
+@Suite("Engines that fail again and again")
+struct FailingEnginesTests {
+    private let start = ContinuousClock.now
+
+    @Test(
+        "rest from the third failure within a minute on, are tried again, and rest anew if that fails",
+        arguments: [
+            (fail: [0, 30], rests: []), (fail: [0, 30, 59], rests: [59]),
+            // Far apart.
+            (fail: Array(stride(from: 0.0, to: 600, by: 31)), rests: []),
+            // One process that ended the speeches of many.
+            (fail: Array(stride(from: 0.0, to: 0.2, by: 0.005)), rests: []),
+            // Speeches that began before the rest.
+            (fail: [0, 1, 2, 3, 4, 60], rests: [2]),
+            // One failure after the rest.
+            (fail: [0, 1, 2, 70, 135, 200], rests: [2, 70, 135, 200]),
+            // A minute without any.
+            (fail: [0, 1, 2, 123, 124], rests: [2]), (fail: [0, 1, 2, 123, 124, 125], rests: [2, 125]),
+        ] as [(fail: [Double], rests: [Double])])
+    func rests(fail: [Double], rests: [Double]) {
+        var failing = FailingEngines(rest: .seconds(60))
+        var begun: [Double] = []
+        for second in fail {
+            let now = start + .seconds(second)
+            guard failing.fail("a", at: now) else { continue }
+            begun.append(second)
+            #expect(failing.resting(at: now + .seconds(59)) == ["a"])
+            #expect(failing.resting(at: now + .seconds(61)) == [])
+        }
+        #expect(begun == rests)
+        if rests.isEmpty { #expect(failing.resting(at: start) == []) }
+    }
+
+    @Test("are told apart")
+    func apart() {
+        var failing = FailingEngines(rest: .seconds(60))
+        for second in 0..<3 {
+            for engine in ["a", "b", "c"].prefix(second + 1) { _ = failing.fail(engine, at: start + .seconds(second)) }
+        }
+        #expect(failing.resting(at: start + .seconds(3)) == ["a"])
+    }
+}

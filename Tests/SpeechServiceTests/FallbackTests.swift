@@ -1,0 +1,79 @@
+import SynthHost
+import SynthHostTesting
+import System
+import Testing
+import TestSupport
+
+@testable import SpeechService
+
+@Suite("A service whose engine fails", .ownThreads)
+struct FallbackTests {
+    private let first = TestEngine(framesPerByte: 10)
+    private let second = TestEngine(framesPerByte: 10)
+    private let clock = Monitor(ContinuousClock.now)
+
+    private func say(_ text: String, _ service: SpeechService) throws -> [SpeechNotice] {
+        let speech = try service.speak(SpeechOrder(.plain(text)))
+        let result: Result<Void, Never> = try speech.read { _ in }
+        result.get()
+        return speech.notices
+    }
+
+    @Test("has another voice speak on, and after three failures within a minute does not ask the engine for a while")
+    func rest() throws {
+        let double = ServiceDouble(first, second: second)
+        let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
+        first.crash(at: "bad")
+        for failure in 1...3 {
+            let notices = try say("so bad.", service)
+            #expect(first.spoken.count == failure && second.spoken.count == failure)
+            let rests = notices.contains(.engineRests("test", .seconds(60)))
+            #expect(rests == (failure == 3) && notices.count == (failure == 3 ? 2 : 1))
+            clock.update { $0 += .seconds(5) }
+        }
+        for text in ["bad.", "good."] { #expect(try say(text, service) == []) }
+        #expect(first.spoken.count == 3 && second.spoken.suffix(2) == ["bad.", "good."])
+        clock.update { $0 += .seconds(60) }
+        #expect(try say("good again.", service) == [])
+        #expect(first.spoken.last == "good again.")
+    }
+
+    @Test("speaks with another voice if the engine that is meant cannot be used, and says so")
+    func unusable() throws {
+        let home = try UserHome()
+        try home.write("no library", to: "data/synthhost/plugins/moody.so")
+        try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible"])
+        var presets = Configuration()
+        (presets.engine, presets.fallback) = ("moody", ["Steady"])
+        let models = WarmModels()
+        let host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets
+        ) { _ in models }
+        let service = SpeechService(host, models)
+        let notices = try say("one.", service)
+        guard case .voiceReplaced(let replacement)? = notices.first else {
+            Issue.record("\(notices)")
+            return
+        }
+        #expect(notices.count == 1 && replacement.voice == nil && replacement.other.title == "Steady")
+        #expect(throws: SpeechFailure.self) {
+            var order = SpeechOrder(.plain("one."))
+            order.voice = VoiceWish(name: "Nobody")
+            _ = try service.speak(order)
+        }
+    }
+
+    @Test("asks a failing engine all the same if nobody else can speak")
+    func nobody() throws {
+        let double = ServiceDouble(first)
+        let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
+        first.crash(at: "bad")
+        for _ in 1...5 {
+            #expect(throws: SpeechFailure.self) { try say("so bad.", service) }
+            clock.update { $0 += .seconds(1) }
+        }
+        #expect(try say("good.", service) == [])
+        #expect(first.spoken.count == 6)
+    }
+}

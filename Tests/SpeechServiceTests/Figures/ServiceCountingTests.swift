@@ -1,0 +1,156 @@
+import Engines
+import EngineWire
+import SynthAudio
+import SynthHost
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Wyoming
+
+@Suite("A service counts", .ownThreads)
+struct ServiceCountingTests {
+    private let engine = TestEngine(sampleRate: 1000, framesPerByte: 100)
+
+    private func serving(_ body: (SpeechService, ServiceDouble) throws -> Void) throws {
+        let double = ServiceDouble(engine)
+        let service = SpeechService(double, double.warm)
+        defer { service.close() }
+        try body(service, double)
+    }
+
+    private func order(_ text: String, voice: String = "Ann") -> SpeechOrder {
+        var order = SpeechOrder(.plain(text))
+        order.voice = VoiceWish(name: voice)
+        return order
+    }
+
+    @Test("utterances, their sound, and the models that speak them")
+    func spoken() throws {
+        try serving { service, double in
+            for voice in ["Ann", "Bob", "Ann"] {
+                let speech = try service.speak(order("One.", voice: voice))
+                #expect(service.figures().speeches == .init(running: 0, waiting: 1))
+                var isFirst = true
+                _ = try speech.read { parts in
+                    if isFirst, parts.contains(where: { if case .audio = $0 { true } else { false } }) {
+                        isFirst = false
+                        #expect(service.figures().speeches == .init(running: 1, waiting: 0))
+                    }
+                }
+                #expect(!isFirst && service.figures().speeches == .init(running: 0, waiting: 0))
+            }
+            double.figuresNow.update {
+                $0 = [EngineFigures(id: "test", plugin: "", models: [LoadRequest(id: "Ann"): 2])]
+            }
+            let figures = service.figures()
+            #expect(figures.utterances == .init(spoken: 3))
+            #expect(figures.sound == .milliseconds(1200) && figures.work > .zero && figures.realTimeFactor != nil)
+            #expect(figures.firstSound.count == 3 && figures.cancel.count == 0)
+            #expect(figures.models.map(\.id) == ["Bob", "Ann"] || figures.models.map(\.id) == ["Ann", "Bob"])
+            #expect(figures.models.allSatisfy { $0.unused != nil })
+            #expect(figures.models.first { $0.id == "Ann" }?.lanes == 2)
+            #expect(figures.engines.count == 1)
+        }
+    }
+
+    @Test("cancels with their time, and failures")
+    func ends() throws {
+        try serving { service, _ in
+            engine.hold()
+            let speech = try service.speak(order("One."))
+            let isOver = Monitor(false)
+            startThread("reader") {
+                _ = try? speech.read { _ in }
+                isOver.update { $0 = true }
+            }
+            engine.waitForSentences(1)
+            #expect(service.figures().models.map(\.unused) == [nil])
+            speech.cancel()
+            #expect(isOver.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+            engine.release()
+            // The engine ends a moment after the speech.
+            service.counters.waitForCancelled(1)
+            #expect(service.figures().utterances == .init(cancelled: 1))
+            #expect(service.figures().cancel.count == 1 && service.figures().firstSound.count == 0)
+
+            engine.crash(at: "two")
+            #expect(throws: SpeechFailure.self) { try service.speak(order("one two three")).read { _ in } }
+            #expect(service.figures().utterances == .init(cancelled: 1, failed: 1))
+            #expect(service.figures().speeches == .init(running: 0, waiting: 0))
+            #expect(service.figures().cancel.count == 1)
+        }
+    }
+
+    @Test("voices that took over")
+    func replaced() throws {
+        try serving { service, double in
+            let (ann, bob) = (try double.voice(VoiceWish(name: "Ann")), try double.voice(VoiceWish(name: "Bob")))
+            let other = try double.session(bob)
+            let failing = TestEngine(sampleRate: 1000, framesPerByte: 100)
+            failing.crash(at: "two")
+            let description = EngineDescription(id: "failing", name: "Failing", version: "1", licence: "Apache-2.0")
+            let session = SpeechSession(
+                ann,
+                SpeechSession.Source(
+                    engine: description,
+                    voice: PreparedVoice(
+                        load: LoadRequest(id: "Ann"), uses: [VoiceUse(id: "Ann")], gain: Gain(factor: 1)),
+                    presets: Configuration(), openLane: { failing.makeLane() }, plugin: "/failing.so",
+                    lanes: double.warm, findFallback: { _, _ in other }))
+            var settings = SpeechSettings()
+            settings.fallsBack = true
+            let text = try GivenText("One two three.")
+            let speech = ServiceSpeech(
+                session.speak(text) { [settings] _ in settings }, service.counters.begin(isTimed: true),
+                ServiceNotices([]) { _ in nil }
+            ) {}
+            _ = try speech.read { _ in }
+            #expect(service.figures().utterances == .init(spoken: 1, failed: 1, replaced: 1))
+        }
+    }
+
+    @Test("no speech whose voice is not there")
+    func unknown() throws {
+        try serving { service, _ in
+            #expect(throws: SpeechFailure.self) { try service.speak(order("a", voice: "Nobody")) }
+            #expect(service.figures().speeches == .init(running: 0, waiting: 0))
+        }
+    }
+
+    @Test("what programs speak on lanes that they were lent")
+    func lent() throws {
+        let folder = try TemporaryFolder()
+        try serving { service, double in
+            let words = ServiceWords(
+                version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
+                code: { _ in "x" },
+                note: { _ in })
+            let socket = "\(folder.path)/socket"
+            let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
+            startThread("door") { door.run() }
+            defer { door.drain(until: .now) }
+            let lanes = ResidentLanes(at: socket, double.identity, .normal)
+            let pool = lanes.lanes(of: ModelKey(plugin: ServiceDouble.plugin, LoadRequest(id: "Eve")), limit: 1) {
+                _ throws(EngineFailure) in
+                throw EngineFailure(engine: "own", reason: .unspeakableText)
+            }
+            let lane = SharedLane(pool, .normal, into: AnySound())
+            for isAwaited in [true, false] {
+                let request = LaneRequest(.text("One."), voices: [VoiceUse(id: "Eve")], isAwaited: isAwaited)
+                #expect(try lane.speak(request, unless: { false }) { _ in true })
+            }
+            let figures = service.figures()
+            #expect(figures.utterances == .init(spoken: 2) && figures.sound == .milliseconds(800))
+            #expect(figures.firstSound.count == 1 && figures.models.map(\.id) == ["Eve"])
+        }
+    }
+
+    private struct AnySound: HurriedSound {
+        func waitForRoom() -> Bool { true }
+        func setHurried(_ isHurried: Bool) {}
+    }
+}

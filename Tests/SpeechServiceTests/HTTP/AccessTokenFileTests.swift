@@ -1,0 +1,100 @@
+import Glibc
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+
+@Suite("The file of a token")
+struct AccessTokenFileTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("a/b/http-token") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func mode() -> UInt32 {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    @Test("is made once, with a secret for this user alone, and read again")
+    func kept() throws {
+        let token = try AccessToken.kept(at: path)
+        #expect(token.secret.utf8.count == 64 && token.secret.allSatisfy(\.isHexDigit))
+        #expect(mode() == 0o600)
+        #expect(try AccessToken.kept(at: path).secret == token.secret)
+        #expect(try folder.data("a/b/http-token").elementsEqual("\(token.secret)\n".utf8))
+        // Nothing else is left there.
+        #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
+        #expect(try AccessToken.kept(at: folder.file("other")).secret != token.secret)
+    }
+
+    @Test("has one token, however many make it at once")
+    func together() throws {
+        let secrets = Monitor<[String]>([])
+        for _ in 0..<8 {
+            startThread("maker") { [path] in
+                let secret = (try? AccessToken.kept(at: path).secret) ?? "none"
+                secrets.update { $0.append(secret) }
+            }
+        }
+        let all = try #require(secrets.wait(timeout: .seconds(60)) { $0.count == 8 ? $0 : nil })
+        #expect(Set(all).count == 1 && all[0].utf8.count == 64)
+        #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
+    }
+
+    @Test("is not used if others can read or change it", arguments: [0o644, 0o640, 0o606, 0o620, 0o601] as [UInt32])
+    func shared(mode: UInt32) throws {
+        _ = try AccessToken.kept(at: path)
+        #expect(chmod(path, mode) == 0)
+        #expect(throws: AccessToken.Failure.notSecret(path: path, mode: mode)) { try AccessToken.kept(at: path) }
+        #expect(throws: AccessToken.Failure.notSecret(path: path, mode: mode)) { try AccessToken.given(in: path) }
+    }
+
+    @Test("of another user is not used", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    func foreign() throws {
+        _ = try AccessToken.kept(at: path)
+        #expect(chown(path, 65_534, 65_534) == 0)
+        #expect(throws: AccessToken.Failure.notOurs(path: path)) { try AccessToken.kept(at: path) }
+    }
+
+    @Test(
+        "with anything else in it holds no token",
+        arguments: ["", "\n", "short\n", "two words are no token at all", "0123456789abcdef\n0123456789abcdef\n"])
+    func content(text: String) throws {
+        try folder.write(text.utf8, to: "a/b/http-token")
+        #expect(chmod(path, 0o600) == 0)
+        #expect(throws: AccessToken.Failure.noToken(path: path)) { try AccessToken.kept(at: path) }
+        #expect(throws: AccessToken.Failure.noToken(path: path)) { try AccessToken.given(in: path) }
+    }
+
+    @Test("that is too large is read no further than a token is long")
+    func large() throws {
+        try folder.write(Array(repeating: UInt8(ascii: "a"), count: 10_000_000), to: "t")
+        #expect(chmod(folder.file("t"), 0o600) == 0)
+        #expect(throws: AccessToken.Failure.noToken(path: folder.file("t"))) {
+            try AccessToken.given(in: folder.file("t"))
+        }
+        let longest = String(repeating: "a", count: AccessToken.longest)
+        for end in ["", "\n", "\r\n"] {
+            try folder.write("\(longest)\(end)".utf8, to: "t")
+            #expect(chmod(folder.file("t"), 0o600) == 0)
+            #expect(try AccessToken.given(in: folder.file("t")).secret == longest)
+        }
+    }
+
+    @Test("that is none, or cannot be made, is told with what the system says")
+    func failures() throws {
+        #expect(throws: AccessToken.Failure.file(path: folder.path, .isFolder)) {
+            try AccessToken.kept(at: folder.path)
+        }
+        try folder.write([], to: "file")
+        let below = folder.file("file/token")
+        #expect(throws: AccessToken.Failure.file(path: below, Errno(ENOTDIR))) { try AccessToken.kept(at: below) }
+        let fifo = folder.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        #expect(throws: AccessToken.Failure.file(path: fifo, .invalid)) { try AccessToken.given(in: fifo) }
+        let missing = folder.file("missing")
+        #expect(throws: AccessToken.Failure.file(path: missing, .notFound)) { try AccessToken.given(in: missing) }
+    }
+}

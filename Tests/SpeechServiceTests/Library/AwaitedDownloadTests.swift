@@ -1,0 +1,26 @@
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import SpeechService
+
+@Suite("A download that somebody waits for", .ownThreads)
+struct AwaitedDownloadTests {
+    @Test("ends with a voice that could speak, at whatever moment it ends")
+    func moments() throws {
+        let double = ServiceDouble(TestEngine())
+        for _ in 0..<2000 {
+            let voices = LibraryDouble(ready: ["Ann"], missing: ["Eve"])
+            let library = ServiceLibrary(voices, double.warm)
+            let answer = Monitor<Bool?>(nil)
+            startThread("waits") {
+                let isReady = try? library.downloadWhole("test/Eve") { _ in }
+                answer.update { $0 = isReady ?? false }
+            }
+            voices.download(of: "Eve").arrive(500, of: 1000)
+            voices.finish("Eve")
+            #expect(answer.wait { $0 } == true)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import EngineWire
+import SynthHost
+import SynthHostTesting
+import System
+import VoiceCatalogue
+
+@testable import SpeechService
+
+/// A library without files: voices of a test, which are downloaded as it says. A voice is called as its engine's id and its
+/// own: "test/Ann".
+final class LibraryDouble: VoiceLibraryBackend {
+    private struct State {
+        var voices: [(id: String, state: SpeechVoice.State)] = []
+        var profiles: [String: VoiceProfile] = [:]
+        var chosen: String?
+        var failure: SpeechFailure?
+        var problem: LibraryProblem?
+        /// For each voice, in the order of asking.
+        var downloads: [String: [ScriptedDownload]] = [:]
+        var isObedient = true
+        var readings = 0
+        var isHeld = false
+        /// Somebody looks, and waits.
+        var isWaiting = false
+    }
+    private let state = Monitor(State())
+
+    static let size: Int64 = 1000
+
+    init(ready: [String], missing: [String] = []) {
+        state.update { state in
+            state.voices = ready.map { ($0, .ready) } + missing.map { ($0, .notDownloaded(bytes: Self.size)) }
+            state.chosen = ready.first.map { "test/\($0)" }
+        }
+    }
+
+    // MARK: - The test's side
+
+    func set(_ id: String, _ voiceState: SpeechVoice.State) {
+        state.update { state in
+            if let place = state.voices.firstIndex(where: { $0.id == id }) { state.voices[place].state = voiceState }
+        }
+    }
+
+    func add(_ id: String) { state.update { $0.voices.append((id, .notDownloaded(bytes: Self.size))) } }
+
+    /// From now on the voices cannot be told.
+    func fail(_ failure: SpeechFailure?) { state.update { $0.failure = failure } }
+
+    /// From now on who looks at the voices waits until it is let go.
+    func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
+
+    /// Blocks until somebody looks at the voices while that is held.
+    func waitForReading() { _ = state.wait { $0.isWaiting ? true : nil } }
+
+    /// From now on nothing can be changed.
+    func refuse(_ problem: LibraryProblem?) { state.update { $0.problem = problem } }
+
+    /// From now on a download that is cancelled ends when the test says so.
+    func disobey() { state.update { $0.isObedient = false } }
+
+    /// The number-th download of a voice, from 1. Blocks until somebody asked for it.
+    func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
+        state.wait { state in
+            let all = state.downloads[id] ?? []
+            return all.count >= number ? all[number - 1] : nil
+        } ?? ScriptedDownload()
+    }
+
+    func downloadCount(of id: String) -> Int { state.read { $0.downloads[id]?.count ?? 0 } }
+
+    /// Ends a download as one does that worked.
+    func finish(_ id: String) {
+        let download = download(of: id, downloadCount(of: id))
+        set(id, .ready)
+        download.end(.ready)
+    }
+
+    var profiles: [String: VoiceProfile] { state.read { $0.profiles } }
+    /// How often the voices were asked for.
+    var readings: Int { state.read { $0.readings } }
+
+    // MARK: - The service's side
+
+    func library() throws(SpeechFailure) -> LibraryList {
+        if state.update({ state in
+            state.readings += 1
+            state.isWaiting = state.isHeld
+            return state.isHeld
+        }) {
+            _ = state.wait { $0.isHeld ? nil : true }
+        }
+        let state = state.read { $0 }
+        if let failure = state.failure { throw failure }
+        var voices: [LibraryVoice] = []
+        for (place, voice) in state.voices.enumerated() {
+            do throws(RegistryError) {
+                let declared = DeclaredVoice(
+                    id: voice.id, name: voice.id, language: "en-US", accent: "American", licence: "CC0-1.0")
+                var configuration = Configuration()
+                configuration.profiles = state.profiles
+                let known = SpeechVoice(
+                    VoiceChoice(voice: try Voice(declared, by: "test")), state: voice.state,
+                    VoiceMarks(configuration))
+                voices.append(
+                    LibraryVoice(
+                        known, starter: place == 0 ? 1 : nil, size: Self.size,
+                        isRemovable: voice.state == .ready && voice.id != "Ann"))
+            } catch {
+                throw .registry(error)
+            }
+        }
+        return LibraryList(voices, chosen: state.chosen)
+    }
+
+    func download(_ voice: SpeechVoice) -> VoiceDownload {
+        state.update { state in
+            let download = ScriptedDownload(isObedient: state.isObedient)
+            state.downloads[voice.id, default: []].append(download)
+            return download.download
+        }
+    }
+
+    func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64 {
+        if let problem = state.read({ $0.problem }) { throw problem }
+        set(voice.voice.id, .notDownloaded(bytes: Self.size))
+        return Self.size
+    }
+
+    func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
+        if let problem = state.read({ $0.problem }) { throw problem }
+        state.update { $0.profiles[voice.key] = profile }
+    }
+
+    func choose(_ voice: LibraryVoice) throws(LibraryProblem) {
+        if let problem = state.read({ $0.problem }) { throw problem }
+        state.update { $0.chosen = voice.key }
+    }
+
+    /// As the double of the service loads it.
+    func model(of voice: LibraryVoice) -> ModelKey? { ModelKey(plugin: "", LoadRequest(id: voice.voice.id)) }
+}

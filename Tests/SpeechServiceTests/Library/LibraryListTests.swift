@@ -1,0 +1,62 @@
+import SynthHost
+import System
+import Testing
+
+@testable import SpeechService
+
+@Suite("Lists of a library")
+struct LibraryListTests {
+    private func list(_ library: LibraryDouble) throws -> LibraryList { try library.library() }
+
+    @Test("tell what is different later")
+    func change() throws {
+        let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
+        let first = try list(library)
+        #expect(try list(library).change(since: first).isEmpty)
+        library.set("Eve", .ready)
+        library.set("Bob", .notDownloaded(bytes: 5))
+        #expect(try list(library).change(since: first) == .init(voices: ["test/Bob", "test/Eve"]))
+        let chosen = LibraryList(first.voices, chosen: "test/Bob")
+        #expect(chosen.change(since: first) == .init(isOfList: true))
+        let turned = LibraryList(Array(first.voices.reversed()), chosen: "test/Ann")
+        #expect(turned.change(since: first) == .init(isOfList: true))
+        library.add("Ida")
+        let grown = try list(library)
+        #expect(grown.change(since: first) == .init(voices: ["test/Bob", "test/Eve"], isOfList: true))
+        #expect(first.change(since: grown).isOfList)
+        #expect(grown.change(since: LibraryList([], chosen: nil)) == .init(isOfList: true))
+    }
+
+    @Test("have each voice once, the first of its key")
+    func unique() throws {
+        let voices = try list(LibraryDouble(ready: ["Ann", "Bob", "Eve"])).voices
+        let twice = LibraryList(voices + voices.reversed(), chosen: nil)
+        #expect(twice.voices == voices)
+        for voice in voices { #expect(twice[voice.key] == voice) }
+        #expect(twice["test/Nobody"] == nil)
+    }
+
+    @Test("are read once for all who wait for a look")
+    func together() throws {
+        let library = LibraryDouble(ready: ["Ann"])
+        library.hold(true)
+        let service = ServiceLibrary(library, WarmModels())
+        let done = Monitor(0)
+        func ask() {
+            startThread("asker") {
+                _ = try? service.entries()
+                done.update { $0 += 1 }
+            }
+        }
+        ask()
+        library.waitForReading()
+        for _ in 0..<20 { ask() }
+        library.hold(false)
+        #expect(done.wait(timeout: .seconds(60)) { $0 == 21 ? true : nil } == true)
+        // Those that asked after the first look had begun share a later one, as far as they asked before that.
+        let readings = library.readings
+        library.set("Ann", .notDownloaded(bytes: 1))
+        #expect(try service.entry("test/Ann").voice.missing == 1)
+        #expect(library.readings == readings + 1)
+    }
+}

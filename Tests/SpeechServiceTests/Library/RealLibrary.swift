@@ -1,0 +1,119 @@
+import Foundation
+import SynthHost
+import System
+import TestSupport
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Web
+
+/// A service of a new user on this machine, with the engine tone, and a server with the files of its voices: Nature has a
+/// file of its own, Left and Right share one.
+final class RealLibrary {
+    static let token = "a-token-of-the-tests"
+    static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
+    /// Of each file.
+    static let size = 400_000
+
+    let home: UserHome
+    let server: LoopbackServer
+    let service: SpeechService
+    let library: ServiceLibrary
+    private let door: Door
+    private let port: UInt16
+
+    /// Only the first number in a file counts, so it can have any size.
+    private static func file(_ hertz: Int) -> [UInt8] {
+        let text = Array("\(hertz)\n".utf8)
+        return text + (0..<size - text.count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
+    }
+
+    /// - Parameter answer: of the server to a request for the file, by its number for this file; nil = the right one.
+    init(
+        answer: @escaping @Sendable (_ file: [UInt8], LoopbackServer.Request, Int) -> LoopbackServer.Answer? = {
+            _, _, _ in nil
+        }
+    )
+        throws
+    {
+        let home = try UserHome()
+        self.home = home
+        let files = ["/nature.pitch": Self.file(330), "/duet.pitch": Self.file(200)]
+        let asked = Monitor<[String: Int]>([:])
+        let server = try LoopbackServer { request, _ in
+            guard let file = files[request.path] else { return .init(status: 404) }
+            let number = asked.update { asked in
+                asked[request.path, default: 0] += 1
+                return asked[request.path] ?? 0
+            }
+            return answer(file, request, number) ?? .init(file, to: request)
+        }
+        self.server = server
+        func entry(_ name: String) throws -> [[String: Any]] {
+            let bytes = files["/\(name)"] ?? []
+            return [
+                ["role": "pitch", "url": server.base + name, "size": bytes.count, "sha256": try Self.sha256(bytes)]
+            ]
+        }
+        let registry: [String: Any] = [
+            "models": [["id": "duet", "engine": "tone", "files": try entry("duet.pitch")]],
+            "voices": [
+                [
+                    "id": "nature_1", "engine": "tone", "name": "Nature", "language": "en-GB", "starter": 1,
+                    "files": try entry("nature.pitch"),
+                ],
+                ["id": "left_1", "engine": "tone", "name": "Left", "language": "en-US", "model": "duet"],
+                ["id": "right_1", "engine": "tone", "name": "Right", "language": "en-US", "model": "duet"],
+            ],
+        ]
+        try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
+        let warm = WarmModels()
+        let environment = home.environment
+        let host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: environment),
+            folders: UserFolders(environment: environment), environment: environment, childEnvironment: environment
+        ) { _ in warm }
+        let (service, library) = (SpeechService(host, warm), ServiceLibrary(host, warm))
+        (self.service, self.library) = (service, library)
+        let words = WebWords(problem: { "\($0)" }, note: { _ in })
+        let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
+        guard case .tcp(_, let port) = listener.address, let token = AccessToken(Self.token),
+            let hosts = HTTPHosts(port: port)
+        else { throw Errno(22) }
+        self.port = port
+        door = Door.web(
+            listener,
+            WebServer(
+                service, words, WebAccess(hosts, token, isOpen: true), page: nil, library: library))
+        startThread("door") { [door] in door.run() }
+    }
+
+    deinit {
+        library.close()
+        door.drain(until: .now)
+        service.abandon()
+        service.close()
+    }
+
+    func client() throws -> WebConversation {
+        let client = try WebConversation(door.address)
+        client.host = "127.0.0.1:\(port)"
+        return client
+    }
+
+    func ask(_ method: String, _ path: String, body: String? = nil) throws -> WebReply {
+        try client().ask(method, path, Self.bearer, body: body)
+    }
+
+    /// What is in the store, such as ".part" files.
+    func stored(_ ending: String) -> [String] {
+        let all = FileManager.default.enumerator(atPath: home.file("data/synthhost/models"))?.allObjects as? [String]
+        return (all ?? []).filter { $0.hasSuffix(ending) }
+    }
+
+    private static func sha256(_ bytes: [UInt8]) throws -> String {
+        let program = try ChildProcess("/usr/bin/sha256sum", arguments: [], environment: [:], input: .pipe)
+        try program.feed(bytes, last: true)
+        return String(try program.finish().text.prefix(64))
+    }
+}

@@ -1,0 +1,204 @@
+@testable import Wyoming
+import LocatedJSON
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+
+@Suite("Places at a door that are all taken", .ownThreads)
+struct PlacesTests {
+    /// Ten seconds of sound for each sentence: a long text is more than the system keeps of a connection.
+    private static let long = String(repeating: "This is what somebody says. ", count: 400)
+    private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
+    private static let speech = "/v1/audio/speech"
+
+    private func limits(_ change: (inout ServiceLimits) -> Void = { _ in }) -> ServiceLimits {
+        var limits = ServiceLimits()
+        (limits.clients, limits.webClients, limits.reserve) = (4, 4, 4)
+        limits.grace = .zero
+        change(&limits)
+        return limits
+    }
+
+    private func isBusy(_ reply: WebReply) -> Bool {
+        reply.status == 503 && reply.errorCode == "busy" && reply["retry-after"] == "1"
+            && reply["connection"] == "close"
+    }
+
+    // MARK: - HTTP
+
+    @Test("by those who wait for speech are not given away; others are told, and the token and its health are served")
+    func waiting() throws {
+        try WebServing.run(engine, limits()) { web throws in
+            engine.hold()
+            let waiting = try (0..<4).map { _ in
+                let client = try web.client()
+                try client.send("POST", Self.speech, body: WebServing.call("One."))
+                return client
+            }
+            web.double.warm.counters.waitForSpeeches(4)
+            for _ in 0..<20 {
+                #expect(isBusy(try web.ask("GET", "/v1/models")))
+                #expect(isBusy(try web.ask("POST", Self.speech, body: WebServing.call("Two."))))
+                #expect(try web.ask("GET", "/health").status == 200)
+                #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
+            }
+            // In the places that are left nobody learns a token by trying.
+            let wrong = [(name: "Authorization", value: "Bearer no-token-of-anybody")]
+            let guesses = try (0..<30).map { _ in try web.ask("GET", "/v1/models", wrong).status }
+            #expect(guesses.first == 503 && guesses.last == 429)
+            #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
+            engine.release()
+            for client in waiting { #expect(try client.reply().status == 200) }
+        }
+    }
+
+    @Test("by silent ones beyond the limit, too, do not keep the token out")
+    func silence() throws {
+        // Those that leave may take their time on a busy machine: they have four places for each of these.
+        try WebServing.run(engine, limits { $0.reserve = 16 }) { web throws in
+            engine.hold()
+            let waiting = try (0..<4).map { _ in
+                let client = try web.client()
+                try client.send("POST", Self.speech, body: WebServing.call("One."))
+                return client
+            }
+            web.double.warm.counters.waitForSpeeches(4)
+            var silent: [WebConversation] = []
+            for _ in 0..<40 {
+                silent.append(try web.client())
+                #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
+            }
+            #expect(isBusy(try silent[0].reply()))
+            engine.release()
+            for client in waiting { #expect(try client.reply().status == 200) }
+        }
+    }
+
+    @Test("by those who do not read their speech are given to others, whose own is whole")
+    func unread() throws {
+        try WebServing.run(engine, limits()) { web throws in
+            let readers = try (0..<4).map { _ in
+                let client = try web.client()
+                try client.send("POST", Self.speech, body: WebServing.call(Self.long))
+                return client
+            }
+            web.double.warm.counters.waitForSpeeches(4)
+            for _ in 0..<4 {
+                var reply = try web.ask("GET", "/v1/models")
+                // Until one of them has as much as it takes.
+                while isBusy(reply) { reply = try web.ask("GET", "/v1/models") }
+                #expect(reply.status == 200)
+                #expect(try web.ask("GET", "/health").status == 200)
+            }
+            #expect(readers.contains { $0.stream.hasEnded })
+        }
+    }
+
+    @Test("by those who listen to events are not all places")
+    func events() throws {
+        let library = LibraryDouble(ready: ["Ann"])
+        try WebServing.run(engine, limits { ($0.eventStreams, $0.webClients) = (2, 8) }, library: library) {
+            web throws in
+            var listening: [WebConversation] = []
+            for number in 0..<24 {
+                let client = try web.client()
+                try client.send("GET", "/api/events")
+                let head = try client.head()
+                #expect(head.status == (number < 2 ? 200 : 503) && (number < 2 || head["retry-after"] == "1"))
+                listening.append(client)
+                #expect(try web.ask("GET", "/v1/models").status == 200)
+            }
+            let owner = try web.client()
+            try owner.send("GET", "/api/events", WebServing.bearer)
+            #expect(try owner.head().status == 200)
+            // Who leaves makes room.
+            listening[0].stream.stop()
+            var status = 503
+            while status == 503 {
+                let client = try web.client()
+                try client.send("GET", "/api/events")
+                status = try client.head().status
+                listening.append(client)
+            }
+            #expect(status == 200)
+        }
+    }
+
+    // MARK: - Wyoming
+
+    private func serving<Value>(
+        _ limits: ServiceLimits, _ body: (Door, ServiceDouble) throws -> Value
+    ) throws -> Value {
+        let folder = try TemporaryFolder()
+        let double = ServiceDouble(engine, limits)
+        let service = SpeechService(double, double.warm, limits)
+        defer { service.close() }
+        let words = ServiceWords(
+            version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
+            code: { _ in "failure" }, note: { _ in })
+        let door = Door.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
+        startThread("door") { door.run() }
+        defer { door.drain(until: .now) }
+        return try body(door, double)
+    }
+
+    @Test("with texts that do not come are given to others, and their clients are told")
+    func openTexts() throws {
+        try serving(limits()) { door, _ in
+            let open = try (0..<4).map { _ in
+                let client = try WyomingConversation(door.address)
+                try client.send("synthesize-start")
+                try client.send("synthesize-chunk", .init("text", "Once"))
+                #expect(try client.pong())
+                return client
+            }
+            let next = try WyomingConversation(door.address)
+            #expect(try next.pong())
+            let told = try open[0].next()
+            #expect(told?.type == "error" && told?.text("code") == "busy")
+            #expect(try open[0].next() == nil)
+            #expect(try open[3].pong())
+        }
+    }
+
+    @Test("by those who wait for speech are kept, and who comes is told over Wyoming, too")
+    func waitingForWyoming() throws {
+        try serving(limits()) { door, double in
+            engine.hold()
+            let waiting = try (0..<4).map { _ in
+                let client = try WyomingConversation(door.address)
+                try client.send("synthesize", .init("text", "One."))
+                return client
+            }
+            double.warm.counters.waitForSpeeches(4)
+            for _ in 0..<20 {
+                let client = try WyomingConversation(door.address)
+                let told = try client.next()
+                #expect(told?.type == "error" && told?.text("code") == "busy")
+                #expect(try client.next() == nil)
+            }
+            engine.release()
+            for client in waiting { #expect(try client.events(until: "audio-stop").types.last == "audio-stop") }
+        }
+    }
+
+    @Test("with sound that nobody reads are given to others")
+    func unreadWyoming() throws {
+        try serving(limits()) { door, double in
+            let readers = try (0..<4).map { _ in
+                let client = try WyomingConversation(door.address)
+                try client.send("synthesize", .init("text", Self.long))
+                return client
+            }
+            double.warm.counters.waitForSpeeches(4)
+            var isServed = false
+            // Until one of them has as much as it takes.
+            while !isServed { isServed = try WyomingConversation(door.address).pong() }
+            #expect(readers.contains { $0.stream.hasEnded })
+        }
+    }
+}

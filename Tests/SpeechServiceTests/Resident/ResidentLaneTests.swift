@@ -1,0 +1,237 @@
+import EngineWire
+import LocatedJSON
+import Engines
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Wyoming
+@testable import SynthHost
+
+@Suite("A lane of the resident service", .ownThreads)
+struct ResidentLaneTests {
+    private let engine = TestEngine(framesPerByte: 10, lanes: 1)
+    /// Of the client itself.
+    private let own = TestEngine(framesPerByte: 10, lanes: 1)
+    private let uses = Monitor<[ResidentLanes.Use]>([])
+    private let folder: TemporaryFolder
+    private let model = ModelKey(plugin: ServiceDouble.plugin, LoadRequest(id: "Ann"))
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var socket: String { "\(folder.path)/socket" }
+
+    private func serving<Result>(
+        lendsLanes: Bool = true, _ body: (Door, ServiceDouble) throws -> Result
+    ) throws -> Result {
+        let double = ServiceDouble(engine)
+        let service = SpeechService(double, double.warm)
+        let words = ServiceWords(
+            version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
+            note: { _ in })
+        let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: lendsLanes)
+        startThread("door") { door.run() }
+        defer { door.drain(until: .now) }
+        return try body(door, double)
+    }
+
+    private func pool(
+        _ priority: SpeechPriority = .normal, host: [String] = ["double"], _ model: ModelKey? = nil
+    ) -> LanePool {
+        ResidentLanes(at: socket, HostIdentity(lines: host), priority) { [uses] use in uses.update { $0.append(use) } }
+            .lanes(of: model ?? self.model, limit: 1) { [own] _ in own.makeLane() }
+    }
+
+    private func lane(_ pool: LanePool) throws -> any SpeakingLane {
+        try #require(try pool.take(pool.ticket()))
+    }
+
+    private func request(_ text: String) -> LaneRequest {
+        LaneRequest(.text(text), voices: [VoiceUse(id: "Ann")], wants: .word)
+    }
+
+    private func hear(
+        _ text: String, _ lane: any SpeakingLane, _ onPart: (SpeechPart) -> Bool = { _ in true }
+    ) throws -> (parts: [SpeechPart], isWhole: Bool) {
+        var parts: [SpeechPart] = []
+        let isWhole = try lane.speak(request(text), unless: { false }) { part in
+            parts.append(part)
+            return onPart(part)
+        }
+        return (parts, isWhole)
+    }
+
+    @Test("gives the parts that the engine gives, utterance after utterance")
+    func parts() throws {
+        let here = try hear("One two three.", own.makeLane()).parts
+        try serving { _, double in
+            let lane = try lane(pool())
+            for _ in 0..<3 {
+                let heard = try hear("One two three.", lane)
+                #expect(heard.isWhole && heard.parts == here)
+            }
+            #expect(lane.isAlive && uses.read { $0 } == [.service] && double.made.read { $0 } == ["Ann"])
+        }
+    }
+
+    @Test("is cancelled alone, and speaks on afterwards")
+    func cancel() throws {
+        try serving { _, _ in
+            let lane = try lane(pool())
+            engine.hold()
+            startThread("cancel") { [engine] in
+                engine.waitForSentences(1)
+                lane.cancel()
+            }
+            #expect(try !hear("Never.", lane).isWhole)
+            engine.release()
+            #expect(try !hear("One two.", lane) { _ in false }.isWhole)
+            #expect(try hear("Whole.", lane).isWhole && lane.isAlive)
+        }
+    }
+
+    @Test("fails as the engine does, and its client may go on with it")
+    func failure() throws {
+        try serving { _, _ in
+            let lane = try lane(pool())
+            engine.crash(at: "bad")
+            let failure = EngineFailure(engine: "test", reason: .crashed(signal: 11, .speaking))
+            #expect(throws: failure) { try hear("Very bad", lane) }
+            engine.crash(at: nil)
+            #expect(try hear("Good", lane).isWhole)
+        }
+    }
+
+    @Test("goes on with the client's own engine, at the sample, when the service ends")
+    func loss() throws {
+        let text = String(repeating: "word ", count: 2000)
+        try serving { door, _ in
+            let lane = try lane(pool())
+            var frames = 0
+            let heard = try hear(text, lane) { part in
+                if case .audio(let samples) = part { frames += samples.count }
+                if frames > 4000 { door.drain(until: .now) }
+                return true
+            }
+            #expect(heard.isWhole && own.spoken == [text])
+            let whole = try hear(text, own.makeLane()).parts
+            #expect(heard.parts.frames == whole.frames && heard.parts.words == whole.words)
+            #expect(heard.parts.first == whole.first && uses.read { $0 } == [.service, .lost])
+            #expect(try hear("More", lane).isWhole && own.spoken.last == "More")
+        }
+    }
+
+    @Test("is the client's own if no service is there, or one that speaks otherwise")
+    func none() throws {
+        let first = try lane(pool())
+        #expect(first is TestLane)
+        try serving { _, _ in
+            let other = try lane(pool(host: ["double", "other"]))
+            #expect(other is TestLane)
+            let stranger = ModelKey(plugin: "/elsewhere/libdouble.so", LoadRequest(id: "Ann"))
+            let unknown = try lane(pool(host: ["double"], stranger))
+            #expect(unknown is TestLane)
+        }
+        let last = try serving(lendsLanes: false) { _, _ in try lane(pool()) }
+        #expect(last is TestLane)
+        #expect(uses.read { $0 }.first == .own(differing: ["other"]) && engine.spoken.isEmpty)
+    }
+
+    @Test("takes turns: a client that reads nothing holds no engine, and the urgent one is next")
+    func turns() throws {
+        try serving { _, _ in
+            let book = try lane(pool(.background))
+            let isReading = Monitor(false)
+            let ended = Monitor(false)
+            startThread("book") {
+                _ = try? book.speak(request(String(repeating: "book ", count: 20_000)), unless: { false }) { _ in
+                    isReading.wait { $0 ? true : nil } ?? true
+                }
+                ended.update { $0 = true }
+            }
+            engine.waitForSentences(1)
+            #expect(try hear("Now", try lane(pool(.urgent))).isWhole)
+            #expect(!ended.read { $0 })
+            isReading.update { $0 = true }
+            _ = ended.wait { $0 ? true : nil }
+        }
+    }
+
+    @Test(
+        "is one of the service that runs now, also after another one ended, and unloaded when the service drops its model"
+    )
+    func restart() throws {
+        let pool = pool()
+        try serving { _, double in
+            let lane = try lane(pool)
+            #expect(try hear("One", lane).isWhole)
+            double.warm.dropAll()
+            #expect(engine.openLanes == 0)
+            #expect(try hear("Two", lane).isWhole)
+            pool.giveBack(lane)
+        }
+        try serving { _, double in
+            let lane = try lane(pool)
+            #expect(try hear("Three", lane).isWhole && lane is ResidentLane && double.made.read { $0 } == ["Ann"])
+        }
+        #expect(engine.spoken == ["One", "Two", "Three"] && own.spoken.isEmpty)
+    }
+
+    @Test("refuses a number that is none of ours", arguments: [1e300, -1e300, 0.5, 7])
+    func priority(_ number: Double) throws {
+        try serving { _, _ in
+            let client = try WyomingConversation(.unix(socket))
+            var event = LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal)
+            event.data.removeAll { $0.name == "priority" }
+            event.data.append(.init("priority", .number(number)))
+            try client.stream.write(event.bytes, within: .seconds(60))
+            #expect(try client.events(until: LaneEvent.ready).last?.type == LaneEvent.ready)
+        }
+    }
+
+    @Test("of a client that is gone ends, and nobody else waits for it")
+    func leaving() throws {
+        try serving { _, _ in
+            engine.hold()
+            let client = try WyomingConversation(.unix(socket))
+            try client.stream.write(
+                LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal).bytes, within: .seconds(60))
+            var held = request("Held.")
+            held.serial = 1
+            let utterance = LaneEvent.utterance(held)
+            try client.stream.write(utterance.bytes, within: .seconds(60))
+            engine.waitForSentences(1)
+            client.stream.stop()
+            let next = try lane(pool())
+            engine.release()
+            #expect(try hear("Next", next).isWhole)
+        }
+    }
+
+    @Test(
+        "refuses what no client of ours sends",
+        arguments: [
+            [LaneEvent.utterance], [LaneEvent.ask], [LaneEvent.cancel, "ping"],
+            [LaneEvent.part, LaneEvent.ready, "ping"],
+        ])
+    func strangers(_ types: [String]) throws {
+        try serving { _, _ in
+            let client = try WyomingConversation(.unix(socket))
+            for type in types { try client.send(type) }
+            #expect(try client.next()?.type == (types.last == "ping" ? "pong" : nil))
+        }
+    }
+}
+
+extension [SpeechPart] {
+    fileprivate var frames: Int {
+        reduce(0) { count, part in if case .audio(let samples) = part { count + samples.count } else { count } }
+    }
+
+    fileprivate var words: [SpeechEvent] {
+        compactMap { part in if case .event(let event) = part { event } else { nil } }
+    }
+}

@@ -1,0 +1,144 @@
+import Engines
+import EngineWire
+import SpeechService
+import SynthAudio
+import SynthHost
+import SynthHostTesting
+import System
+import VoiceCatalogue
+
+/// A service without engines' processes: voices of a test's engine.
+final class ServiceDouble: ServiceBackend {
+    let engine: TestEngine
+    /// Speaks on when the other one fails; nil = nobody does.
+    private let second: TestEngine?
+    private let names: [String]
+    let warm: WarmModels
+    /// Models that were loaded: for each lane that was opened, its voice.
+    let made = Monitor<[String]>([])
+    /// Those whose loading began.
+    let begun = Monitor<[String]>([])
+    /// What has nothing to load.
+    let spare = Monitor<SpeechVoice?>(nil)
+    /// Voices without their files.
+    let missing = Monitor<Set<String>>([])
+    /// Whether it downloads for those who want to speak.
+    let downloads = Monitor(false)
+    /// Voices for OpenAI's names.
+    let openAI = Monitor<[String: String]>([:])
+    /// The engines of voices that have one of their own.
+    let enginesOfVoices = Monitor<[String: TestEngine]>([:])
+    /// Voices that take until they are taken out to be loaded, and those that never are.
+    let loading = Monitor<Set<String>>([])
+    let broken = Monitor<Set<String>>([])
+    /// No voice is found as long as this is set.
+    let holdsVoices = Monitor(false)
+    let fails = Monitor(false)
+    /// How often all voices were looked for.
+    let looks = Monitor(0)
+    let memoryNow = Monitor<UInt64>(0)
+    let figuresNow = Monitor<[EngineFigures]>([])
+
+    private let makeLane: @Sendable () -> any SpeakingLane
+
+    init(
+        _ engine: TestEngine, second: TestEngine? = nil, voices: [String] = ["Ann", "Bob", "Eve"],
+        _ limits: ServiceLimits = ServiceLimits(), lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
+    ) {
+        self.second = second
+        self.engine = engine
+        self.makeLane = makeLane ?? { engine.makeLane() }
+        warm = WarmModels(limits)
+        names = voices
+    }
+
+    func voices() throws(SpeechFailure) -> [SpeechVoice] {
+        looks.update { $0 += 1 }
+        var voices: [SpeechVoice] = []
+        for name in names { voices.append(try voice(VoiceWish(name: name))) }
+        return voices
+    }
+
+    func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+        _ = holdsVoices.wait { $0 ? nil : true }
+        if fails.read({ $0 }) { throw .voice(.noEngine) }
+        let name = wish.name ?? names[0]
+        guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
+        return try voice(name, of: enginesOfVoices.read { $0[name] } == nil ? "test" : "other")
+    }
+
+    private func voice(_ name: String, of engine: String) throws(SpeechFailure) -> SpeechVoice {
+        do throws(RegistryError) {
+            let declared = DeclaredVoice(id: name, name: name, language: "en")
+            let isMissing = missing.read { $0.contains(name) }
+            return SpeechVoice(
+                VoiceChoice(voice: try Voice(declared, by: engine)),
+                state: isMissing ? .notDownloaded(bytes: 1) : .ready)
+        } catch {
+            throw .registry(error)
+        }
+    }
+
+    func standIn(
+        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
+    ) -> VoiceReplacement? { nil }
+
+    func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try voices().filter { $0.state == .ready } }
+    func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
+
+    func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
+        if let engine = enginesOfVoices.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
+        return session(voice, lane: makeLane)
+    }
+
+    private func session(_ voice: SpeechVoice, lane makeLane: @escaping @Sendable () -> any SpeakingLane)
+        -> SpeechSession
+    {
+        let findFallback: SpeechSession.FindFallback = { [self] voice, failed in
+            guard let second, !failed.contains("second") else { return nil }
+            return (try? self.voice("Zoe", of: "second")).map { session($0) { second.makeLane() } }
+        }
+        return SpeechSession(
+            voice,
+            SpeechSession.Source(
+                engine: EngineDescription(
+                    id: voice.engine, name: "Test engine", version: "1", licence: "Apache-2.0",
+                    capabilities: [.wordTimes, .streams], maxLanes: UInt32(engine.lanes)),
+                voice: PreparedVoice(
+                    load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
+                presets: Configuration(), openLane: { [self] () throws(EngineFailure) in try open(voice.id, makeLane) },
+                lanes: warm,
+                findFallback: findFallback))
+    }
+
+    private func open(
+        _ model: String, _ makeLane: () -> any SpeakingLane
+    ) throws(EngineFailure) -> any SpeakingLane {
+        begun.update { $0.append(model) }
+        _ = loading.wait { $0.contains(model) ? nil : true }
+        if broken.read({ $0.contains(model) }) { throw EngineFailure(engine: "test", reason: .unspeakableText) }
+        made.update { $0.append(model) }
+        return makeLane()
+    }
+
+    let identity = HostIdentity(lines: ["double"])
+
+    func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
+        guard plugin == Self.plugin else { return nil }
+        return warm.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) {
+            [self] _ throws(EngineFailure) in try open(load.id, makeLane)
+        }
+    }
+
+    static let plugin = "/plugins/libdouble.so"
+
+    func abandonEngines() {}
+
+    func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings { SpeechSettings() }
+    var engines: [String] { ["test"] }
+    var downloadsUnasked: Bool { downloads.read { $0 } }
+    func voice(forOpenAI name: String) -> String? { openAI.read { $0[name] } }
+    func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }
+    func memory() -> UInt64 { memoryNow.read { $0 } }
+    var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
+}

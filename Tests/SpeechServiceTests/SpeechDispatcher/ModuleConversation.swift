@@ -1,0 +1,93 @@
+import Glibc
+import SynthHost
+import System
+import TestSupport
+import Testing
+
+@testable import SpeechDispatcher
+@testable import SpeechService
+
+/// A module in this process, and the server's ends of its pipes. One thread uses it.
+final class ModuleConversation {
+    struct Late: Error {
+        let waitedFor: String
+    }
+
+    let module: SpeechModule
+    let notes = Monitor<[ModuleWords.Note]>([])
+    private let answers: Descriptor
+    private var requests: Descriptor?
+    private var messages = ModuleMessages()
+    private let ended = Monitor(false)
+    private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+    static let limit = Duration.seconds(60)
+
+    init(_ service: SpeechService, _ options: ModuleOptions = ModuleOptions()) throws {
+        let (input, requests) = try Descriptor.pipe()
+        let (answers, output) = try Descriptor.pipe()
+        (self.answers, self.requests) = (answers, requests)
+        let words = ModuleWords(loaded: "ready", wrongAudio: { "not \($0)" }) { [notes] note in
+            notes.update { $0.append(note) }
+        }
+        module = try SpeechModule(service, options, words, input: input, output: output)
+        startThread("module") { [module, ended] in
+            _ = module.run()
+            ended.update { $0 = true }
+        }
+    }
+
+    deinit {
+        module.stop()
+        chunk.deallocate()
+    }
+
+    func send(_ text: String) throws {
+        try requests?.writeAll(Array(text.utf8))
+    }
+
+    /// The server is gone.
+    func leave() { requests = nil }
+
+    /// Whether the module ends by itself.
+    func hasEnded() -> Bool { ended.wait(timeout: Self.limit) { $0 ? true : nil } == true }
+
+    func next(_ waitedFor: String = "a message") throws -> ModuleMessages.Message {
+        while true {
+            if let message = messages.next() { return message }
+            guard try Poll.wait([(answers.raw, events: POLLIN)], timeout: Self.limit)[0] != 0 else {
+                throw Late(waitedFor: waitedFor)
+            }
+            let count = try answers.read(into: chunk)
+            guard count > 0 else { throw Late(waitedFor: "\(waitedFor), and the module has closed") }
+            messages.append(chunk[..<count])
+        }
+    }
+
+    /// Sends a request, and gives the answer.
+    func ask(_ request: String) throws -> String {
+        try send(request + "\n")
+        return try next(request).last
+    }
+
+    /// Sends a block, and gives the answer to its end.
+    func ask(_ request: String, _ lines: String) throws -> String {
+        _ = try ask(request)
+        return try ask(lines + "\n.")
+    }
+
+    /// Everything of one message up to its end.
+    func events() throws -> [ModuleMessages.Message] {
+        var events: [ModuleMessages.Message] = []
+        while true {
+            events.append(try next("the end of a message"))
+            if let code = events.last?.code, ["702", "703", "704"].contains(code) { return events }
+        }
+    }
+
+    /// A text to its end.
+    func speak(_ text: String) throws -> [ModuleMessages.Message] {
+        #expect(try ask("SPEAK", text) == "200 OK SPEAKING")
+        return try events()
+    }
+}

@@ -1,0 +1,17 @@
+@testable import SpeechDispatcher
+
+extension ModuleSettings {
+    /// Sets some, in order.
+    ///
+    /// - Returns: the names of those that were refused.
+    mutating func apply(_ settings: KeyValuePairs<String, String>) -> [String] {
+        var refused: [String] = []
+        for (name, value) in settings where !set(name, value) { refused.append(name) }
+        return refused
+    }
+
+    init(_ settings: KeyValuePairs<String, String>) {
+        self.init()
+        _ = apply(settings)
+    }
+}

@@ -1,0 +1,117 @@
+import SynthHost
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import SpeechService
+
+@Suite("What long texts may take", .ownThreads)
+struct TextBudgetTests {
+    private static let long = TextBudget.short + 1
+
+    private func isOverloaded(_ body: () throws(SpeechFailure) -> Void) -> Bool {
+        do throws(SpeechFailure) {
+            try body()
+            return false
+        } catch {
+            if case .overloaded = error { return true }
+            return false
+        }
+    }
+
+    private func read(
+        _ budget: TextBudget, factor: Int = 1, weight: Int
+    ) throws(SpeechFailure) -> TextBudget.Share? {
+        try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechFailure) in 0 }.1
+    }
+
+    @Test("is bounded, but for one text alone and for short ones, and comes back when a text is let go")
+    func limit() throws {
+        let budget = TextBudget(limit: 3 * Self.long)
+        let large = try read(budget, weight: 10 * Self.long)
+        #expect(large != nil && budget.taken == 10 * Self.long)
+        #expect(isOverloaded { () throws(SpeechFailure) in _ = try read(budget, weight: 1) })
+        let short = try budget.read(TextBudget.short, factor: 100, weight: { _ in 1 }) { () throws(SpeechFailure) in 1 }
+        #expect(short.1 == nil)
+        large?.end()
+        large?.end()
+        #expect(budget.taken == 0)
+        var shares = [try read(budget, weight: Self.long), try read(budget, weight: Self.long)]
+        // It fits as it is expected, and not as it is.
+        #expect(isOverloaded { () throws(SpeechFailure) in _ = try read(budget, weight: 2 * Self.long) })
+        // Nothing is read of one that cannot fit.
+        #expect(
+            isOverloaded { () throws(SpeechFailure) in
+                _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechFailure) in
+                    Issue.record("read")
+                    return 0
+                }
+            })
+        #expect(budget.taken == 2 * Self.long)
+        shares = []
+        #expect(budget.taken == 0 && shares.isEmpty)
+    }
+
+    @Test("is taken by one text after the other")
+    func turns() throws {
+        let budget = TextBudget(limit: 100 * Self.long)
+        let (reading, done) = (Monitor((now: 0, most: 0)), Monitor(0))
+        for _ in 0..<8 {
+            startThread("reader") {
+                let share = try? budget.read(Self.long, factor: 1, weight: { _ in Self.long }) {
+                    () throws(SpeechFailure) in
+                    let isFirst = reading.update { reading in
+                        reading.now += 1
+                        reading.most = max(reading.most, reading.now)
+                        return reading.most == 1 && done.read { $0 } == 0
+                    }
+                    // Until the others wait for their turn, and could begin if nothing kept them.
+                    if isFirst { budget.waitForTaken(8 * Self.long) }
+                    reading.update { $0.now -= 1 }
+                }
+                // Kept until all are done.
+                done.update { $0 += 1 }
+                _ = done.wait { $0 == 8 ? true : nil }
+                share?.1?.end()
+            }
+        }
+        _ = done.wait { $0 == 8 ? true : nil }
+        #expect(reading.read { $0.most } == 1)
+    }
+
+    // MARK: - In a service
+
+    private static let script = "<speak>" + String(repeating: "<emphasis>Word</emphasis> ", count: 1000) + "</speak>"
+
+    private func serving(_ body: (WebServing, TestEngine) throws -> Void) throws {
+        var limits = ServiceLimits()
+        // One is alone, and fills it.
+        limits.textMemory = 64 << 10
+        let engine = TestEngine(framesPerByte: 1, lanes: 1)
+        try WebServing.run(engine, limits) { web throws in try body(web, engine) }
+    }
+
+    @Test("is told as 503 with a time over HTTP, while short texts are spoken; later there is room")
+    func service() throws {
+        try serving { web, engine in
+            engine.hold()
+            let call = WebServing.call(Self.script, voice: "Ann", #","input_format":"ssml""#)
+            let first = try web.client()
+            try first.send("POST", "/v1/audio/speech", body: call)
+            engine.waitForSentences(1)
+            for input in [call, WebServing.call(String(repeating: "word ", count: 4000))] {
+                let refused = try web.ask("POST", "/v1/audio/speech", body: input)
+                #expect(refused.status == 503 && refused.errorCode == "busy" && refused["retry-after"] == "1")
+            }
+            let short = try web.client()
+            try short.send("POST", "/v1/audio/speech", body: WebServing.call("Short."))
+            web.double.warm.counters.waitForSpeeches(2)
+            first.stream.stop()
+            web.service.texts.waitForTaken(0)
+            engine.release()
+            #expect(try short.reply().status == 200)
+            #expect(try web.ask("POST", "/v1/audio/speech", body: call).status == 200)
+        }
+    }
+}

@@ -1,0 +1,277 @@
+@testable import Web
+import SynthHostTesting
+import System
+import TestNumbers
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+
+@Suite("Bytes that are sent to a server of HTTP", .ownThreads)
+struct WebBytesTests {
+    private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
+
+    /// Deadlines so short that a client that stops in the middle is answered soon.
+    private static let patience: HTTPConnection.Patience = {
+        var patience = HTTPConnection.Patience()
+        patience.head = .milliseconds(100)
+        patience.farewell = .milliseconds(100)
+        return patience
+    }()
+
+    private var limits: ServiceLimits {
+        var limits = ServiceLimits()
+        limits.webRequestsAtOnce = 1 << 20
+        return limits
+    }
+
+    private func request(_ web: WebServing, _ body: String) -> [UInt8] {
+        Array((web.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: \(body.utf8.count)") + "\r\n" + body).utf8)
+    }
+
+    @Test("may be cut anywhere: nothing is spoken of half a request, and the client is told or let go")
+    func cut() throws {
+        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+            let request = request(web, WebServing.call("Hello."))
+            for end in request.indices {
+                let client = try web.client()
+                try client.send(Array(request[..<end]))
+                if end % 3 == 0 { client.stream.finishWriting() }
+                let answer = String(decoding: client.rest(), as: UTF8.self)
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "), "\(end): \(answer.prefix(40))")
+            }
+            #expect(engine.spoken.isEmpty)
+        }
+        try WebServing.run(engine, limits) { web throws in
+            #expect(try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello.")).status == 200)
+            #expect(engine.spoken == ["Hello."])
+        }
+    }
+
+    @Test("may come one by one, and mean the same")
+    func pieces() throws {
+        try WebServing.run(engine, limits) { web throws in
+            let whole = try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello."))
+            let client = try web.client()
+            for byte in request(web, WebServing.call("Hello.")) { try client.send([byte]) }
+            let reply = try client.reply()
+            #expect(reply.status == 200 && reply.body == whole.body)
+        }
+    }
+
+    @Test("may hold hundreds of requests: all are answered in their order")
+    func pipelined() throws {
+        try WebServing.run(engine, limits) { web throws in
+            let client = try web.client()
+            var all: [UInt8] = []
+            for number in 0..<400 {
+                all += Array(
+                    (web.head("GET /v1/models/\(number % 2 == 0 ? "test" : "no\(number)") HTTP/1.1") + "\r\n").utf8)
+                if number % 50 == 0 { all += request(web, WebServing.call("Number \(number).")) }
+            }
+            try client.send(all)
+            for number in 0..<400 {
+                let reply = try client.reply()
+                #expect(reply.status == (number % 2 == 0 ? 200 : 404), "\(number)")
+                if number % 50 == 0 { #expect(try client.reply().status == 200) }
+            }
+            #expect(engine.spoken == stride(from: 0, to: 400, by: 50).map { "Number \($0)." })
+        }
+    }
+
+    @Test("that nobody's answers are read of are not read either, and the rest is answered when they are")
+    func unreadAnswers() throws {
+        // A busy machine may take its time.
+        var patience = HTTPConnection.Patience()
+        (patience.head, patience.piece) = (.seconds(600), .seconds(600))
+        try WebServing.run(engine, limits, patience: patience) { web throws in
+            let client = try web.client()
+            // One answer is more than the system keeps, so that the next request waits for its reader.
+            let text = String(repeating: "What is said is long. ", count: 20_000)
+            try client.send(request(web, WebServing.call(text)) + request(web, WebServing.call("The next one.")))
+            let first = try client.reply()
+            #expect(first.status == 200 && first.body.count > 16 << 20)
+            #expect(try client.reply().status == 200 && engine.spoken.last == "The next one.")
+        }
+    }
+
+    @Test("may be thousands of requests of one connection")
+    func keepsAlive() throws {
+        try WebServing.run(engine, limits) { web throws in
+            let client = try web.client()
+            let first = try client.ask("GET", "/v1/audio/voices").body
+            for number in 0..<3000 {
+                let reply = try client.ask("GET", "/v1/audio/voices")
+                guard reply.status == 200, reply.body == first else {
+                    Issue.record("\(number): \(reply.status)")
+                    return
+                }
+            }
+            #expect(web.door.clientCount == 1)
+        }
+    }
+
+    @Test("that too many requests are made of are refused for a moment, and another connection is no help")
+    func rate() throws {
+        var limits = ServiceLimits()
+        limits.webRequestsAtOnce = 20
+        limits.webRequestsPerSecond = 1
+        try WebServing.run(engine, limits) { web throws in
+            let replies = try (0..<60).map { _ in try web.ask("GET", "/v1/models") }
+            #expect(replies.prefix(20).allSatisfy { $0.status == 200 })
+            let refused = replies.filter { $0.status == 429 }
+            // A slow machine takes some seconds for it.
+            #expect(refused.count > 10 && replies.allSatisfy { [200, 429].contains($0.status) })
+            #expect(refused.allSatisfy { $0.errorCode == "too_many_requests" && $0["retry-after"] == "1" })
+            #expect(refused.allSatisfy { $0["connection"] == "close" })
+        }
+    }
+
+    /// What another program could take for two requests, or for one with another body. `⏎` stands for CRLF.
+    private static let smuggled = [
+        "Content-Length: 4⏎Transfer-Encoding: chunked⏎⏎0⏎⏎", "Transfer-Encoding: chunked⏎Content-Length: 0⏎⏎0⏎⏎",
+        "Content-Length: 0⏎Content-Length: 40⏎⏎", "Content-Length: 0, 40⏎⏎", "Content-Length: +0⏎⏎",
+        "Content-Length: 0x0⏎⏎", "Content-Length : 0⏎⏎", "Content-Length: 0\n⏎", "Transfer-Encoding: xchunked⏎⏎0⏎⏎",
+        "Transfer-Encoding: chunked, identity⏎⏎0⏎⏎", "Transfer-Encoding : chunked⏎⏎0⏎⏎",
+        "Transfer-Encoding:\u{B}chunked⏎⏎0⏎⏎", "X: 1⏎ Transfer-Encoding: chunked⏎⏎0⏎⏎",
+        "Transfer-Encoding: chunked⏎Transfer-Encoding: x⏎⏎0⏎⏎", "Transfer-Encoding: chunked⏎⏎0x0⏎⏎",
+        "Transfer-Encoding: chunked⏎⏎0 ⏎⏎", "Transfer-Encoding: chunked⏎⏎-0⏎⏎", "Transfer-Encoding: chunked⏎⏎0;\n⏎⏎",
+        "Transfer-Encoding: chunked⏎⏎1⏎xx0⏎⏎", "Transfer-Encoding: chunked⏎⏎0\n\n",
+        "Transfer-Encoding: chunked⏎⏎0⏎Content-Length: 9⏎⏎", "X: \rGET / HTTP/1.1⏎⏎", "\nContent-Length: 5⏎⏎",
+    ]
+
+    @Test("are never read in two ways: after what is refused comes no second answer", arguments: smuggled)
+    func smuggling(_ text: String) throws {
+        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+            let client = try web.client()
+            let hidden = web.head("GET /v1/models HTTP/1.1") + "\r\n"
+            try client.send(web.head("POST /v1/audio/speech HTTP/1.1") + text.replacing("⏎", with: "\r\n") + hidden)
+            let answers = String(decoding: client.rest(), as: UTF8.self)
+            #expect(answers.hasPrefix("HTTP/1.1 4") || answers.hasPrefix("HTTP/1.1 501 "), "\(answers.prefix(60))")
+            #expect(answers.matches(of: #/HTTP/1\.1 /#).count == 1 && !answers.contains("\"object\""))
+        }
+    }
+
+    /// The beginning of a handshake of TLS 1.3, a preface of HTTP/2, and others.
+    private static let foreign: [[UInt8]] = [
+        [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03] + [UInt8](repeating: 0xA5, count: 500),
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
+        Array("\r\n\r\n\r\nGET / HTTP/1.1\r\n".utf8), Array("{\"type\":\"describe\"}\n".utf8),
+        Array("GET /\r\n".utf8), Array("EHLO a\r\nMAIL FROM:<a>\r\n".utf8), [0], [0xFF, 0xFE, 0xFD],
+    ]
+
+    @Test("that are no HTTP are refused once, and the connection ends", arguments: foreign)
+    func otherProtocols(_ bytes: [UInt8]) throws {
+        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+            let client = try web.client()
+            try client.send(bytes)
+            let answer = String(decoding: client.rest(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 505 "), "\(answer.prefix(60))")
+            #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("}\n"))
+        }
+    }
+
+    @Test("at random are answered with a status that says no, or not at all")
+    func random() throws {
+        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+            let whole = request(web, WebServing.call("Hello."))
+            for seed in 0..<150 {
+                var numbers = SeededRandom(UInt64(seed))
+                var bytes = whole
+                if seed % 2 == 0 {
+                    bytes = (0..<Int.random(in: 1...2000, using: &numbers)).map { _ in
+                        .random(in: 0...255, using: &numbers)
+                    }
+                } else {
+                    for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+                        bytes[Int.random(in: bytes.indices, using: &numbers)] = .random(in: 0...255, using: &numbers)
+                    }
+                }
+                let client = try web.client()
+                try client.send(bytes)
+                client.stream.finishWriting()
+                let answer = String(decoding: client.rest(), as: UTF8.self)
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 "), "seed \(seed): \(answer.prefix(60))")
+                #expect(seed % 2 == 1 || !answer.hasPrefix("HTTP/1.1 2"), "seed \(seed)")
+            }
+            #expect(try web.ask("GET", "/v1/models").status == 200)
+        }
+    }
+
+    @Test("that announce a body that is too long, or never end, are refused before they are read")
+    func tooLong() throws {
+        try WebServing.run(engine, limits) { web throws in
+            for length in ["1073741824", "4000000", "99999999999999999999"] {
+                let client = try web.client()
+                try client.send(web.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: \(length)") + "\r\n")
+                let reply = try client.reply()
+                #expect(reply.status == 413 && reply["connection"] == "close", "\(length)")
+            }
+            let careful = try web.client()
+            try careful.send(
+                web.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 1073741824", "Expect: 100-continue")
+                    + "\r\n")
+            #expect(String(decoding: careful.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 413 "))
+            let endless = try web.client()
+            try endless.send(web.head("POST /v1/audio/speech HTTP/1.1", "Transfer-Encoding: chunked") + "\r\n")
+            let chunk = "10000\r\n" + String(repeating: " ", count: 1 << 16) + "\r\n"
+            var sent = 0
+            while sent < 1 << 30, !endless.stream.hasEnded, (try? endless.send(chunk)) != nil { sent += 1 << 16 }
+            #expect(sent < 64 << 20 && engine.spoken.isEmpty)
+        }
+    }
+
+    @Test("of all bodies together are held up to a limit; the rest is told to come again")
+    func room() throws {
+        var limits = ServiceLimits()
+        limits.webBodyBytes = 100_000
+        try WebServing.run(engine, limits) { web throws in
+            let path = "/v1/audio/speech"
+            let holder = try web.client()
+            try holder.send(web.head("POST \(path) HTTP/1.1", "Content-Length: 90000") + "\r\n")
+            try holder.send(String(repeating: " ", count: 80_000))
+            web.server.waitForRoom(taken: 80_000)
+            let padded = String(repeating: " ", count: 30_000) + WebServing.call("Hello.")
+            let reply = try web.ask("POST", path, body: padded)
+            #expect(reply.status == 503 && reply.errorCode == "busy" && reply["retry-after"] == "1")
+            #expect(try web.ask("POST", path, body: WebServing.call("Hello.")).status == 200)
+            holder.stream.stop()
+            web.server.waitForRoom(taken: 0)
+            #expect(try web.ask("POST", path, body: padded).status == 200)
+        }
+    }
+
+    @Test("of a body are asked for once a client waits for that, and only if they are wanted")
+    func expectations() throws {
+        try WebServing.run(engine, limits) { web throws in
+            let client = try web.client()
+            let body = WebServing.call("Hello.")
+            let wait = ["Content-Length: \(body.utf8.count)", "Expect: 100-continue"]
+            try client.send(web.head("POST /v1/audio/speech HTTP/1.1", wait[0], wait[1]) + "\r\n")
+            #expect(try client.interim() == 100)
+            try client.send(body)
+            #expect(try client.reply().status == 200)
+            try client.send(web.head("POST /nothing HTTP/1.1", wait[0], wait[1]) + "\r\n")
+            let refused = try client.reply()
+            #expect(refused.status == 404 && refused["connection"] == "close")
+        }
+    }
+
+    @Test("of HTTP/1.0 are answered without chunks, and then the connection ends")
+    func oldVersion() throws {
+        try WebServing.run(engine, limits) { web throws in
+            let new = try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello."))
+            let client = try web.client()
+            let body = WebServing.call("Hello.")
+            try client.send(
+                "POST /v1/audio/speech HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            let reply = try client.reply()
+            #expect(reply.status == 200 && !reply.isChunked && reply["connection"] == "close" && reply.body == new.body)
+            let events = try web.client()
+            try events.send("HEAD /v1/models HTTP/1.0\r\n\r\n")
+            #expect(String(decoding: events.rest(), as: UTF8.self).hasSuffix("\r\n\r\n"))
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+
+@Suite("Slow clients over HTTP", .ownThreads)
+struct WebSlowClientTests {
+    /// Ten seconds of sound for each sentence: a long text is more than the system keeps of a connection.
+    private static let sentence = "This is what somebody says. "
+    private static let long = String(repeating: sentence, count: 400)
+    private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
+    private let quick = TestEngine(sampleRate: 24_000, framesPerByte: 20)
+
+    private func patience(_ change: (inout HTTPConnection.Patience) -> Void) -> HTTPConnection.Patience {
+        var patience = HTTPConnection.Patience()
+        change(&patience)
+        return patience
+    }
+
+    /// Sends bytes one by one, with a pause after each, until the server answers; what it answers.
+    private func drip(_ client: WebConversation, _ bytes: [UInt8]) throws -> WebReply {
+        for byte in bytes {
+            guard (try? client.send([byte])) != nil, !client.stream.hasEnded else { break }
+            _ = try Poll.wait([], timeout: .milliseconds(20))
+        }
+        return try client.reply()
+    }
+
+    @Test("are told when their head takes too long")
+    func head() throws {
+        try WebServing.run(quick, patience: patience { $0.head = .milliseconds(200) }) { web throws in
+            let client = try web.client()
+            let reply = try drip(client, Array(web.head("GET /v1/models HTTP/1.1", "X: \(Self.long)").utf8))
+            #expect(reply.status == 408 && reply.errorCode == "too_slow" && reply["connection"] == "close")
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test("are told when their body takes too long, in chunks or not")
+    func body() throws {
+        let patience = patience { patience in
+            patience.head = .milliseconds(200)
+            patience.bodyRate = 1000
+        }
+        try WebServing.run(quick, patience: patience) { web throws in
+            for framing in ["Content-Length: 5000", "Transfer-Encoding: chunked"] {
+                let client = try web.client()
+                try client.send(web.head("POST /v1/audio/speech HTTP/1.1", framing) + "\r\n")
+                let bytes = String(repeating: framing.hasPrefix("C") ? " " : "1\r\n \r\n", count: 5000)
+                let reply = try drip(client, Array(bytes.utf8))
+                #expect(reply.status == 408 && reply.errorCode == "too_slow", "\(framing)")
+            }
+            #expect(quick.spoken.isEmpty)
+        }
+    }
+
+    @Test("that say nothing are let go without a word")
+    func silence() throws {
+        let patience = patience { patience in
+            patience.head = .milliseconds(100)
+            // On a busy machine a client may take a moment to ask.
+            patience.idle = .seconds(2)
+        }
+        try WebServing.run(quick, patience: patience) { web throws in
+            let silent = try web.client()
+            let kept = try web.client()
+            #expect(try kept.ask("GET", "/v1/models").status == 200)
+            #expect(kept.rest().isEmpty && silent.rest().isEmpty)
+            let half = try web.client()
+            try half.send("GET")
+            #expect(try half.reply().status == 408)
+        }
+    }
+
+    @Test("that take nothing lose their speech, and the engine is free again")
+    func takesNothing() throws {
+        try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
+            let reader = try web.client()
+            try reader.send("POST", "/v1/audio/speech", body: WebServing.call(Self.long))
+            web.double.warm.counters.waitForCancelled(1)
+            web.door.waitForClients(0)
+            #expect(throws: WebConversation.Failure.cut) { _ = try reader.reply() }
+            #expect(web.service.figures().speeches == .init(running: 0, waiting: 0))
+            #expect(try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Next.")).status == 200)
+        }
+    }
+
+    @Test("that take a byte now and then lose their speech, too")
+    func takesLittle() throws {
+        try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
+            let reader = try web.client()
+            try reader.send("POST", "/v1/audio/speech", body: WebServing.call(Self.long))
+            engine.waitForSentences(1)
+            var byte: [UInt8] = [0]
+            while web.door.clientCount > 0 {
+                _ = try? reader.stream.read(into: &byte, within: .milliseconds(20))
+                _ = try Poll.wait([], timeout: .milliseconds(20))
+            }
+            #expect(web.service.figures().speeches == .init(running: 0, waiting: 0))
+        }
+    }
+
+    @Test("change nothing for others, though they use the only lane there is")
+    func others() throws {
+        try WebServing.run(engine) { web throws in
+            let call = WebServing.call("Two words. And three more.")
+            let alone = try web.ask("POST", "/v1/audio/speech", body: call).body
+            let slow = try (0..<6).map { _ in
+                let reader = try web.client()
+                try reader.send("POST", "/v1/audio/speech", body: WebServing.call(Self.long))
+                #expect(try reader.head().status == 200)
+                return reader
+            }
+            for framing in ["Content-Length: 900000", "Transfer-Encoding: chunked"] {
+                let client = try web.client()
+                try client.send(web.head("POST /v1/audio/speech HTTP/1.1", framing) + "\r\n")
+                for _ in 0..<3 { #expect(try web.ask("POST", "/v1/audio/speech", body: call).body == alone) }
+            }
+            #expect(!alone.isEmpty && web.service.figures().speeches.running == slow.count)
+        }
+    }
+
+    @Test("go for others when there are as many as there may be, with half a request, too")
+    func crowd() throws {
+        var limits = ServiceLimits()
+        limits.webClients = 16
+        try WebServing.run(quick, limits) { web throws in
+            let first = try web.client()
+            var slow: [WebConversation] = []
+            for number in 0..<64 {
+                let client = try web.client()
+                switch number % 4 {
+                case 0: break
+                case 1: try client.send("POST /v1/au")
+                case 2: try client.send(web.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 900") + "\r\n{")
+                default:
+                    try client.send(
+                        web.head("POST /v1/audio/speech HTTP/1.1", "Transfer-Encoding: chunked") + "\r\n5\r\n{")
+                }
+                slow.append(client)
+                #expect(try web.ask("GET", "/v1/models").status == 200)
+                #expect(web.door.clientCount <= 16)
+            }
+            for gone in [first, slow[0], slow[1], slow[2]] {
+                let reply = try gone.reply()
+                #expect(reply.status == 503 && reply.errorCode == "busy" && reply["retry-after"] == "1")
+                #expect(gone.isClosed())
+            }
+        }
+    }
+}

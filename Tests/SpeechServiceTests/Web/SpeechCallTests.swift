@@ -1,0 +1,96 @@
+import LocatedJSON
+import SynthAudio
+import SynthHost
+import Testing
+
+@testable import SpeechService
+@testable import Web
+
+@Suite("A call for speech over HTTP")
+struct SpeechCallTests {
+    private func call(_ body: String, longestText: Int = 1000) throws(WebProblem) -> SpeechCall {
+        guard let node = try? JSONReader.read(Array(body.utf8)) else { throw .notJSON(line: 1) }
+        return try SpeechCall(node, longestText: longestText)
+    }
+
+    @Test("takes what OpenAI's clients send")
+    func openAI() throws {
+        let call = try call(
+            #"{"model":"tts-1","input":"Hi.","voice":"alloy","response_format":"opus","speed":1.5,"instructions":"warm"}"#
+        )
+        #expect(call.input == "Hi.")
+        #expect(call.format == .file(.opus))
+        #expect(call.voice == "alloy")
+        #expect(call.model == "tts-1")
+        let order = call.order(VoiceWish(name: "x"))
+        #expect(order.rate == 1.5)
+        #expect(order.usesProfile && !order.fallsBack)
+    }
+
+    @Test("is MP3 as a whole if nothing else is said, as OpenAI's is")
+    func defaults() throws {
+        let call = try call(#"{"input":"Hi.","voice":null}"#)
+        #expect(call.format == .file(.mp3))
+        #expect(call.voice == nil && call.speed == nil)
+        guard case .sound = call.form else { return #expect(Bool(false), "\(call.form)") }
+    }
+
+    @Test("takes a voice as an object with an id")
+    func voiceObject() throws { #expect(try call(#"{"input":"a","voice":{"id":"v"}}"#).voice == "v") }
+
+    @Test("takes what is ours: markup, pitch, volume, no profile, times of words")
+    func ours() throws {
+        let call = try call(
+            #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"#
+                + #""stream_format":"sse","timestamps":true,"lang":"de"}"#)
+        #expect(call.markup == .ssml && call.language == "de")
+        let order = call.order(VoiceWish())
+        #expect(order.pitch == 1.2 && order.volume == 0.5 && !order.usesProfile)
+        guard case .events(tellsWords: true) = call.form else { return #expect(Bool(false), "\(call.form)") }
+    }
+
+    @Test(
+        "says which member is wrong",
+        arguments: [
+            (#"{}"#, "missing_parameter", "input"), (#"{"input":5}"#, "invalid_parameter", "input"),
+            (#"{"input":""}"#, "nothing_to_say", "input"), (#"{"input":" \n"}"#, "nothing_to_say", "input"),
+            (#"{"input":"a","speed":0.2}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":"fast"}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":1e999}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","volume":-1}"#, "invalid_parameter", "volume"),
+            (#"{"input":"a","response_format":"aac"}"#, "unsupported_format", "response_format"),
+            (#"{"input":"a","stream_format":"ws"}"#, "invalid_parameter", "stream_format"),
+            (#"{"input":"a","voice":{}}"#, "invalid_parameter", "voice"),
+            (#"{"input":"a","timestamps":1}"#, "invalid_parameter", "timestamps"),
+            (#"{"input":"abcdefghijk"}"#, "text_too_long", "input"),
+        ])
+    func wrong(_ body: String, _ code: String, _ parameter: String) {
+        do {
+            _ = try call(body, longestText: 10)
+            Issue.record("taken: \(body)")
+        } catch {
+            // A number beyond all numbers is no JSON.
+            if body.contains("1e999"), error.code == "not_json" { return }
+            #expect(error.code == code && error.parameter == parameter, "\(body): \(error)")
+        }
+    }
+
+    @Test(
+        "reads blends as Kokoro-FastAPI writes them",
+        arguments: [
+            ("af_bella(2)+af_sky(1)", "af_bella*2+af_sky*1"), ("af_bella(0.5)+af_sky", "af_bella*0.5+af_sky"),
+            ("Heart (American)", "Heart (American)"),
+            ("Heart (American)+Emma (British)", "Heart (American)+Emma (British)"),
+            ("Heart*0.7+Emma*0.3", "Heart*0.7+Emma*0.3"), ("a+", "a+"),
+        ])
+    func blend(_ given: String, _ ours: String) { #expect(AskedVoice.blend(given) == ours) }
+
+    @Test("makes Base64 as RFC 4648 shows it", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
+    func base64(_ text: String) {
+        let known = [
+            "": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=",
+            "foobar": "Zm9vYmFy",
+        ]
+        #expect(Base64.text(of: Array(text.utf8)) == known[text])
+    }
+}

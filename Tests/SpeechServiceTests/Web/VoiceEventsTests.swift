@@ -1,0 +1,176 @@
+import LocatedJSON
+import SynthHost
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Web
+
+@Suite("Events about voices over HTTP", .ownThreads)
+struct VoiceEventsTests {
+    private let engine = TestEngine(framesPerByte: 10)
+
+    private func listen(_ web: WebServing) throws -> WebConversation {
+        let client = try web.client()
+        try client.send("GET", "/api/events")
+        #expect(try client.head().status == 200)
+        return client
+    }
+
+    /// The next event. On a busy machine nothing may happen for so long that a comment comes before.
+    private func event(_ client: WebConversation) throws -> (type: String, data: String?)? {
+        while let event = try client.event() { if event.type != "" { return event } }
+        return nil
+    }
+
+    private func post(_ id: String, _ web: WebServing) throws {
+        let reply = try web.ask("POST", "/api/downloads", WebServing.bearer, body: #"{"key":"test/\#(id)"}"#)
+        #expect(reply.status == 202)
+    }
+
+    private func node(_ data: String?) throws -> JSONNode { try JSONReader.read(Array((data ?? "").utf8)) }
+
+    @Test("begin with the whole list, and then tell single voices, however many there are")
+    func single() throws {
+        let library = LibraryDouble(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
+        try WebServing.run(engine, library: library) { web throws in
+            let client = try listen(web)
+            let first = try #require(try event(client))
+            #expect(try first.type == "voices" && node(first.data).elements("voices").count == 401)
+            #expect(try node(first.data).text("chosen") == "test/Ann")
+            try post("v7", web)
+            var bytes = 0.0
+            let download = library.download(of: "v7")
+            for step in 1...5 {
+                download.arrive(Int64(step) * 100, of: 1000)
+                while bytes < Double(step) * 100 {
+                    let event = try #require(try event(client))
+                    #expect(event.type == "voice" && (event.data?.utf8.count ?? 0) < 1500)
+                    let voice = try node(event.data)
+                    #expect(voice.text("key") == "test/v7")
+                    bytes = voice.number("progress", "bytes") ?? 0
+                }
+            }
+        }
+    }
+
+    @Test("tell the whole list again when voices come, and when another is chosen")
+    func lists() throws {
+        let library = LibraryDouble(ready: ["Ann", "Bob"])
+        try WebServing.run(engine, library: library) { web throws in
+            let client = try listen(web)
+            #expect(try event(client)?.type == "voices")
+            _ = try web.ask("PUT", "/api/chosen", WebServing.bearer, body: #"{"key":"test/Bob"}"#)
+            let chosen = try #require(try event(client))
+            #expect(try chosen.type == "voices" && node(chosen.data).text("chosen") == "test/Bob")
+            library.add("Eve")
+            _ = try web.ask("GET", "/api/voices")
+            let grown = try #require(try event(client))
+            #expect(try grown.type == "voices" && node(grown.data).elements("voices").count == 3)
+            _ = try web.ask("PUT", "/api/profiles?key=test/Ann", WebServing.bearer, body: #"{"rate":2}"#)
+            let tuned = try #require(try event(client))
+            #expect(try tuned.type == "voice" && node(tuned.data).number("profile", "rate") == 2)
+        }
+    }
+
+    @Test("are few, and a client that reads nothing meanwhile gets the newest")
+    func slow() throws {
+        let library = LibraryDouble(ready: [], missing: ["Eve"])
+        try WebServing.run(engine, library: library) { web throws in
+            let (slow, quick) = (try listen(web), try listen(web))
+            try post("Eve", web)
+            let download = library.download(of: "Eve")
+            let begin = ContinuousClock.now
+            var (count, bytes) = (0, 0.0)
+            for step in 1...20_000 { download.arrive(Int64(step), of: 20_000) }
+            while bytes < 20_000 {
+                let event = try #require(try quick.event())
+                guard event.type == "voice" else { continue }
+                count += 1
+                bytes = try node(event.data).number("progress", "bytes") ?? 0
+            }
+            let seconds = (ContinuousClock.now - begin).seconds
+            #expect(Double(count) <= seconds * 5 + 2, "\(count) in \(seconds) s")
+            library.finish("Eve")
+            var (state, events) = ("", 0)
+            while state != "ready" {
+                let event = try #require(try slow.event())
+                events += 1
+                guard event.type == "voice" else { continue }
+                state = try node(event.data).text("state") ?? ""
+            }
+            #expect(Double(events) <= (ContinuousClock.now - begin).seconds * 5 + 3)
+        }
+    }
+
+    @Test("keep the connection alive with comments, and read nothing for that")
+    func comments() throws {
+        let library = LibraryDouble(ready: ["Ann"])
+        let double = ServiceDouble(engine)
+        let service = SpeechService(double, double.warm)
+        defer { service.close() }
+        try WebServing.run(engine) { other throws in
+            let token = try #require(AccessToken(WebServing.token))
+            let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
+            guard case .tcp(_, let port) = listener.address, let hosts = HTTPHosts(port: port) else { return }
+            let routes = VoiceRoutes(
+                library: ServiceLibrary(library, double.warm), words: other.server.words,
+                streams: VoiceEventStreams(limit: 8), quiet: .milliseconds(20))
+            let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
+            let door = Door.web(listener, server)
+            startThread("door") { door.run() }
+            defer { door.drain(until: .now) }
+            let client = try WebConversation(door.address)
+            client.host = "127.0.0.1:\(port)"
+            try client.send("GET", "/api/events")
+            _ = try client.head()
+            #expect(try client.event()?.type == "voices")
+            let readings = library.readings
+            for _ in 0..<3 {
+                let event = try #require(try client.event())
+                #expect(event.type == "" && event.data == nil)
+            }
+            #expect(library.readings == readings)
+        }
+    }
+
+    @Test("end with the service, as a whole answer")
+    func drain() throws {
+        let library = LibraryDouble(ready: ["Ann"])
+        try WebServing.run(engine, library: library) { web throws in
+            let clients = try (0..<5).map { _ in try listen(web) }
+            for client in clients { #expect(try event(client)?.type == "voices") }
+            web.server.drain()
+            for client in clients {
+                #expect(try event(client) == nil)
+                #expect(try client.ask("GET", "/health").status == 503)
+            }
+        }
+    }
+
+    @Test("leave nothing behind when clients leave")
+    func leaving() throws {
+        let library = LibraryDouble(ready: ["Ann"])
+        try WebServing.run(engine, library: library) { web throws in
+            for _ in 0..<20 {
+                let client = try listen(web)
+                #expect(try event(client)?.type == "voices")
+                client.stream.stop()
+            }
+            web.door.waitForClients(0)
+            #expect(try web.ask("GET", "/api/voices").status == 200)
+        }
+    }
+
+    @Test("have no body for those who ask for the head")
+    func head() throws {
+        try WebServing.run(engine, library: LibraryDouble(ready: ["Ann"])) { web throws in
+            let client = try web.client()
+            #expect(try client.ask("HEAD", "/api/events").status == 200)
+            #expect(try client.ask("GET", "/api/voices").status == 200)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import LocatedJSON
+import SynthHost
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+import VoiceCatalogue
+
+@testable import SpeechService
+
+@Suite("Voices over HTTP", .ownThreads)
+struct VoiceRoutesTests {
+    private let engine = TestEngine(framesPerByte: 10)
+    private let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
+
+    private func serving(isOpen: Bool = true, _ body: (WebServing) throws -> Void) throws {
+        try WebServing.run(engine, isOpen: isOpen, library: library, body)
+    }
+
+    private func states(_ web: WebServing) throws -> [String?] {
+        try web.ask("GET", "/api/voices").json?.elements("voices").map { $0.text("state") } ?? []
+    }
+
+    @Test("are listed with all that a page shows")
+    func list() throws {
+        library.set("Bob", .unusable(.damaged("its file is short")))
+        try serving { web throws in
+            let reply = try web.ask("GET", "/api/voices")
+            #expect(reply.status == 200 && reply["cache-control"] == "no-store")
+            #expect(reply.json?.text("chosen") == "test/Ann")
+            let voices = reply.json?.elements("voices") ?? []
+            #expect(voices.map { $0.text("key") } == ["test/Ann", "test/Bob", "test/Eve"])
+            #expect(voices.map { $0.text("state") } == ["ready", "unusable", "notDownloaded"])
+            #expect(voices.map { $0.number("missing") } == [0, 0, 1000])
+            #expect(voices.map { $0.number("starter") } == [1, nil, nil])
+            let problem = voices[1]
+            #expect(problem.text("problem", "message") == "voice_unusable")
+            #expect(problem.flag("problem", "mayWorkLater") == false)
+            let expected: [(String, JSONNode.Value)] = [
+                ("id", .string("Ann")), ("engine", .string("test")), ("name", .string("Ann")),
+                ("title", .string("Ann (American)")), ("language", .string("en-US")), ("accent", .string("American")),
+                ("gender", .null), ("quality", .null), ("licence", .string("CC0-1.0")), ("speakers", .array([])),
+                ("size", .number(1000)), ("removable", .boolean(false)), ("favourite", .boolean(false)),
+                ("hidden", .boolean(false)), ("progress", .null), ("problem", .null),
+            ]
+            for (name, value) in expected { #expect(voices[0].value(at: [name]) == value, "\(name)") }
+            #expect(voices[0].members.count == expected.count + 5)
+            let profile = try #require(voices[0].members.first { $0.name == "profile" }?.node.members)
+            #expect(
+                profile.map(\.name) == ["rate", "pitch", "volume"] && profile.allSatisfy { $0.node.value == .null })
+        }
+    }
+
+    @Test("are asked for one by one, by a key")
+    func one() throws {
+        library.add("en+f3")
+        try serving { web throws in
+            let reply = try web.ask("GET", "/api/voices?key=test%2Fen%2Bf3")
+            #expect(reply.status == 200 && reply.json?.text("id") == "en+f3")
+            #expect(try web.ask("GET", "/api/voices?key=test/Ann").json?.text("key") == "test/Ann")
+            let unknown = try web.ask("GET", "/api/voices?key=test/Nobody")
+            #expect(unknown.status == 404 && unknown.errorCode == "unknown_voice")
+            #expect(try web.ask("GET", "/api/voices?key=").status == 400)
+            #expect(try web.ask("HEAD", "/api/voices").body.isEmpty)
+        }
+    }
+
+    @Test("are not told if the registry cannot be read, and nothing hangs")
+    func broken() throws {
+        library.fail(.voice(.noEngine))
+        try serving { web throws in
+            for path in ["/api/voices", "/api/voices?key=a", "/api/events"] {
+                #expect(try web.ask("GET", path).status == 503, "\(path)")
+            }
+            library.fail(nil)
+            #expect(try web.ask("GET", "/api/voices").status == 200)
+        }
+    }
+
+    private static let changes: [(method: String, path: String, body: String?)] = [
+        ("DELETE", "/api/voices?key=test/Bob", nil), ("POST", "/api/downloads", #"{"key":"test/Eve"}"#),
+        ("DELETE", "/api/downloads?key=test/Eve", nil), ("PUT", "/api/profiles?key=test/Ann", #"{"rate":2}"#),
+        ("PUT", "/api/chosen", #"{"key":"test/Bob"}"#),
+    ]
+
+    @Test("are changed by those who have the token only, also on this machine", arguments: changes)
+    func needed(_ method: String, _ path: String, _ body: String?) throws {
+        try serving { web throws in
+            let none = try web.ask(method, path, body: body)
+            #expect(none.status == 401 && none.errorCode == "token_needed")
+            let wrong = try web.ask(method, path, [("Authorization", "Bearer of-bad-news-0123456")], body: body)
+            #expect(wrong.status == 401 && wrong.errorCode == "bad_token")
+            let elsewhere = WebServing.bearer + [("Origin", "http://evil.example")]
+            #expect(try web.ask(method, path, elsewhere, body: body).status == 403)
+            #expect(library.downloadCount(of: "Eve") == 0 && library.profiles.isEmpty)
+            #expect(try states(web) == ["ready", "ready", "notDownloaded"])
+            #expect(try web.ask(method, path, WebServing.bearer, body: body).status < 300)
+        }
+    }
+
+    @Test("are shown to nobody without the token beyond this machine", arguments: ["/api/voices", "/api/events"])
+    func closed(_ path: String) throws {
+        try serving(isOpen: false) { web throws in #expect(try web.ask("GET", path).status == 401) }
+    }
+
+    @Test("are removed, and the space is told")
+    func remove() throws {
+        try serving { web throws in
+            let reply = try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer)
+            #expect(reply.status == 200 && reply.json?.number("freed") == 1000)
+            #expect(try states(web) == ["ready", "notDownloaded", "notDownloaded"])
+            let again = try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer)
+            #expect(again.status == 409 && again.errorCode == "voice_not_downloaded")
+            let builtIn = try web.ask("DELETE", "/api/voices?key=test/Ann", WebServing.bearer)
+            #expect(builtIn.status == 409 && builtIn.errorCode == "voice_built_in")
+            #expect(try web.ask("DELETE", "/api/voices?key=x", WebServing.bearer).status == 404)
+            #expect(try web.ask("DELETE", "/api/voices", WebServing.bearer).status == 400)
+        }
+    }
+
+    @Test("that speak are not removed, and when they are silent nothing of them stays loaded")
+    func inUse() throws {
+        try serving { web throws in
+            engine.hold()
+            let talker = try web.client()
+            try talker.send("POST", "/v1/audio/speech", body: #"{"input":"a","voice":"Bob","response_format":"pcm"}"#)
+            engine.waitForSentences(1)
+            let busy = try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer)
+            #expect(busy.status == 409 && busy.errorCode == "voice_in_use")
+            engine.release()
+            #expect(try talker.reply().status == 200)
+            #expect(try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer).status == 200)
+        }
+    }
+
+    @Test("that are being loaded are not removed")
+    func loading() throws {
+        try serving { web throws in
+            web.double.loading.update { $0.insert("Bob") }
+            let talker = try web.client()
+            try talker.send("POST", "/v1/audio/speech", body: #"{"input":"a","voice":"Bob","response_format":"pcm"}"#)
+            _ = web.double.begun.wait { $0.contains("Bob") ? true : nil }
+            #expect(try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer).errorCode == "voice_in_use")
+            web.double.loading.update { $0.remove("Bob") }
+            #expect(try talker.reply().status == 200)
+        }
+    }
+
+    private static let refusals: [(problem: LibraryProblem, status: Int, code: String)] = [
+        (.notRemoved(.busy(process: 5), title: "Bob"), 409, "voice_in_use"),
+        (.notRemoved(.file(path: "/x", code: 13), title: "Bob"), 500, "not_removed"),
+        (.configuration(.unwritable(file: "/x", code: 30)), 500, "not_saved"),
+        (.notRemoved(.diskFull(missing: nil), title: "Bob"), 507, "not_removed"),
+    ]
+
+    @Test("that could not be changed are told with the reason", arguments: refusals.indices)
+    func refused(_ number: Int) throws {
+        let (problem, status, code) = Self.refusals[number]
+        library.refuse(problem)
+        try serving { web throws in
+            for (method, path, body) in Self.changes where !path.contains("downloads") {
+                let reply = try web.ask(method, path, WebServing.bearer, body: body)
+                #expect(reply.status == status && reply.errorCode == code, "\(path)")
+            }
+            #expect(try states(web) == ["ready", "ready", "notDownloaded"])
+        }
+    }
+
+    @Test("are tuned, and null leaves a factor as for all voices")
+    func profiles() throws {
+        try serving { web throws in
+            func put(_ body: String) throws -> WebReply {
+                try web.ask("PUT", "/api/profiles?key=test/Ann", WebServing.bearer, body: body)
+            }
+            let reply = try put(#"{"rate":1.1,"pitch":null}"#)
+            #expect(reply.status == 200 && reply.json?.number("profile", "rate") == 1.1)
+            #expect(library.profiles == ["test/Ann": VoiceProfile(rate: 1.1)])
+            for body in [
+                #"{"rate":0.2}"#, #"{"rate":4.1}"#, #"{"pitch":0}"#, #"{"volume":-1}"#, #"{"rate":"1"}"#,
+                #"{"volume":1e9}"#, "[]", "", "{",
+            ] {
+                #expect(try put(body).status == 400, "\(body)")
+            }
+            #expect(library.profiles == ["test/Ann": VoiceProfile(rate: 1.1)])
+            #expect(try put("{}").status == 200)
+            #expect(library.profiles == ["test/Ann": VoiceProfile()])
+            let nobody = try web.ask("PUT", "/api/profiles?key=x", WebServing.bearer, body: "{}")
+            #expect(nobody.status == 404)
+        }
+    }
+
+    @Test("are chosen if they can speak")
+    func choose() throws {
+        try serving { web throws in
+            func put(_ key: String) throws -> WebReply {
+                try web.ask("PUT", "/api/chosen", WebServing.bearer, body: #"{"key":\#(key)}"#)
+            }
+            let reply = try put(#""test/Bob""#)
+            #expect(reply.status == 200 && reply.json?.text("chosen") == "test/Bob")
+            #expect(try web.ask("GET", "/api/voices").json?.text("chosen") == "test/Bob")
+            #expect(try put(#""test/Eve""#).errorCode == "voice_not_downloaded")
+            #expect(try put(#""x""#).status == 404)
+            #expect(try put("null").status == 400)
+            #expect(try put("7").status == 400)
+            library.set("Eve", .unusable(.engineMissing("other")))
+            #expect(try put(#""test/Eve""#).status >= 400)
+            #expect(try web.ask("GET", "/api/voices").json?.text("chosen") == "test/Bob")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Engines
+import SynthHost
+import SynthHostTesting
+import System
+import TestSupport
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Web
+
+/// A service over HTTP on a port of its own, with voices of a test's engine.
+struct WebServing {
+    static let token = "a-token-of-the-tests"
+
+    let double: ServiceDouble
+    let service: SpeechService
+    let server: WebServer
+    let door: Door
+    let port: UInt16
+
+    /// Serves while `body` runs.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether speech needs no token.
+    ///   - origins: of pages elsewhere that may ask.
+    ///   - patience: how slow clients may be.
+    static func run<Value>(
+        _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
+        page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
+        patience: HTTPConnection.Patience = HTTPConnection.Patience(),
+        lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
+    ) throws -> Value {
+        let double = ServiceDouble(engine, limits, lane: lane)
+        let service = SpeechService(double, double.warm, limits)
+        defer { service.close() }
+        let words = WebWords(problem: { $0.code }, note: { _ in })
+        let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
+        guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
+            let hosts = HTTPHosts(port: port, origins: origins)
+        else { throw Errno(22) }
+        let server = WebServer(
+            service, words, WebAccess(hosts, token, isOpen: isOpen), page: page,
+            library: library.map { ServiceLibrary($0, double.warm) })
+        let door = Door.web(listener, server, patience)
+        startThread("door") { door.run() }
+        defer { door.drain(until: .now) }
+        return try body(
+            WebServing(double: double, service: service, server: server, door: door, port: port))
+    }
+
+    func client() throws -> WebConversation {
+        let client = try WebConversation(door.address)
+        client.host = "127.0.0.1:\(port)"
+        return client
+    }
+
+    /// The answer to one question, on a connection of its own.
+    func ask(
+        _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
+    ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
+
+    /// A call for the sound of a text alone, of samples.
+    static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
+        #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
+    }
+
+    /// The head of a request, without the empty line after it.
+    func head(_ line: String, _ headers: String...) -> String {
+        ([line, "Host: 127.0.0.1:\(port)"] + headers).map { "\($0)\r\n" }.joined()
+    }
+
+    static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
+}

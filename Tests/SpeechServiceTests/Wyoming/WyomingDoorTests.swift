@@ -1,0 +1,341 @@
+import EngineWire
+import Foundation
+import LocatedJSON
+import SynthHost
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Wyoming
+
+@Suite("A server of Wyoming", .ownThreads)
+struct WyomingDoorTests {
+    private let engine = TestEngine(framesPerByte: 10)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func serving<Result>(
+        _ limits: ServiceLimits = ServiceLimits(), _ body: (Door, ServiceDouble) throws -> Result
+    ) throws -> Result {
+        try serving(limits) { door, double, _ in try body(door, double) }
+    }
+
+    private func serving<Result>(
+        _ limits: ServiceLimits, _ body: (Door, ServiceDouble, SpeechService) throws -> Result
+    ) throws -> Result {
+        let double = ServiceDouble(engine, limits)
+        let service = SpeechService(double, double.warm, limits)
+        let words = ServiceWords(
+            version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
+            code: { _ in "failure" },
+            note: { _ in })
+        let door = Door.wyoming(
+            try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
+        startThread("door") { door.run() }
+        defer { door.drain(until: .now) }
+        return try body(door, double, service)
+    }
+
+    private func say(_ text: String, _ client: WyomingConversation, voice: String? = nil) throws {
+        let voice = voice.map { JSONNode.Value.object([.init("name", $0)]) } ?? .null
+        try client.send("synthesize", .init("text", text), .init("voice", voice))
+    }
+
+    @Test("tells its voices and answers while it speaks")
+    func describe() throws {
+        try serving { door, _ in
+            let client = try WyomingConversation(door.address)
+            engine.hold()
+            try say("Hello there.", client)
+            engine.waitForSentences(1)
+            try client.send("ping", .init("text", "x"))
+            #expect(try client.next()?.text("text") == "x")
+            try client.send("describe")
+            let info = try #require(try client.next())
+            guard case .array(let programs)? = info["tts"], let program = programs.first else {
+                Issue.record("no program")
+                return
+            }
+            let voices = WyomingEvent(type: "", data: program.members)
+            guard case .array(let list)? = voices["voices"] else {
+                Issue.record("no voices")
+                return
+            }
+            let names = list.map { WyomingEvent(type: "", data: $0.members).text("name") }
+            #expect(names == ["Ann", "Bob", "Eve"] && voices["installed"] == .boolean(true))
+            engine.release()
+            let heard = try client.events(until: "audio-stop")
+            #expect(heard.types == ["audio-start", "audio-stop"] && heard.sound.count == 12 * 10 * 2)
+        }
+    }
+
+    @Test("speaks what is asked for in order, and says what it cannot")
+    func order() throws {
+        try serving { door, double in
+            let client = try WyomingConversation(door.address)
+            for text in ["One.", "Two, three.", ""] { try say(text, client) }
+            try say("x", client, voice: "Nobody")
+            try say("Last.", client, voice: "Bob")
+            #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
+            #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
+            let silent = try client.events(until: "audio-stop")
+            #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
+            #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)
+            #expect(try client.events(until: "audio-stop").sound.count == 5 * 20)
+            #expect(double.made.read { $0 } == ["Ann", "Bob"])
+        }
+    }
+
+    @Test("speaks a text while it comes, and passes over its repetition")
+    func stream() throws {
+        try serving { door, _ in
+            let client = try WyomingConversation(door.address)
+            try client.send("synthesize-start", .init("voice", .object([.init("name", "Bob")])))
+            for piece in ["Hello ", "there. How", " are you?"] {
+                try client.send("synthesize-chunk", .init("text", piece))
+            }
+            try client.send("synthesize", .init("text", "Hello there. How are you?"))
+            try client.send("synthesize-stop")
+            let heard = try client.events(until: "synthesize-stopped")
+            #expect(heard.types == ["audio-start", "audio-stop", "synthesize-stopped"])
+            #expect(engine.spoken == ["Hello there.", "How are you?"])
+            try say("Again.", client)
+            #expect(try client.events(until: "audio-stop").sound.count == 6 * 20)
+        }
+    }
+
+    @Test("tells words to clients that ask for them, and reads SSML")
+    func words() throws {
+        try serving { door, _ in
+            let client = try WyomingConversation(door.address)
+            try client.send(
+                "synthesize", .init("text", "<speak>One <mark name=\"m\"/>two</speak>"), .init("text_format", "ssml"),
+                .init("words", true))
+            let types = try client.events(until: "audio-stop").types
+            #expect(types.filter { $0 == "synthhost-word" }.count == 2 && types.contains("synthhost-mark"))
+            try client.send("synthesize", .init("text", "<speak>One"), .init("text_format", "ssml"))
+            #expect(try client.events(until: "audio-stop").types == ["error"])
+        }
+    }
+
+    @Test("a client that leaves ends what it asked for, and nobody else's")
+    func leaving() throws {
+        try serving { door, _ in
+            engine.hold()
+            let staying = try WyomingConversation(door.address)
+            try say("Staying.", staying)
+            engine.waitForSentences(1)
+            var leaving: WyomingConversation? = try WyomingConversation(door.address)
+            for _ in 0..<5 { try leaving.map { try say("Leaving.", $0) } }
+            engine.waitForSentences(2)
+            leaving = nil
+            // Its conversation ends although its engine is still held.
+            while door.clientCount > 1 { _ = try staying.pong() }
+            engine.release()
+            #expect(try staying.events(until: "audio-stop").sound.count == 8 * 20)
+            #expect(engine.spoken.filter { $0 == "Leaving." }.count == 1)
+        }
+    }
+
+    @Test("keeps each client's sound apart")
+    func apart() throws {
+        try serving { door, _ in
+            let failures = Monitor<[String]>([])
+            let done = Monitor(0)
+            for number in 1...24 {
+                startThread("client") {
+                    do {
+                        let client = try WyomingConversation(door.address)
+                        for round in 1...6 {
+                            let text = String(repeating: "a", count: number * 7 + round)
+                            try client.send("synthesize", .init("text", text))
+                            let heard = try client.events(until: "audio-stop")
+                            if heard.sound.count != text.utf8.count * 20 {
+                                failures.update { $0.append("\(number): \(heard.sound.count)") }
+                            }
+                        }
+                    } catch {
+                        failures.update { $0.append("\(error)") }
+                    }
+                    done.update { $0 += 1 }
+                }
+            }
+            _ = done.wait { $0 == 24 ? true : nil }
+            #expect(failures.read { $0 } == [])
+        }
+    }
+
+    @Test(
+        "closes the connection of who speaks something else, and says what is wrong with an event",
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", false), ("{\"type\":\"a\",\"data_length\":99999999999}\n", true),
+        ])
+    func strangers(_ text: String, isTold: Bool) throws {
+        try serving { door, _ in
+            let client = try WyomingConversation(door.address)
+            try client.stream.write(Array(text.utf8), within: .seconds(60))
+            #expect(try client.next()?.type == (isTold ? "error" : nil))
+            #expect(try client.next() == nil)
+            let other = try WyomingConversation(door.address)
+            #expect(try other.pong())
+        }
+    }
+
+    @Test("a text that is too long is refused, whole or in pieces")
+    func tooLong() throws {
+        var limits = ServiceLimits()
+        limits.textBytes = 1000
+        try serving(limits) { door, _ in
+            let client = try WyomingConversation(door.address)
+            try say(String(repeating: "a ", count: 501), client)
+            #expect(try client.next()?.text("text") == "too long")
+            let second = try WyomingConversation(door.address)
+            try second.send("synthesize-start")
+            for _ in 0..<11 { try second.send("synthesize-chunk", .init("text", String(repeating: "b", count: 100))) }
+            #expect(try second.events(until: "error").last?.text("text") == "too long")
+        }
+    }
+
+    @Test("who asks for nothing goes when there is no room, who speaks does not")
+    func full() throws {
+        var limits = ServiceLimits()
+        limits.clients = 4
+        try serving(limits) { door, _ in
+            engine.hold()
+            let busy = try WyomingConversation(door.address)
+            try say("Busy.", busy)
+            engine.waitForSentences(1)
+            var idle: [WyomingConversation] = []
+            for _ in 0..<40 {
+                let client = try WyomingConversation(door.address)
+                #expect(try client.pong())
+                idle.append(client)
+                #expect(door.clientCount <= 4)
+            }
+            engine.release()
+            #expect(try busy.events(until: "audio-stop").sound.count == 5 * 20)
+            #expect(try idle[39].pong() && !idle[0].pong())
+        }
+    }
+
+    @Test("a client that is still served at the end gets its end")
+    func drain() throws {
+        try serving { door, _ in
+            engine.hold()
+            let client = try WyomingConversation(door.address)
+            try say("Never heard.", client)
+            engine.waitForSentences(1)
+            startThread("drain") { door.drain(until: .now) }
+            #expect(try client.events(until: "audio-stop").types == ["audio-start", "audio-stop"])
+            #expect(try client.next() == nil)
+        }
+    }
+
+    @Test("a voice stays loaded, until it is idle or another needs its room")
+    func warm() throws {
+        var limits = ServiceLimits()
+        limits.models = 1
+        try serving(limits) { door, double in
+            let client = try WyomingConversation(door.address)
+            for voice in ["Ann", "Ann", "Bob", "Bob", "Ann"] {
+                try say("x", client, voice: voice)
+                _ = try client.events(until: "audio-stop")
+            }
+            #expect(double.made.read { $0 } == ["Ann", "Bob", "Ann"])
+        }
+        limits.idle = .milliseconds(1)
+        try serving(limits) { door, double, service in
+            let client = try WyomingConversation(door.address)
+            for _ in 0..<2 {
+                try say("x", client)
+                _ = try client.events(until: "audio-stop")
+                while service.loadedModels > 0 { _ = try client.pong() }
+            }
+            #expect(double.made.read { $0 } == ["Ann", "Ann"])
+        }
+    }
+
+    @Test("voices go, the one that was used longest ago first, as long as the engines take too much memory")
+    func memory() throws {
+        var limits = ServiceLimits()
+        limits.memory = 100
+        try serving(limits) { door, double, service in
+            let client = try WyomingConversation(door.address)
+            func hear(_ voice: String) throws {
+                try say("x", client, voice: voice)
+                _ = try client.events(until: "audio-stop")
+            }
+            try hear("Ann")
+            try hear("Bob")
+            #expect(service.loadedModels == 2)
+            double.memoryNow.update { $0 = 101 }
+            try hear("Bob")
+            while double.warm.holds(ModelKey(plugin: "", LoadRequest(id: "Ann"))) { _ = try client.pong() }
+            double.memoryNow.update { $0 = 100 }
+            try hear("Ann")
+            #expect(double.made.read { $0 }.prefix(2) == ["Ann", "Bob"] && double.made.read { $0 }.last == "Ann")
+        }
+    }
+
+    @Test("texts in pieces count together, and pieces without text are nothing")
+    func pieces() throws {
+        var limits = ServiceLimits()
+        limits.textBytes = 10_000
+        try serving(limits) { door, _ in
+            engine.hold()
+            let client = try WyomingConversation(door.address)
+            try say("Busy.", client)
+            engine.waitForSentences(1)
+            for _ in 0..<3 {
+                try client.send("synthesize-start")
+                for _ in 0..<2000 { try client.send("synthesize-chunk") }
+                try client.send("synthesize-chunk", .init("text", String(repeating: "c", count: 3000)))
+                try client.send("synthesize-stop")
+            }
+            #expect(try client.pong())
+            try client.send("synthesize-start")
+            try client.send("synthesize-chunk", .init("text", String(repeating: "c", count: 3000)))
+            #expect(try client.events(until: "error").last?.text("text") == "too long")
+            engine.release()
+        }
+    }
+
+    @Test("only its owner reaches its socket, and the file goes with it; one that was left is replaced")
+    func file() throws {
+        let path = "\(folder.path)/wyoming.sock"
+        try serving { door, _ in
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(throws: SocketAddress.Failure.inUse) { try SocketListener(door.address) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // What is no socket is somebody's.
+        try Data("mine".utf8).write(to: URL(filePath: path))
+        #expect(throws: SocketAddress.Failure.notSocket) { try SocketListener(.unix(path)) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
+        try FileManager.default.removeItem(atPath: path)
+        // As after a kill.
+        let copy = "\(folder.path)/copy"
+        var left: SocketListener? = try SocketListener(.unix(path))
+        try FileManager.default.linkItem(atPath: path, toPath: copy)
+        left = nil
+        #expect(left == nil)
+        try? FileManager.default.linkItem(atPath: copy, toPath: path)
+        try serving { door, _ in
+            let isThere = try WyomingConversation(door.address).pong()
+            #expect(isThere)
+        }
+    }
+}
+
+extension WyomingConversation {
+    /// Whether the server is there.
+    func pong() throws -> Bool {
+        guard (try? send("ping")) != nil else { return false }
+        return try next()?.type == "pong"
+    }
+}

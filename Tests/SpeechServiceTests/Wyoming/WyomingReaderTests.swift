@@ -1,0 +1,101 @@
+@testable import SpeechService
+import LocatedJSON
+import TestNumbers
+import Testing
+
+@testable import Wyoming
+
+@Suite("Events of Wyoming")
+struct WyomingReaderTests {
+    private func events(_ text: String, piece: Int = .max, longestData: Int = 1 << 16) throws -> [WyomingEvent] {
+        var reader = WyomingReader(longestData: longestData)
+        var events: [WyomingEvent] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            reader.append(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+            while let event = try reader.next() { events.append(event) }
+        }
+        return events
+    }
+
+    private static let stream = """
+        {"type": "describe"}
+        {"type":"synthesize","version":"1.10.2","data":{"text":"old","x":1},"data_length":33}
+        {"text":"Grüße","voice":null }
+        {"type":"audio-chunk","payload_length":3}
+        abc{"type":"ping","data":{}}
+
+        """
+
+    @Test("are read in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
+    func pieces(size: Int) throws {
+        let events = try events(Self.stream, piece: size)
+        #expect(events.map(\.type) == ["describe", "synthesize", "audio-chunk", "ping"])
+        #expect(events[1].text("text") == "Grüße" && events[1].number("x") == 1 && events[1]["voice"] == .null)
+        #expect(events[2].payload == Array("abc".utf8))
+    }
+
+    @Test("are read back as they were written")
+    func written() throws {
+        let event = WyomingEvent(
+            type: "a\"b", data: [.init("text", "x\ny"), .init("flag", true)], payload: [0, 10, 255])
+        var reader = WyomingReader(longestData: 100)
+        reader.append(event.bytes + WyomingEvent(type: "z").bytes)
+        #expect(try reader.next() == event.withoutLines)
+        #expect(try reader.next()?.type == "z")
+        #expect(try reader.next() == nil)
+    }
+
+    @Test(
+        "are refused if they are none",
+        arguments: [
+            ("GET / HTTP/1.1\r\n", WyomingReader.Failure.notWyoming), ("\n", .notWyoming), ("[]\n", .notWyoming),
+            ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
+            ("{nonsense\n", .malformed),
+            ("{\"type\":\"a\",\"data_length\":-1}\n", .malformed),
+            ("{\"type\":\"a\",\"data_length\":1.5}\n", .malformed),
+            ("{\"type\":\"a\",\"data_length\":\"9\"}\n", .malformed),
+            ("{\"type\":\"a\",\"data_length\":1e300}\n", .malformed),
+            ("{\"type\":\"a\",\"data_length\":4294967296}\n", .tooLong),
+            ("{\"type\":\"a\",\"payload_length\":4294967296}\n", .tooLong),
+            ("{\"type\":\"a\",\"data_length\":2}\n[]", .malformed),
+            ("{\"type\":\"a\",\"data_length\":2}\n{x", .malformed),
+            ("{\"type\":\"" + String(repeating: "x", count: 70_000), .tooLong),
+            (String(repeating: "{\"a\":", count: 50) + "\n", .malformed),
+            ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
+        ])
+    func refused(_ text: String, _ failure: WyomingReader.Failure) {
+        #expect(throws: failure) { try events(text) }
+        #expect(throws: failure) { try events(text, piece: 5) }
+    }
+
+    @Test("random bytes and damaged events end in an error or in more events", arguments: 0..<100)
+    func random(_ seed: UInt64) {
+        var random = SeededRandom(seed)
+        var bytes = Array(Self.stream.utf8)
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        var reader = WyomingReader(longestData: 1 << 16)
+        reader.append(bytes)
+        var count = 0
+        do {
+            while try reader.next() != nil { count += 1 }
+        } catch {
+            // It stays so, whatever follows.
+            reader.append(Self.stream.utf8)
+            #expect(throws: error) { try reader.next() }
+        }
+        #expect(count <= 4)
+    }
+}
+
+extension WyomingEvent {
+    /// As it is read: values know their lines.
+    fileprivate var withoutLines: WyomingEvent {
+        var event = self
+        event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }
+        return event
+    }
+}

@@ -1,0 +1,75 @@
+import LocatedJSON
+import SynthHostTesting
+import System
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Wyoming
+
+@Suite("The voices that a client of Wyoming is told of", .ownThreads)
+struct WyomingVoicesTests {
+    private let double = ServiceDouble(TestEngine(framesPerByte: 10))
+    private let service: SpeechService
+    private let words = ServiceWords(
+        version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
+        note: { _ in })
+
+    init() { service = SpeechService(double, double.warm) }
+
+    private func names(_ bytes: [UInt8]) throws -> [String] {
+        var reader = WyomingReader(longestData: 1 << 20)
+        reader.append(bytes)
+        let info = try #require(try reader.next())
+        guard case .array(let programs)? = info["tts"], let program = programs.first else { return [] }
+        return program.elements("voices").compactMap { $0.text("name") }
+    }
+
+    @Test("are written down once as long as they stay the same, however many ask")
+    func once() throws {
+        let voices = WyomingVoices(service, words, .usual)
+        let (seen, done) = (Monitor<Set<[UInt8]>>([]), Monitor(0))
+        for _ in 0..<8 {
+            startThread("client") {
+                for _ in 0..<20 { if let bytes = try? voices.bytes() { seen.update { $0.insert(bytes) } } }
+                done.update { $0 += 1 }
+            }
+        }
+        _ = done.wait { $0 == 8 ? true : nil }
+        #expect(seen.read { $0 }.count == 1 && voices.madeCount.read { $0 } == 1)
+        double.missing.update { $0 = ["Bob"] }
+        #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
+    }
+
+    @Test("are those that could speak, those that would be downloaded unasked, or all")
+    func listings() throws {
+        double.missing.update { $0 = ["Bob"] }
+        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Ann", "Eve"])
+        #expect(try names(try WyomingVoices(service, words, .all).bytes()) == ["Ann", "Bob", "Eve"])
+        double.downloads.update { $0 = true }
+        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Ann", "Eve", "Bob"])
+        // The one that speaks if none is named.
+        double.downloads.update { $0 = false }
+        double.missing.update { $0 = ["Ann"] }
+        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Bob", "Eve", "Ann"])
+    }
+
+    @Test("are not looked for any more once the client is gone that asked thousands of times")
+    func flood() throws {
+        let folder = try TemporaryFolder()
+        let door = Door.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
+        startThread("door") { door.run() }
+        defer { door.drain(until: .now) }
+        double.holdsVoices.update { $0 = true }
+        var client: WyomingConversation? = try WyomingConversation(door.address)
+        let questions = (0..<4000).flatMap { _ in WyomingEvent(type: "describe").bytes }
+        try client?.stream.write(questions, within: .seconds(60))
+        // The first question is being answered.
+        _ = double.looks.wait { $0 == 1 ? true : nil }
+        client = nil
+        double.holdsVoices.update { $0 = false }
+        door.waitForClients(0)
+        #expect(client == nil && double.looks.read { $0 } == 1)
+    }
+}
