@@ -48,28 +48,38 @@ let package = Package(
         // Floor 4.
         .target(name: "Archives", dependencies: ["CArchive", "ModelStore", "System", "VoiceCatalogue"]),
         .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
+        .target(name: "HTTPServer", dependencies: ["System"]),
         .target(
-            name: "SynthHost",
+            name: "Synthesis",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "System",
-                "Verbalization", "VoiceCatalogue",
-            ],
-            exclude: ["README.md"]),
+                "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SynthAudio", "System", "Verbalization",
+                "VoiceCatalogue",
+            ]),
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.
+        .target(
+            name: "UserVoices",
+            dependencies: [
+                "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "Synthesis",
+                "System", "VoiceCatalogue",
+            ]),
+        // Floor 6.
+        .target(
+            name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"],
+            exclude: ["README.md"]),
+        // Floor 7.
         .target(
             name: "SynthHostTesting",
             dependencies: [
                 "EngineWire", "Engines", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ]),
-        .target(name: "HTTPServer", dependencies: ["System"]),
         .target(
             name: "SpeechService",
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ],
             exclude: ["README.md"]),
-        // Floor 6: the doors to a service.
+        // Floor 8: the doors to a service.
         .target(
             name: "Wyoming",
             dependencies: [
@@ -87,7 +97,7 @@ let package = Package(
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
-        // Floor 7: the programs.
+        // Floor 9: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
@@ -173,7 +183,8 @@ let package = Package(
             name: "SynthHostTests",
             dependencies: [
                 "EngineWire", "Engines", "LocatedJSON", "System", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost", "SynthHostTesting", "TestNumbers", "TestSupport", "VoiceCatalogue",
+                "SynthHost", "SynthHostTesting", "Synthesis", "TestNumbers", "TestSupport", "UserVoices",
+                "VoiceCatalogue",
             ]),
         .testTarget(
             name: "SpeechServiceTests",

@@ -1,4 +1,6 @@
+@_exported public import Synthesis
 import System
+@_exported public import UserVoices
 
 /// Where speech begins: the engines and voices of this user, and sessions that speak with them.
 ///

@@ -36,7 +36,7 @@ struct FloorsTests {
     @Test("depend on lower floors only")
     func dependencies() throws {
         let (floors, dependencies) = try manifest()
-        #expect(floors.count > 15 && dependencies["SynthHost"]?.contains("Engines") == true)
+        #expect(floors.count > 15 && dependencies["UserVoices"]?.contains("Engines") == true)
         for (room, others) in dependencies {
             for other in others {
                 guard let below = floors[other], let here = floors[room] else { continue }
@@ -94,6 +94,37 @@ struct FloorsTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(Self.root)/Sources")
         #expect(Set(names.map { $0.lowercased() }).count == names.count)
         for name in names where name != "README.md" { #expect(floors[name] != nil, "\(name)") }
+    }
+
+    /// Pairs that stand for now. The list may only become shorter.
+    private static let pairs: Set<String> = [
+        "Plugins/Shared/ONNXInference Cache Sessions", "Plugins/Shared/ONNXInference Rewriting Runtime",
+        "Plugins/Shared/ONNXInference Runtime Sessions",
+    ]
+
+    @Test("have no two folders that use each other")
+    func folders() throws {
+        let result = try ScriptHome().run("synthhost/Scripts/house --pairs")
+        #expect(result.status == 0)
+        let found = Set(result.output.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("+") })
+        #expect(found == Self.pairs, "Scripts/house ROOM tells which names make a pair.")
+    }
+
+    /// A file is one subject, 60 to 250 lines as a rule.
+    @Test("have files that tell a subject")
+    func lengths() throws {
+        var lengths: [Int] = []
+        for part in ["Sources", "Plugins"] {
+            for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(part)")?.compactMap({ $0 as? String })
+                ?? []
+            where path.hasSuffix(".swift") {
+                lengths.append(try text("\(part)/\(path)").utf8.count { $0 == UInt8(ascii: "\n") })
+            }
+        }
+        #expect(lengths.count <= 820)
+        #expect(lengths.sorted()[lengths.count / 2] >= 70)
+        #expect(lengths.count { $0 < 20 } <= 60)
+        #expect(lengths.count { $0 > 350 } == 0)
     }
 
     @Test("have about fifteen files in a folder at most")

@@ -1,3 +1,4 @@
+import Synthesis
 import SynthAudio
 import System
 

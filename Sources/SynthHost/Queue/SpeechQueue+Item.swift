@@ -1,3 +1,4 @@
+import Synthesis
 package import SynthAudio
 
 extension SpeechQueue {

@@ -1,3 +1,4 @@
+import Synthesis
 package import SynthAudio
 
 /// Speech, recorded sounds and pauses, one after the other and beside each other.

@@ -12,6 +12,8 @@ import VoiceCatalogue
 
 @testable import ModelStore
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 @testable import synthhost_cli
 
 @Suite("Text from outside")

@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 @testable import synthhost_cli
 
 @Suite("The sentences of the configuration")

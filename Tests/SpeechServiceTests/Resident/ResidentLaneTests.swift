@@ -10,6 +10,8 @@ import Testing
 @testable import SpeechService
 @testable import Wyoming
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A lane of the resident service", .ownThreads)
 struct ResidentLaneTests {

@@ -5,6 +5,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Names of clips")
 struct ClipLibraryTests {

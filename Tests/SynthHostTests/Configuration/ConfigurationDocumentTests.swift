@@ -3,6 +3,8 @@ import LocatedJSON
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite struct ConfigurationDocumentTests {
     private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite struct SpeechFactorTests {
     private func expect(

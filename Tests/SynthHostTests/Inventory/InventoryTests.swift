@@ -6,6 +6,8 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("An inventory", .ownThreads)
 struct InventoryTests {

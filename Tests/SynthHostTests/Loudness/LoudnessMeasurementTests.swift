@@ -9,6 +9,8 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessMeasurementTests {

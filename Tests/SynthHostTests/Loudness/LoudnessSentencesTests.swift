@@ -3,6 +3,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The sentences that loudness is measured with")
 struct LoudnessSentencesTests {

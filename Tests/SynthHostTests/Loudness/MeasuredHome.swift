@@ -6,6 +6,8 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 /// A new user's home whose store has voices that nobody measured.
 struct MeasuredHome {

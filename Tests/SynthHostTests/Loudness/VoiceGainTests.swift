@@ -4,6 +4,8 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The gain of voices", .ownThreads)
 struct VoiceGainTests {

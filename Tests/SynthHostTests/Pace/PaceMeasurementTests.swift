@@ -5,6 +5,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Measuring this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PaceMeasurementTests {

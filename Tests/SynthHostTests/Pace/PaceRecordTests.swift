@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The record of a machine's pace")
 struct PaceRecordTests {

@@ -3,6 +3,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The installation")
 struct InstallationTests {

@@ -3,6 +3,8 @@ import Testing
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Voices in the configuration")
 final class ConfigurationVoicesTests {

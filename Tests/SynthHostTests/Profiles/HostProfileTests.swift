@@ -6,6 +6,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A profile that is set by a program", .ownThreads)
 struct HostProfileTests {

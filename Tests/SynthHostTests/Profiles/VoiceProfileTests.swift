@@ -4,6 +4,8 @@ import Testing
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The profile of a voice")
 struct VoiceProfileTests {

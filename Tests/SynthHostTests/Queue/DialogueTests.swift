@@ -3,6 +3,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The dialogue of the library's guide", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct DialogueTests {

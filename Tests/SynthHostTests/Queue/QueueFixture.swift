@@ -5,6 +5,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 /// A queue with an engine that the test controls, whose sound has one level, and clips that the test makes.
 final class QueueFixture {

@@ -6,6 +6,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A queue that is played", .timeLimit(.minutes(10)))
 struct QueuePlaybackTests {

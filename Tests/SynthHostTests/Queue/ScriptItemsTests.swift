@@ -4,6 +4,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A script as items of a queue")
 struct ScriptItemsTests {

@@ -6,6 +6,8 @@ import TestNumbers
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A queue that is written", .timeLimit(.minutes(10)))
 struct SpeechQueueTests {

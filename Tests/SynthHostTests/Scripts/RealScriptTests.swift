@@ -2,6 +2,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A script that real engines speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct RealScriptTests {

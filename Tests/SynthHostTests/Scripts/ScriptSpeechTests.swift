@@ -3,6 +3,8 @@ import SynthHostTesting
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A script that is spoken")
 struct ScriptSpeechTests {

@@ -4,6 +4,8 @@ import System
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The engines that sessions hold")
 struct EngineCacheTests {

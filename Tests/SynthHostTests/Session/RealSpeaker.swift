@@ -8,6 +8,8 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 /// The engines of this project, each with a small voice.
 enum RealSpeaker: String, CaseIterable, Sendable {

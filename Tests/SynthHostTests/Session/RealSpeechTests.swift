@@ -5,6 +5,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A session with an engine in a process", .ownThreads)
 struct RealSpeechTests {

@@ -6,6 +6,8 @@ import Testing
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("An error of a session")
 struct SpeechErrorTests {

@@ -4,6 +4,8 @@ import Testing
 import TestNumbers
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A speech that is read")
 struct SpeechTests {

@@ -5,6 +5,8 @@ import System
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Text that comes in pieces")
 struct TextStreamTests {

@@ -8,6 +8,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 /// Tests that real engines give words at the moment at which they sound, after all processing of the sound.
 @Suite("The moment of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

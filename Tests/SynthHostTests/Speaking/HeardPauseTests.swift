@@ -7,6 +7,8 @@ import Testing
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The pause between sentences")
 struct HeardPauseTests {

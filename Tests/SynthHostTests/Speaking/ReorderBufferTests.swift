@@ -6,6 +6,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite(.ownThreads) struct ReorderBufferTests {
     /// Speaks each utterance as one sample: the position of its beginning in the text.

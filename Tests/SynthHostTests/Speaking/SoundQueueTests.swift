@@ -3,6 +3,8 @@ import System
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("A queue of sound")
 struct SoundQueueTests {

@@ -8,6 +8,8 @@ import Testing
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Speaking into a sink")
 struct SpeakingTests {

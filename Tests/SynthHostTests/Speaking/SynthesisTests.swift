@@ -7,6 +7,8 @@ import System
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Synthesis")
 struct SynthesisTests {

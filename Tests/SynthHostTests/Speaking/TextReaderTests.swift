@@ -5,6 +5,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Text that is read")
 struct TextReaderTests {

@@ -3,6 +3,8 @@ import SpeechScript
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The preparation of a text")
 struct TextPreparationTests {

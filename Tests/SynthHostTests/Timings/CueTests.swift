@@ -3,6 +3,8 @@ import Testing
 import TestNumbers
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The times of subtitles")
 struct CueTests {

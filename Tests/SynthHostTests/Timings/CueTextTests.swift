@@ -2,6 +2,8 @@ import System
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("The text of subtitles")
 struct CueTextTests {

@@ -6,6 +6,8 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Times that are written with a speech", .ownThreads)
 struct TimingsFileTests {

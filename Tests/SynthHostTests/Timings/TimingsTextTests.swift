@@ -4,6 +4,8 @@ import SpeechScript
 import Testing
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 @Suite("Files of times")
 struct TimingsTextTests {

@@ -6,6 +6,8 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import SynthHost
+@testable import Synthesis
+@testable import UserVoices
 
 /// Uses the shipped registry, as if the engines of all its voices were installed.
 @Suite("Advice for a new user")

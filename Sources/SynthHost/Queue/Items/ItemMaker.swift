@@ -1,3 +1,4 @@
+import Synthesis
 import SynthAudio
 
 /// Makes the sound of an item, on a thread that it has for itself.

@@ -1,3 +1,4 @@
+import Synthesis
 import System
 
 /// The sound of one item, in the format of the queue, on its way from the thread that makes it to the one that mixes: a

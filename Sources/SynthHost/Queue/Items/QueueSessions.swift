@@ -1,3 +1,4 @@
+import Synthesis
 import System
 
 /// The sessions that a queue speaks with. Those of two channels are two, so that none waits for a lane of an engine that the

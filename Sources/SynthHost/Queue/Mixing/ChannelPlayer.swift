@@ -1,3 +1,4 @@
+import Synthesis
 import SynthAudio
 
 /// One channel of a queue as the thread that mixes sees it: the item that sounds, those that are prepared, and the few

@@ -1,0 +1,112 @@
+package import Synthesis
+package import Engines
+package import EngineWire
+import Glibc
+package import ModelStore
+import System
+package import VoiceCatalogue
+
+extension Inventory {
+    /// A session that speaks with a voice or a blend whose files are here. Its engine starts with the first speech.
+    ///
+    /// - Parameters:
+    ///   - uncommitted: voices that are being added and are not in the store yet.
+    ///   - onLog: gets the lines that the engine logs, if this session is the first of its engine.
+    package func session(
+        _ choice: VoiceChoice, uncommitted: [InstalledVoice] = [], onLog: @escaping EngineLog = { _, _ in }
+    ) throws(SpeechFailure) -> SpeechSession {
+        guard let plugin = plugin(of: choice.voice),
+            let engine = host.engines.engine(of: plugin.path, { host.engine(plugin, onLog: onLog) })
+        else { throw .voice(.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
+        let voice: PreparedVoice
+        do throws(VoiceError) {
+            voice = try prepare(choice, of: engine.description, uncommitted: uncommitted)
+        } catch {
+            throw .voice(error)
+        }
+        // Kept, so that it stays warm as long as this one does.
+        let standIn = Monitor<SpeechSession?>(nil)
+        return SpeechSession(
+            SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
+            SpeechSession.Source(
+                engine: engine.description, voice: voice, presets: host.presets,
+                openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) },
+                openReplaceableLane: { isReplaceable throws(EngineFailure) in
+                    try engine.openLane(on: voice.load, whileReplaceable: isReplaceable)
+                },
+                plugin: plugin.path,
+                // Nobody else has heard of a voice that is being added.
+                lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),
+                findVoice: { [self] asked, main throws(SpeechFailure) in
+                    guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
+                        return nil
+                    }
+                    return try session(choice, onLog: onLog)
+                },
+                findFallback: { [self] voice, failed in
+                    for choice in fallbacks(for: voice.language, without: failed) {
+                        if let session = standIn.read({ $0 }), session.voice.choice == choice { return session }
+                        guard let session = try? session(choice, onLog: onLog) else { continue }
+                        standIn.update { $0 = session }
+                        return session
+                    }
+                    return nil
+                }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers,
+                inUse: host.inUse))
+    }
+
+    /// The lanes of a model; nil if the plugin is none of those that are used.
+    ///
+    /// - Parameter plugin: the engine's file.
+    package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
+        guard let plugin = plugins.first(where: { $0.path == plugin }),
+            let engine = host.engines.engine(of: plugin.path, { host.engine(plugin, onLog: { _, _ in }) })
+        else { return nil }
+        return host.lanes.lanes(
+            of: ModelKey(plugin: plugin.path, load), limit: SpeechSession.laneLimit(of: engine.description)
+        ) { isReplaceable throws(EngineFailure) in try engine.openLane(on: load, whileReplaceable: isReplaceable) }
+    }
+
+    /// The user's own words; nil if there is no such file.
+    package func lexicon() throws(SpeechFailure) -> SpeechLexicon? {
+        let path = host.lexiconPath
+        return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
+    }
+
+    /// The clips of the configuration, for names from anywhere.
+    package var clips: ClipLibrary { host.clips }
+}
+
+/// The engines that sessions hold, so that sessions of one engine share its processes. An engine ends with the last
+/// session that holds it, and with it the memory that its models take.
+final class EngineCache: Sendable {
+    private struct Place {
+        weak var engine: Engine?
+    }
+    private struct Key: Hashable {
+        let file: String
+        let identity: FileIdentity?
+    }
+    private let places = Monitor<[Key: Place]>([:])
+
+    /// The engine of a plugin's file as it is now, made if there is none yet, or none any more.
+    func engine(of file: String, _ make: () -> Engine?) -> Engine? {
+        let key = Key(file: file, identity: FileIdentity(path: file))
+        return places.update { places in
+            if let engine = places[key]?.engine { return engine }
+            places = places.filter { $0.value.engine != nil }
+            let engine = make()
+            places[key] = Place(engine: engine)
+            return engine
+        }
+    }
+
+    /// Of the engines that are held.
+    var figures: [EngineFigures] { places.read { $0.values.compactMap(\.engine) }.map(\.figures) }
+
+    /// Ends the processes of all engines at once, for a program that leaves. Waits for nothing.
+    func abandonAll() {
+        let engines = places.read { places in places.values.compactMap(\.engine) }
+        for engine in engines { engine.abandon() }
+    }
+}

@@ -1,0 +1,226 @@
+package import Synthesis
+package import Engines
+import EngineWire
+package import ModelStore
+import SynthAudio
+package import System
+package import VoiceCatalogue
+
+/// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
+/// engines and downloads.
+package struct LocalHost: Sendable {
+    package let installation: Installation
+    package let folders: UserFolders
+    package let limits: EngineLimits
+    package let network: NetworkPolicy
+    /// The files of the voices.
+    package let store: ModelStore
+    /// What applies if a caller says nothing else: as it was read, and changed through this host or a copy of it since.
+    package var presets: Configuration { shared.read { $0 } }
+    private let shared: Monitor<Configuration>
+    /// Of the locale; nil = it says none.
+    private let localeLanguage: String?
+    /// Where changes of the presets are kept.
+    let configuration: ConfigurationFile
+    let engines = EngineCache()
+    let lanes: any LaneSource
+    /// nil = their tables are not installed.
+    let verbalizers: Verbalizers?
+    /// What it reads, which nothing that is written may replace.
+    package let inUse: FilesInUse
+    /// In the order in which the first engine of an id wins.
+    package let pluginFolders: [String]
+    /// What the user says of the machine, instead of what would be measured.
+    let givenPace: MachinePace?
+    private let childEnvironment: [String: String]?
+    /// What decides how engines speak here.
+    package let identity: HostIdentity
+
+    /// - Parameters:
+    ///   - childEnvironment: what the programs that it starts get; nil = the variables of this process, to the byte.
+    ///   - extraPluginFolders: come before all others.
+    ///   - configuration: the file that the presets are from; nil = the one in force in the environment.
+    ///   - inUse: gets the files that it reads.
+    ///   - makeLanes: makes where sessions have their lanes from; nil = each has its own.
+    package init(
+        installation: Installation, folders: UserFolders, environment: [String: String],
+        childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
+        limits: EngineLimits = EngineLimits(),
+        network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
+        configuration: ConfigurationFile? = nil, inUse: FilesInUse = FilesInUse(),
+        lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
+    ) {
+        identity = HostIdentity(installation, folders, limits, environment: environment)
+        lanes = makeLanes?(identity) ?? OwnLanes()
+        self.installation = installation
+        verbalizers = installation.languages.map { Verbalizers(tables: $0) }
+        self.folders = folders
+        localeLanguage = LocaleLanguage.tag(environment: environment)
+        self.limits = limits
+        self.network = network
+        shared = Monitor(presets)
+        self.configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
+        store = ModelStore(
+            root: "\(folders.data)/models",
+            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment), network: network)
+        self.childEnvironment = childEnvironment
+        givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
+        let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
+        pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
+        self.inUse = inUse
+        noteFiles()
+    }
+
+    /// Those that need no search. Voices that lie elsewhere, and clips, are noted when they are found.
+    private func noteFiles() {
+        inUse.add(path: configuration.path, as: .configuration)
+        inUse.add(path: lexiconPath, as: .lexicon)
+        inUse.add(path: store.root, as: .voice)
+        for path in [installation.registry, ownRegistry].compactMap(\.self) { inUse.add(path: path, as: .registry) }
+        if let tables = installation.languages { inUse.add(path: tables, as: .languageTable) }
+        for path in [installation.worker, installation.fetch, Installation.executable] {
+            inUse.add(path: path, as: .program)
+        }
+        inUse.add(as: .engine) { [pluginFolders] in pluginFolders.flatMap(PluginScan.files) }
+    }
+
+    package var workerProgram: WorkerProgram {
+        WorkerProgram(
+            path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment)
+    }
+
+    /// The user's language (BCP-47); nil = not known.
+    package var language: String? { presets.language ?? localeLanguage }
+
+    /// Changes what the file says of voices and, once it is saved, reads that anew.
+    func change(_ body: (ConfigurationFile) throws(ConfigurationError) -> Void) throws(ConfigurationError) {
+        try change(body) { presets, saved in
+            presets.profiles = saved.profiles
+            presets.favourites = saved.favourites
+            presets.hidden = saved.hidden
+        }
+    }
+
+    /// Replaces the profile of a voice.
+    ///
+    /// - Throws: `notSettable` for a factor out of its range.
+    package func tune(_ voice: Voice, to profile: VoiceProfile) throws(ConfigurationError) {
+        try change { file throws(ConfigurationError) in try file.setProfile(profile, of: voice) }
+    }
+
+    /// Chooses a voice for everything that names none, and its engine with it.
+    ///
+    /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
+    package func choose(_ name: String, of engine: String) throws(ConfigurationError) {
+        try changeChoice { file throws(ConfigurationError) in try file.choose(name, of: engine) }
+    }
+
+    /// See `ConfigurationFile.forgetVoice`.
+    func forgetVoice(of engine: String, withEngine: Bool) throws(ConfigurationError) -> Bool {
+        try changeChoice { file throws(ConfigurationError) in
+            try file.forgetVoice(of: engine, withEngine: withEngine)
+        }
+    }
+
+    private func changeChoice<Value>(
+        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value
+    ) throws(ConfigurationError) -> Value {
+        try change(body) { presets, saved in
+            presets.engine = saved.engine
+            presets.voices = saved.voices
+        }
+    }
+
+    /// - Parameter take: gives the presets what may have changed.
+    private func change<Value>(
+        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value,
+        _ take: (inout Configuration, _ saved: Configuration) -> Void
+    ) throws(ConfigurationError) -> Value {
+        // A mistake in the file is found before anything is written.
+        _ = try configuration.load()
+        let value = try body(configuration)
+        let saved = try configuration.load()
+        shared.update { take(&$0, saved) }
+        return value
+    }
+
+    /// What is here now.
+    package func inventory(_ scan: Inventory.Scan = .usual) -> Inventory { Inventory(self, scan) }
+
+    var scan: PluginScan {
+        PluginScan(
+            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines")
+    }
+
+    /// Ends the processes of all engines that sessions use, for a program that leaves: speeches that wait for them end.
+    /// From any thread; waits for nothing.
+    package func abandonEngines() { engines.abandonAll() }
+
+    /// What the engines take that sessions use, in the order of their ids.
+    package var engineFigures: [EngineFigures] { engines.figures.sorted { ($0.id, $0.plugin) < ($1.id, $1.plugin) } }
+
+    /// The engine of a plugin, ready to speak.
+    func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
+        plugin.engine.map {
+            Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
+        }
+    }
+
+    /// Where an engine may keep what it makes of models.
+    func preparedFolder(of engine: String) -> String { "\(folders.cache)/\(engine)" }
+
+    /// The path of the user's own words, beside the configuration, whether it is there or not.
+    package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
+
+    /// The path of the user's own registry, whether it is there or not.
+    package var ownRegistry: String { "\(folders.data)/models.json" }
+
+    /// The registry that came along, the user's own over it, and what engines declare.
+    func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
+        do throws(RegistryError) {
+            var registry = try Registry(texts)
+            for engine in plugins.compactMap(\.engine) {
+                registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
+            }
+            // The precision that was chosen is the one that is here: other voices of the model should share it.
+            let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
+            for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
+            return .success(registry)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// What decides how an engine speaks, beside the voice and the text: two hosts with the same identity speak alike.
+package struct HostIdentity: Equatable, Sendable {
+    /// A line for each part.
+    package let lines: [String]
+
+    package init(lines: [String]) { self.lines = lines }
+
+    /// - Parameter environment: of the engines' processes.
+    package init(
+        _ installation: Installation, _ folders: UserFolders, _ limits: EngineLimits, environment: [String: String]
+    ) {
+        let worker = FileIdentity(path: installation.worker)?.numbers.map(String.init).joined(separator: " ") ?? ""
+        let variables = environment.filter { variable in
+            (variable.key.hasSuffix("_DATA_PATH") || Self.prefixes.contains { variable.key.hasPrefix($0) })
+                && !Self.passedOver.contains(variable.key)
+        }
+        lines =
+            [
+                "version \(hostVersion)", "worker \(installation.worker) \(worker)", "limits \(limits)",
+                "data \(folders.data)", "cache \(folders.cache)", "state \(folders.state)",
+            ] + variables.map { "\($0.key)=\($0.value)" }.sorted()
+    }
+
+    /// Of the variables that engines, their libraries and the loader look at.
+    private static let prefixes = ["SYNTHHOST_", "LD_", "ORT_", "OMP_"]
+    /// These are for the program alone.
+    private static let passedOver: Set = [
+        "SYNTHHOST_CONFIG", "SYNTHHOST_DEVICE", "SYNTHHOST_ENGINE", "SYNTHHOST_LANGUAGE", "SYNTHHOST_MIRROR",
+        "SYNTHHOST_OFFLINE", "SYNTHHOST_PACE", "SYNTHHOST_PITCH", "SYNTHHOST_PLAIN", "SYNTHHOST_PLUGINS",
+        "SYNTHHOST_RATE", "SYNTHHOST_VOICE", "SYNTHHOST_VOLUME",
+    ]
+}

@@ -1,0 +1,112 @@
+package import Synthesis
+import Engines
+import EngineWire
+import ModelStore
+package import System
+import VoiceCatalogue
+
+/// What a host is made of: this machine, or a double of it for tests. Everything but the download blocks.
+package protocol SpeechBackend: Sendable {
+    /// The device of the configuration; nil = the default one.
+    var device: String? { get }
+
+    /// The clips of the configuration.
+    var clips: ClipLibrary { get }
+
+    /// Files that no sound may replace.
+    var inUse: FilesInUse { get }
+
+    /// All voices that are known; those that could speak now come first.
+    func voices() throws(SpeechError) -> [SpeechVoice]
+
+    /// - Parameter name: nil = the one that the user chose.
+    func voice(_ name: String?) throws(SpeechError) -> SpeechVoice
+
+    func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
+
+    /// - Returns: the voice as it is known then.
+    func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
+
+    /// Puts a voice on a list or takes it off.
+    ///
+    /// - Returns: the voice as it is known then.
+    func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
+
+    func download(_ voice: SpeechVoice) -> VoiceDownload
+}
+
+extension LocalHost: SpeechBackend {
+    /// As `synthhost` would find everything.
+    package static func ofThisUser() throws(SpeechError) -> LocalHost {
+        let process = ProcessEnvironment()
+        if let name = process.misleading.first { throw .settings(.environment(variable: name)) }
+        let environment = process.variables
+        let file = ConfigurationFile.inForce(environment: { environment[$0] })
+        let presets: Configuration
+        do {
+            presets = try file.load()
+        } catch {
+            throw .settings(.configuration(error))
+        }
+        do throws(InstallationError) {
+            return LocalHost(
+                installation: try Installation(executable: Installation.executable, environment: environment),
+                folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
+                network: NetworkPolicy(environment: environment), presets: presets, configuration: file)
+        } catch {
+            throw SpeechError(.installation(error))
+        }
+    }
+
+    package var device: String? { presets.device }
+
+    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse) }
+
+    package func voices() throws(SpeechError) -> [SpeechVoice] {
+        try attempt { () throws(SpeechFailure) in try inventory().voices() }
+    }
+
+    package func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
+        try attempt { () throws(SpeechFailure) in try inventory().voice(VoiceQuery(name: name)) }
+    }
+
+    package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
+        try attempt { () throws(SpeechFailure) in try inventory().session(voice.choice) }
+    }
+
+    private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(SpeechError) -> Value {
+        do throws(SpeechFailure) {
+            return try body()
+        } catch {
+            throw SpeechError(error)
+        }
+    }
+
+    package func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        try change(voice) { file throws(ConfigurationError) in
+            try file.setProfile(profile, of: voice.choice.heaviest.voice)
+        }
+    }
+
+    package func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        try change(voice) { file throws(ConfigurationError) in
+            let voice = voice.choice.heaviest.voice
+            if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
+        }
+    }
+
+    private func change(
+        _ voice: SpeechVoice, _ body: (ConfigurationFile) throws(ConfigurationError) -> Void
+    ) throws(SpeechError) -> SpeechVoice {
+        do throws(ConfigurationError) {
+            try change(body)
+        } catch {
+            throw .settings(.configuration(error))
+        }
+        return SpeechVoice(voice.choice, state: voice.state, VoiceMarks(presets))
+    }
+
+    package func download(_ voice: SpeechVoice) -> VoiceDownload {
+        VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
+    }
+}
