@@ -30,7 +30,7 @@ import TestSupport
             Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
         let plain = try InferenceSession(model: path, threads: threads)
         _ = try TestVoice.speak(try session(path, threads: threads), [1, 2])
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockSize.probe(try KernelDomain.runtime))
         let expected = RewriteOutcome(
             .rewritten, "in 2 parts, the vocoder in blocks of \(block) channels")
         #expect(outcomes.all.withLock { $0 } == [expected])

@@ -96,18 +96,12 @@ struct FloorsTests {
         for name in names where name != "README.md" { #expect(floors[name] != nil, "\(name)") }
     }
 
-    /// Pairs that stand for now. The list may only become shorter.
-    private static let pairs: Set<String> = [
-        "Plugins/Shared/ONNXInference Cache Sessions", "Plugins/Shared/ONNXInference Rewriting Runtime",
-        "Plugins/Shared/ONNXInference Runtime Sessions",
-    ]
-
     @Test("have no two folders that use each other")
     func folders() throws {
         let result = try ScriptHome().run("synthhost/Scripts/house --pairs")
         #expect(result.status == 0)
-        let found = Set(result.output.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("+") })
-        #expect(found == Self.pairs, "Scripts/house ROOM tells which names make a pair.")
+        let found = result.output.split(separator: "\n").filter { !$0.hasPrefix("+") }
+        #expect(found.isEmpty, "Scripts/house ROOM tells which names make a pair.")
     }
 
     /// A file is one subject, 60 to 250 lines as a rule.

@@ -77,7 +77,7 @@ import TinyModels
     /// Short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` says which size of blocks that one has.
     @Test("one short text, with the blocks of this processor")
     func short() throws {
-        let block = BlockSize.probe(try InferenceRuntime.shared)
+        let block = BlockSize.probe(try KernelDomain.runtime)
         if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }
         let model = try ExactModel(TinyVoice.model(.init(strides: [2, 16], blocks: [(3, [1, 2])])))
         try compare(

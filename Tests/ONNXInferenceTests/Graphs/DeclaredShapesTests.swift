@@ -20,7 +20,7 @@ struct DeclaredShapesTests {
         let hidden = try hidden(bytes)
         // Three inputs, the output and nothing else have a shape.
         #expect(zip(bytes, hidden).filter { $0 != $1 }.count == 4)
-        let runtime = try InferenceRuntime.shared
+        let runtime = try KernelDomain.runtime
         let (session, plain) = (
             try InferenceSession(bytes: hidden, runtime), try InferenceSession(bytes: bytes, runtime)
         )

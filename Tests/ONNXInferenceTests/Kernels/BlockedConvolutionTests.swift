@@ -85,7 +85,7 @@ import TinyModels
         model.output(model.add("Identity", ["input"], as: "output"))
         return try TinyModel.rewritten(model.bytes) { editor in
             _ = editor.add(
-                BlockedConvolution.name.description, domain: KernelDomain.name, inputs, as: "output", attributes)
+                BlockedConvolution.name.description, domain: GraphNode.ownDomain, inputs, as: "output", attributes)
             try editor.replace([0])
         }
     }

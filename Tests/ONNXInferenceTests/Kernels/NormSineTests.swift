@@ -18,7 +18,7 @@ import TinyModels
         model.output(model.add("Identity", ["input"], as: "output"))
         return try TinyModel.rewritten(model.bytes) { editor in
             _ = editor.add(
-                NormSine.name.description, domain: KernelDomain.name, inputs, as: "output",
+                NormSine.name.description, domain: GraphNode.ownDomain, inputs, as: "output",
                 [GraphAttribute(NormSine.epsilon, epsilon)])
             try editor.replace([0])
         }

@@ -44,7 +44,7 @@ import TinyModels
                 try folder.write(Data(try $0.element.bytes()), to: "\($0.offset)")
             }
             let session = try InferenceSession(
-                optimized: paths, ModelParts(cuts: cuts), InferenceRuntime.shared, threads: threads)
+                optimized: paths, ModelParts(cuts: cuts), KernelDomain.runtime, threads: threads)
             return (session, halves.cut, folder)
         }
     }
@@ -91,7 +91,7 @@ import TinyModels
 
     @Test("rewritten halves give the same samples, with every number of threads", arguments: [1, 2, 3, 4])
     func rewritten(threads: Int) throws {
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockSize.probe(try KernelDomain.runtime))
         let model = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true)
         let (session, _, folder) = try halves(model, threads: threads) {
             try BlockedDecoder.apply(to: &$0, block: block)

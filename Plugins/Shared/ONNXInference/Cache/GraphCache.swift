@@ -36,6 +36,15 @@ struct GraphCache {
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
     }
 
+    /// What an entry holds after its graph was rewritten.
+    struct Rewritten {
+        var outcome: RewriteOutcome
+        /// How it lies in graphs.
+        var parts = ModelParts()
+        /// `nil` if nothing was added to them.
+        var weights: [CheckedFile]?
+    }
+
     struct Failure: Error {}
 
     private static let unfinished = ".unfinished-"
@@ -84,10 +93,11 @@ struct GraphCache {
     ///
     /// - Parameters:
     ///   - exposures: Outputs that the model itself does not have.
-    ///   - rewriter: Changes the graph before that.
+    ///   - rewrite: Changes the graph before that.
     /// - Returns: What it did; `nil` without one.
     func publish(
-        _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures, rewriter: GraphRewriter? = nil
+        _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
+        rewrite: ((Entry) throws(DiskFile.Failure) -> Rewritten)? = nil
     ) throws(Failure) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
@@ -101,7 +111,7 @@ struct GraphCache {
             try write(graph, to: unfinished.whole)
             // The library writes no such file for a model without large tensors.
             if FileState(path: unfinished.weights(0)) == nil { try write([], to: unfinished.weights(0)) }
-            let rewriting = try rewriter?.rewrite(unfinished)
+            let rewriting = try rewrite?(unfinished)
             let parts = rewriting?.parts ?? ModelParts()
             let graphs = (0..<parts.graphCount).map(unfinished.graph)
             for file in graphs { try DiskFile(reading: file).synchronize() }

@@ -39,7 +39,7 @@ struct ElementTypes {
     subscript(_ name: String) -> Element? { known[name] }
 
     private func result(of node: GraphNode) -> Element? {
-        if node.domain == KernelDomain.name { return Self.float32 }
+        if node.domain == GraphNode.ownDomain { return Self.float32 }
         switch node.operation {
         case "Cast":
             guard case .integer(let element) = node["to"] else { return nil }

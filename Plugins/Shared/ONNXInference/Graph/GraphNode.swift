@@ -1,5 +1,8 @@
 /// One operation of a graph.
 package struct GraphNode {
+    /// The domain of the operators that this library brings.
+    static let ownDomain = "synthhost"
+
     package var operation: String
     /// Empty for the operators of ONNX itself.
     package var domain: String

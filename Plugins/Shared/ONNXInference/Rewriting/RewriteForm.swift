@@ -11,30 +11,32 @@ struct RewriteForm {
     var rewrite: Rewrite?
 
     /// The fastest first.
-    static func forms(_ kind: RewriteKind, _ runtime: InferenceRuntime) -> [RewriteForm] {
+    ///
+    /// - Parameter size: how many channels the library puts into a block of its own layout here; asked for when a form needs it.
+    static func forms(_ kind: RewriteKind, blockSize size: @escaping () -> Int?) -> [RewriteForm] {
         switch kind {
-        case .vits: vits(runtime)
-        case .styled: styled(runtime)
+        case .vits: vits(size)
+        case .styled: styled(size)
         }
     }
 
-    static func block(_ runtime: InferenceRuntime) throws(RewriteRefusal) -> Int {
-        guard let block = runtime.blockSize, block == BlockedConvolution.block else {
+    private static func block(_ size: () -> Int?) throws(RewriteRefusal) -> Int {
+        guard let block = size(), block == BlockedConvolution.block else {
             throw RewriteRefusal("there are no blocks of channels on this processor")
         }
         return block
     }
 
-    static func vits(_ runtime: InferenceRuntime) -> [RewriteForm] {
+    static func vits(_ size: @escaping () -> Int?) -> [RewriteForm] {
         let blocked = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
-            let block = try block(runtime)
+            let block = try block(size)
             try BlockedDecoder.apply(to: &editor, block: block)
             let others = try? BlockedConvolutions.apply(to: &editor, block: block)
             return ["the vocoder in blocks of \(block) channels", others?.description].compactMap(\.self)
                 .joined(separator: ", ")
         }
         let flow = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
-            "\(try BlockedConvolutions.apply(to: &editor, block: try block(runtime)))"
+            "\(try BlockedConvolutions.apply(to: &editor, block: try block(size)))"
         }
         let phased = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
             let count = try PhasedUpsampling.apply(to: &editor)
@@ -47,7 +49,7 @@ struct RewriteForm {
         ]
     }
 
-    static func styled(_ runtime: InferenceRuntime) -> [RewriteForm] {
+    static func styled(_ size: @escaping () -> Int?) -> [RewriteForm] {
         // Only operators of ONNX itself are used.
         let folded = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
             let norms = try StyledNorms.apply(to: &editor)
@@ -56,7 +58,7 @@ struct RewriteForm {
         }
         // Norms and sines are folded, and convolutions need fewer multiplications.
         let multiplied = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
-            let block = try block(runtime)
+            let block = try block(size)
             let folding = try folded(&editor)
             return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block))"
         }

@@ -1,5 +1,4 @@
 import CONNXRuntime
-import Synchronization
 
 /// The one ONNX Runtime of this process: its table of functions and its environment.
 ///
@@ -10,26 +9,8 @@ final class InferenceRuntime: Sendable {
     /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
     let version: String
     nonisolated(unsafe) let environment: OpaquePointer
-    let kernels: KernelDomain
 
-    /// How many channels a block of the library's own layout has on this processor; `nil` without such a layout.
-    var blockSize: Int? {
-        blocks.withLock { known in
-            if let known { return known }
-            let size = BlockSize.probe(self)
-            known = .some(size)
-            return size
-        }
-    }
-
-    private let blocks = Mutex<Int??>(nil)
-
-    private static let started = Result { () throws(InferenceError) in
-        let runtime = try InferenceRuntime()
-        // The library notes the domain with the first session that has it, which must not be two at once.
-        _ = try InferenceSession(bytes: ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output")), runtime)
-        return runtime
-    }
+    private static let started = Result { () throws(InferenceError) in try InferenceRuntime() }
 
     static var shared: InferenceRuntime {
         get throws(InferenceError) { try started.get() }
@@ -53,7 +34,6 @@ final class InferenceRuntime: Sendable {
             throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
         }
         self.environment = environment
-        kernels = try KernelDomain(self.api)
         _ = self.api.DisableTelemetryEvents(environment)
         try shareMemory()
     }
@@ -72,38 +52,5 @@ final class InferenceRuntime: Sendable {
         defer { api.ReleaseStatus(status) }
         let message = api.GetErrorMessage(status).map { String(cString: $0) } ?? "unknown error"
         throw InferenceError(reason, message)
-    }
-}
-
-/// Operators of our own, which the library runs beside its own ones in rewritten models.
-///
-/// Like the library itself it lives until exit.
-struct KernelDomain: @unchecked Sendable {
-    static let name = "synthhost"
-
-    private let handle: OpaquePointer
-    /// The library keeps their addresses. Nothing changes them.
-    private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
-
-    init(_ api: OrtApi) throws(InferenceError) {
-        var handle: OpaquePointer?
-        let operators = UnsafeMutableBufferPointer<OrtCustomOp>.allocate(capacity: 2)
-        _ = operators.initialize(from: [NormSine.description, BlockedConvolution.description])
-        guard api.CreateCustomOpDomain(Self.name, &handle) == nil, let handle,
-            operators.indices.allSatisfy({
-                api.CustomOpDomain_Add(handle, operators.baseAddress?.advanced(by: $0)) == nil
-            })
-        else {
-            if let handle { api.ReleaseCustomOpDomain(handle) }
-            operators.deallocate()
-            throw InferenceError(.library, "ONNX Runtime takes no operators")
-        }
-        self.handle = handle
-        self.operators = operators
-    }
-
-    /// Lets a session use them.
-    func add(to options: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
-        try runtime.check(runtime.api.AddCustomOpDomain(options, handle), .library)
     }
 }

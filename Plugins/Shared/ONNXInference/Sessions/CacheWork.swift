@@ -70,7 +70,7 @@ final class CacheWork: Sendable {
             return rewriting
         }
         do throws(GraphCache.Failure) {
-            let outcome = try cache.publish(entry, key: key, exposing: exposures, rewriter: rewriting?.rewriter)
+            let outcome = try cache.publish(entry, key: key, exposing: exposures, rewrite: rewriting?.rewriter.rewrite)
             if let outcome { rewriting?.report(outcome) }
             return .published
         } catch {

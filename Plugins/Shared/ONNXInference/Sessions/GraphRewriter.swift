@@ -30,20 +30,11 @@ struct GraphRewriter {
         read: [Range<UInt64>]
     )
 
-    /// What an entry then holds.
-    struct Rewritten {
-        var outcome: RewriteOutcome
-        /// How it lies in graphs.
-        var parts = ModelParts()
-        /// `nil` if nothing was added to them.
-        var weights: [CheckedFile]?
-    }
-
     /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
     /// holds that.
     ///
     /// - Throws: If the disk does not take it, which says nothing about the model.
-    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> Rewritten {
+    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> GraphCache.Rewritten {
         var failure: String?
         let read: String?
         var refusals: [String]
@@ -56,7 +47,7 @@ struct GraphRewriter {
         // Changing the graph leaves a processor free.
         comparison.begin()
         defer { comparison.end() }
-        for form in RewriteForm.forms(kind, runtime) {
+        for form in RewriteForm.forms(kind, blockSize: { BlockSize.found(runtime) }) {
             do {
                 let attempt = try attempt(form, entry)
                 if attempt.difference <= RewriteCheck.tolerance {
@@ -66,7 +57,7 @@ struct GraphRewriter {
                         weights[0] = try CheckedFile(entry.weights(0))
                     }
                     let description = [read, attempt.description].compactMap(\.self).joined(separator: ", ")
-                    return Rewritten(
+                    return GraphCache.Rewritten(
                         outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
                 }
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
@@ -81,13 +72,15 @@ struct GraphRewriter {
             restore(entry)
         }
         if let failure {
-            return Rewritten(outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
+            return GraphCache.Rewritten(
+                outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
         }
         let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
         if let read {
-            return Rewritten(outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
+            return GraphCache.Rewritten(
+                outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
         }
-        return Rewritten(outcome: RewriteOutcome(.unknown, reasons))
+        return GraphCache.Rewritten(outcome: RewriteOutcome(.unknown, reasons))
     }
 
     private func attempt(

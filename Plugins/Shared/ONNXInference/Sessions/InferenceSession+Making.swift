@@ -15,7 +15,7 @@ extension InferenceSession {
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
         rewrittenAs kind: RewriteKind? = nil
     ) throws(InferenceError) {
-        let runtime = try InferenceRuntime.shared
+        let runtime = try KernelDomain.runtime
         let modelSize = FileState(path: path)?.size ?? 0
         guard let cacheDirectory else {
             let made = try Self.optimize(path, operation, runtime, threads, saving: nil)

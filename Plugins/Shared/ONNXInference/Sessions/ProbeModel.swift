@@ -1,4 +1,5 @@
 import CONNXRuntime
+import Synchronization
 
 /// A model of one node, to see what the library does with it.
 enum ProbeModel {
@@ -27,6 +28,18 @@ enum ProbeModel {
 
 /// How many channels the library puts into a block of its own layout. It depends on the processor and on the library.
 enum BlockSize {
+    private static let found = Mutex<Int??>(nil)
+
+    /// Of this processor, looked for once; `nil` without such a layout.
+    static func found(_ runtime: InferenceRuntime) -> Int? {
+        found.withLock { known in
+            if let known { return known }
+            let size = probe(runtime)
+            known = .some(size)
+            return size
+        }
+    }
+
     /// Found by looking where the numbers of a small tensor go. `nil` if the library has no such layout on this
     /// processor.
     static func probe(_ runtime: InferenceRuntime) -> Int? {

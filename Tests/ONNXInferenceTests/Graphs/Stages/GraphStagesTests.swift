@@ -18,7 +18,7 @@ struct GraphStagesTests {
                 try folder.write(Data(try $0.element.bytes()), to: "\($0.offset)")
             }
             let session = try InferenceSession(
-                optimized: paths, ModelParts(split: stages.split), InferenceRuntime.shared, threads: 2)
+                optimized: paths, ModelParts(split: stages.split), KernelDomain.runtime, threads: 2)
             return (session, stages.split, folder)
         }
     }

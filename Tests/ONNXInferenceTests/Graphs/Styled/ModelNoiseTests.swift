@@ -28,7 +28,7 @@ struct ModelNoiseTests {
         var noisy = model
         noisy.output("normal")
         noisy.output("uniform")
-        let runtime = try InferenceRuntime.shared
+        let runtime = try KernelDomain.runtime
         let original = try InferenceSession(bytes: noisy.bytes, runtime)
         let other = try InferenceSession(model: copy, threads: 1)
         #expect(other.inputs.map(\.name) == ["input", "normal", "uniform"])
@@ -62,7 +62,7 @@ struct ModelNoiseTests {
             return (stages, paths)
         }
         #expect(stages.split.count == 2)
-        let runtime = try InferenceRuntime.shared
+        let runtime = try KernelDomain.runtime
         let staged = try InferenceSession(optimized: paths, ModelParts(split: stages.split), runtime, threads: 1)
         let check = RewriteCheck(TinyModel.frames(20, channels: 4), output: "output")
         model.output("noise")

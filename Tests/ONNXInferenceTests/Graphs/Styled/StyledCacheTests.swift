@@ -35,7 +35,7 @@ import TinyModels
         arguments: [TinyModel.NormForm.oneNode, .steps])
     func sameSamples(norms: TinyModel.NormForm) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(norms: norms)).bytes), to: "a.onnx")
-        let block = try #require(BlockSize.probe(try InferenceRuntime.shared))
+        let block = try #require(BlockSize.probe(try KernelDomain.runtime))
         _ = try speak(try session(path), frames: 3)
         let expected = RewriteOutcome(
             .rewritten,

@@ -84,7 +84,7 @@ struct BlockedNodes {
             samples: weights.samples, dilation: convolution.dilation, padding: convolution.padding.before,
             phases: phases, inputSlope: inputSlope, outputSlope: outputSlope)
         return editor.add(
-            BlockedConvolution.name.description, domain: KernelDomain.name, inputs.compactMap(\.self),
+            BlockedConvolution.name.description, domain: GraphNode.ownDomain, inputs.compactMap(\.self),
             BlockedConvolution.attributes(steps))
     }
 

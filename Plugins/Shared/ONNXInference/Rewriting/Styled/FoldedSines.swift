@@ -21,7 +21,7 @@ enum FoldedSines {
                 weights = changed.constant(sine.dividedWeights, shape: sine.weightShape)
             }
             let sum = changed.add(
-                NormSine.name.description, domain: KernelDomain.name, [sine.norm.inputs[0], scale, bias],
+                NormSine.name.description, domain: GraphNode.ownDomain, [sine.norm.inputs[0], scale, bias],
                 NormSine.attributes(epsilon: sine.epsilon))
             _ = changed.add(
                 "Conv", [sum, weights] + sine.convolution.inputs.dropFirst(2), as: sine.convolution.outputs[0],

@@ -23,7 +23,7 @@ final class NormSine {
     /// - Parameter inputs: `x`, the scale and the bias.
     static func node(_ inputs: [String], _ output: String, epsilon: Float = 1e-5) -> GraphNode {
         GraphNode(
-            name.description, domain: KernelDomain.name, inputs: inputs, outputs: [output],
+            name.description, domain: GraphNode.ownDomain, inputs: inputs, outputs: [output],
             attributes: attributes(epsilon: epsilon))
     }
 

@@ -27,7 +27,7 @@ struct SessionOptions: ~Copyable {
         // It would keep a pattern for each length of input, and lengths hardly ever repeat.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         try options.set("session.use_env_allocators", "1")
-        try runtime.kernels.add(to: handle, runtime)
+        try KernelDomain.add(to: handle, runtime)
         return options
     }
 
