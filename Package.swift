@@ -43,47 +43,55 @@ let package = Package(
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
-        .target(name: "Engines", dependencies: ["CLinux", "EngineWire", "System"]),
+        .target(name: "EngineProcesses", dependencies: ["CLinux", "EngineWire", "System"]),
         .target(name: "ModelStore", dependencies: ["CLinux", "System", "VoiceCatalogue"]),
         // Floor 4.
+        .target(name: "SpeechEngines", dependencies: ["EngineProcesses", "EngineWire", "System"]),
         .target(name: "Archives", dependencies: ["CArchive", "ModelStore", "System", "VoiceCatalogue"]),
-        .target(name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "Engines", "System"]),
         .target(name: "HTTPServer", dependencies: ["System"]),
-        .target(
-            name: "Synthesis",
-            dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "SpeechScript", "SynthAudio", "System", "Verbalization",
-                "VoiceCatalogue",
-            ]),
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.
         .target(
-            name: "UserVoices",
+            name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "EngineProcesses", "SpeechEngines", "System"]),
+        .target(
+            name: "Synthesis",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "ModelStore", "SpeechScript", "SynthAudio", "Synthesis",
-                "System", "VoiceCatalogue",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "SpeechScript", "SynthAudio", "System",
+                "Verbalization",
+                "VoiceCatalogue",
             ]),
         // Floor 6.
         .target(
+            name: "UserVoices",
+            dependencies: [
+                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "ModelStore", "SpeechScript",
+                "SynthAudio", "Synthesis",
+                "System", "VoiceCatalogue",
+            ]),
+        // Floor 7.
+        .target(
             name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"],
             exclude: ["README.md"]),
-        // Floor 7.
+        // Floor 8.
         .target(
             name: "SynthHostTesting",
             dependencies: [
-                "EngineWire", "Engines", "SpeechScript", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "SpeechScript", "SynthAudio", "SynthHost", "System",
+                "VoiceCatalogue",
             ]),
         .target(
             name: "SpeechService",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "SynthAudio", "SynthHost", "System",
+                "VoiceCatalogue",
             ],
             exclude: ["README.md"]),
-        // Floor 8: the doors to a service.
+        // Floor 9: the doors to a service.
         .target(
             name: "Wyoming",
             dependencies: [
-                "EngineWire", "Engines", "HTTPServer", "LocatedJSON", "SpeechService", "SynthAudio", "SynthHost",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON", "SpeechService",
+                "SynthAudio", "SynthHost",
                 "System",
             ]),
         .target(
@@ -92,23 +100,26 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Engines", "HTTPServer", "LocatedJSON", "SpeechService", "SynthAudio", "SynthHost", "System",
+                "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON", "SpeechService", "SynthAudio",
+                "SynthHost", "System",
                 "VoiceCatalogue",
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
-        // Floor 9: the programs.
+        // Floor 10: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "HTTPServer", "LocatedJSON", "ModelStore", "SpeechScript",
+                "EngineChecks", "EngineWire", "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON",
+                "ModelStore", "SpeechScript",
                 "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["README.md"]),
         .executableTarget(
             name: "synthhost-speechd",
             dependencies: [
-                "EngineWire", "Engines", "ModelStore", "SpeechDispatcher", "SpeechScript", "SpeechService", "SynthHost",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "ModelStore", "SpeechDispatcher", "SpeechScript",
+                "SpeechService", "SynthHost",
                 "System", "VoiceCatalogue", "Wyoming",
             ]),
         .executableTarget(
@@ -117,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "synthhost-check",
             dependencies: [
-                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "Engines", "System",
+                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "EngineProcesses",
+                "SpeechEngines", "System",
             ]),
         .executableTarget(
             name: "synthhost-fetch",
@@ -160,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "EnginesTests",
             dependencies: [
-                "CLinux", "CommandSupport", "EngineWire", "Engines", "System", "TestNumbers", "TestSupport",
+                "CLinux", "CommandSupport", "EngineWire", "EngineProcesses", "SpeechEngines", "System", "TestNumbers",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EngineChecksTests",
@@ -182,14 +195,16 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
-                "EngineWire", "Engines", "LocatedJSON", "System", "ModelStore", "SpeechScript", "SynthAudio",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "System", "ModelStore", "SpeechScript",
+                "SynthAudio",
                 "SynthHost", "SynthHostTesting", "Synthesis", "TestNumbers", "TestSupport", "UserVoices",
                 "VoiceCatalogue",
             ]),
         .testTarget(
             name: "SpeechServiceTests",
             dependencies: [
-                "EngineWire", "Engines", "HTTPServer", "LocatedJSON", "SpeechDispatcher", "SpeechScript",
+                "EngineWire", "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON", "SpeechDispatcher",
+                "SpeechScript",
                 "SpeechService",
                 "SynthAudio", "SynthHost", "SynthHostTesting", "System", "TestNumbers", "TestSupport",
                 "VoiceCatalogue", "Web", "Wyoming",
@@ -200,14 +215,16 @@ let package = Package(
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .executableTarget(
-            name: "LaneProbe", dependencies: ["Engines", "EngineWire", "TestNumbers"], path: "Tests/LaneProbe"),
+            name: "LaneProbe", dependencies: ["EngineProcesses", "SpeechEngines", "EngineWire", "TestNumbers"],
+            path: "Tests/LaneProbe"),
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .target(name: "SpokenRows", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/SpokenRows"),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "SpokenRows", "TestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineChecks", "EngineWire", "Engines", "System", "ModelStore", "SpeechScript", "SpeechService",
+                "EngineChecks", "EngineWire", "EngineProcesses", "SpeechEngines", "System", "ModelStore",
+                "SpeechScript", "SpeechService",
                 "SynthAudio", "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport",
                 "VoiceCatalogue", "CommandSupport", "Web", "Wyoming", "synthhost-speechd",
             ]),

@@ -1,5 +1,5 @@
 import CLinux
-import Engines
+import EngineProcesses
 import EngineWire
 import Glibc
 package import System

@@ -1,4 +1,3 @@
-import Engines
 import EngineWire
 import SpeechScript
 import SynthAudio

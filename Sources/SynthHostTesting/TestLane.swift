@@ -1,4 +1,5 @@
-package import Engines
+package import EngineProcesses
+package import SpeechEngines
 package import EngineWire
 import System
 

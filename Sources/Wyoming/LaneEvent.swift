@@ -1,6 +1,6 @@
 import SpeechService
 import EngineWire
-import Engines
+import EngineProcesses
 import LocatedJSON
 import SynthHost
 

@@ -1,6 +1,7 @@
+import SpeechEngines
 import SpeechService
 import EngineWire
-import Engines
+import EngineProcesses
 import SynthHost
 import System
 

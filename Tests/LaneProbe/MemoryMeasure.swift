@@ -1,4 +1,4 @@
-import Engines
+import SpeechEngines
 import Glibc
 
 /// Speaks sentences of 1 to 15 words, a fifth of them much longer than one run of an engine. Prints the worker's peak

@@ -1,4 +1,5 @@
-package import Engines
+import EngineProcesses
+import SpeechEngines
 package import EngineWire
 import SpeechScript
 package import SynthAudio
@@ -42,7 +43,7 @@ public final class SpeechSession: Sendable {
         ///   - inUse: files that no speech replaces.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
-            openLane: @escaping @Sendable () throws(EngineFailure) -> any SpeakingLane,
+            openLane: @escaping LanePool.OpenNew,
             openReplaceableLane: LanePool.Open? = nil,
             plugin: String = "", lanes: any LaneSource = OwnLanes(),
             findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,

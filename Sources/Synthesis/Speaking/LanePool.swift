@@ -1,4 +1,5 @@
-package import Engines
+package import EngineProcesses
+package import SpeechEngines
 import System
 
 /// The lanes of a model: opened when they are needed up to a limit, used again, and waited for in the order of their
@@ -8,6 +9,8 @@ package final class LanePool: Sendable {
     ///
     /// - Parameter isReplaceable: as for `Engine.openLane`.
     package typealias Open = @Sendable (_ isReplaceable: () -> Bool) throws(EngineFailure) -> any SpeakingLane
+    /// Opens a lane that nobody else speaks with.
+    package typealias OpenNew = @Sendable () throws(EngineFailure) -> any SpeakingLane
 
     private struct State {
         var idle: [any SpeakingLane] = []

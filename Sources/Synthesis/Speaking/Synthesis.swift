@@ -1,4 +1,5 @@
-package import Engines
+import EngineProcesses
+package import SpeechEngines
 package import EngineWire
 import SpeechScript
 import Synchronization

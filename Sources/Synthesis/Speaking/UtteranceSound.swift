@@ -1,4 +1,4 @@
-import Engines
+import SpeechEngines
 import EngineWire
 import SpeechScript
 import SynthAudio

@@ -1,4 +1,4 @@
-package import Engines
+package import EngineProcesses
 import EngineWire
 import Glibc
 package import VoiceCatalogue

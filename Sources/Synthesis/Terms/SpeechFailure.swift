@@ -1,4 +1,4 @@
-package import Engines
+package import EngineProcesses
 package import EngineWire
 package import SpeechScript
 package import SynthAudio

@@ -1,4 +1,4 @@
-import Engines
+import SpeechEngines
 import EngineWire
 package import SpeechScript
 package import System

@@ -1,5 +1,5 @@
 public import Synthesis
-public import Engines
+public import EngineProcesses
 
 /// The user's settings for every run. A key that is not set has the default value here.
 ///

@@ -1,5 +1,5 @@
+import EngineProcesses
 package import Synthesis
-import Engines
 import LocatedJSON
 import VoiceCatalogue
 

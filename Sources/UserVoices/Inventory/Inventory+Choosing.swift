@@ -1,5 +1,5 @@
 package import Synthesis
-package import Engines
+package import EngineProcesses
 import EngineWire
 import ModelStore
 import SpeechScript

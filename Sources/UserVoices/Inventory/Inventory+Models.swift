@@ -1,5 +1,6 @@
+import SpeechEngines
 package import Synthesis
-import Engines
+import EngineProcesses
 import EngineWire
 import ModelStore
 import System

@@ -1,5 +1,4 @@
 package import Synthesis
-import Engines
 package import EngineWire
 import Glibc
 package import ModelStore

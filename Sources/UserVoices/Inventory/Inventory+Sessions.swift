@@ -1,5 +1,6 @@
 package import Synthesis
-package import Engines
+package import EngineProcesses
+import SpeechEngines
 package import EngineWire
 import Glibc
 package import ModelStore

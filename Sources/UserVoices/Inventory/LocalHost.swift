@@ -1,5 +1,6 @@
 package import Synthesis
-package import Engines
+package import EngineProcesses
+import SpeechEngines
 import EngineWire
 package import ModelStore
 import SynthAudio

@@ -1,5 +1,4 @@
 package import Synthesis
-import Engines
 import EngineWire
 import ModelStore
 package import System

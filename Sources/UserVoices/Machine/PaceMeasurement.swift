@@ -1,4 +1,5 @@
-package import Engines
+package import EngineProcesses
+import SpeechEngines
 import EngineWire
 import System
 import VoiceCatalogue

@@ -1,5 +1,6 @@
 import Synthesis
-package import Engines
+package import EngineProcesses
+import SpeechEngines
 import EngineWire
 import Glibc
 package import ModelStore

@@ -1,5 +1,5 @@
+import EngineProcesses
 import SpeechService
-import Engines
 import LocatedJSON
 import System
 

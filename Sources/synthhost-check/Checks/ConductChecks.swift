@@ -1,6 +1,6 @@
+import EngineProcesses
 import CLinux
 import EngineChecks
-import Engines
 import Glibc
 import System
 

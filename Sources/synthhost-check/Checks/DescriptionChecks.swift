@@ -2,7 +2,7 @@ import CSynthEngine
 import EngineChecks
 import EngineLoading
 import EngineWire
-import Engines
+import EngineProcesses
 
 /// What the engine says about itself.
 enum DescriptionChecks {

@@ -1,4 +1,4 @@
-import Engines
+import EngineProcesses
 import Glibc
 import ModelStore
 import SynthAudio

@@ -1,5 +1,5 @@
 import CommandSupport
-import Engines
+import EngineProcesses
 import EngineWire
 import SpeechScript
 import Synchronization

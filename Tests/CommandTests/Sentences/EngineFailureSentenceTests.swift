@@ -1,4 +1,4 @@
-import Engines
+import EngineProcesses
 import EngineWire
 import Glibc
 import System

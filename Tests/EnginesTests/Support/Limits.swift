@@ -1,4 +1,4 @@
-import Engines
+import EngineProcesses
 
 extension EngineLimits {
     /// A test passes short limits if it waits for them. The others are long, so that a busy machine does not reach

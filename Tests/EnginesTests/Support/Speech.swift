@@ -1,4 +1,5 @@
-import Engines
+import EngineProcesses
+import SpeechEngines
 import EngineWire
 
 /// The result of one request on a lane.

@@ -1,5 +1,5 @@
 import EngineWire
-import Engines
+import EngineProcesses
 import System
 import Testing
 

@@ -1,5 +1,4 @@
 import CommandSupport
-import Engines
 import Foundation
 import Testing
 import TestSupport

@@ -1,4 +1,4 @@
-import Engines
+@testable import SpeechEngines
 import Foundation
 import Testing
 import TestSupport

@@ -1,4 +1,5 @@
-import Engines
+@testable import SpeechEngines
+import EngineProcesses
 import EngineWire
 import Foundation
 import System

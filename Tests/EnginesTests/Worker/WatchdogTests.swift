@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import Engines
+@testable import EngineProcesses
 
 @Suite("The host's watchdog", .ownThreads)
 struct WatchdogTests {

@@ -1,5 +1,5 @@
 import EngineWire
-import Engines
+import SpeechEngines
 import TestNumbers
 import Testing
 

@@ -1,6 +1,7 @@
 import EngineWire
 import LocatedJSON
-import Engines
+import EngineProcesses
+import SpeechEngines
 import SynthHostTesting
 import System
 import TestSupport

@@ -1,6 +1,6 @@
 @testable import SpeechService
 @testable import Web
-import Engines
+import EngineProcesses
 import EngineWire
 import LocatedJSON
 import SynthHostTesting

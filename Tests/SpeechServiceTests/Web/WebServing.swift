@@ -1,4 +1,4 @@
-import Engines
+import SpeechEngines
 import SynthHost
 import SynthHostTesting
 import System

@@ -1,4 +1,4 @@
-import Engines
+@testable import EngineProcesses
 import LocatedJSON
 import Testing
 

@@ -1,4 +1,5 @@
-import Engines
+@testable import EngineProcesses
+@testable import SpeechEngines
 import EngineWire
 import Foundation
 import ModelStore

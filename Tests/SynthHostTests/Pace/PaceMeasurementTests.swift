@@ -1,4 +1,4 @@
-import Engines
+import EngineProcesses
 import Foundation
 import System
 import Testing

@@ -1,4 +1,3 @@
-import Engines
 import SynthAudio
 import Testing
 import VoiceCatalogue

@@ -1,4 +1,5 @@
-import Engines
+import EngineProcesses
+import SpeechEngines
 import EngineWire
 import System
 import Testing

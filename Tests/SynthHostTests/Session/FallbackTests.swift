@@ -1,4 +1,5 @@
-import Engines
+import EngineProcesses
+import SpeechEngines
 import EngineWire
 import SpeechScript
 import SynthAudio

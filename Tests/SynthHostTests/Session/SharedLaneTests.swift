@@ -1,5 +1,6 @@
 import EngineWire
-import Engines
+import EngineProcesses
+import SpeechEngines
 import SynthHostTesting
 import System
 import Testing

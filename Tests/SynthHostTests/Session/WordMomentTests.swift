@@ -1,4 +1,4 @@
-import Engines
+@testable import SpeechEngines
 import EngineWire
 import Foundation
 import SpeechScript

@@ -1,5 +1,5 @@
+import EngineProcesses
 import EngineChecks
-import Engines
 import System
 
 extension CheckOutcome {

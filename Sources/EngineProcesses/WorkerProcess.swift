@@ -1,22 +1,22 @@
-import CLinux
-import EngineWire
+package import CLinux
+package import EngineWire
 import Glibc
 import Synchronization
-import System
+package import System
 
 /// A running worker process, which is killed when this value is freed. Any thread may use it.
-final class WorkerProcess: Sendable {
+package final class WorkerProcess: Sendable {
     private let supervisor: WorkerSupervisor
     /// Allows one request at a time.
     private let asking = Lock()
     private let isStuck = Atomic(false)
 
-    var identifier: pid_t { supervisor.process }
+    package var identifier: pid_t { supervisor.process }
     /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
-    var ended: Descriptor { supervisor.ended }
+    package var ended: Descriptor { supervisor.ended }
 
     /// - Parameter variables: the names of those that the engine asks for.
-    init(
+    package init(
         program: WorkerProgram, engineFile: String, asking variables: [String] = [], onLog: @escaping EngineLog
     ) throws(EngineFailure) {
         do {
@@ -38,19 +38,19 @@ final class WorkerProcess: Sendable {
     deinit { supervisor.kill(.abandoned) }
 
     /// It runs, and the host has found no fault with it.
-    var isSound: Bool { supervisor.isSound }
+    package var isSound: Bool { supervisor.isSound }
 
     /// It is sound and can be asked to load and open. One that did not unload a model speaks on its open lanes, but takes no
     /// request any more.
-    var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
+    package var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
 
     /// The log file with its output, if there is any output.
-    var log: String? { supervisor.log }
+    package var log: String? { supervisor.log }
 
     /// Sends a request on the control socket and waits for the reply. Blocks at most for `limit`.
     ///
     /// - Parameter isHung: asked from time to time, and may give the limit more time; true = the engine does nothing any more.
-    func ask(
+    package func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity, unless isHung: (inout WaitLimit) -> Bool = { _ in false }
     ) throws(WorkerFailure) -> ControlReply {
@@ -67,7 +67,7 @@ final class WorkerProcess: Sendable {
 
     /// Asks it to unload a model whose lanes are closed, and waits until the memory is free. Blocks at most for `limit`; after
     /// that, and after any other answer, it takes no request any more.
-    func unload(model: UInt32, limit: Duration) {
+    package func unload(model: UInt32, limit: Duration) {
         asking.withLock {
             if isStuck.load(ordering: .acquiring) { return }
             try? supervisor.control.send(ControlRequest.unload(model: model).frameBytes, wait: false)
@@ -76,7 +76,7 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
+    package func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
 
     /// The next reply.
     func answer(
@@ -104,32 +104,32 @@ final class WorkerProcess: Sendable {
     }
 
     /// Never blocks.
-    func cancel(lane: UInt32, serial: UInt64) {
+    package func cancel(lane: UInt32, serial: UInt64) {
         try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
     /// Why it ended. Waits a moment for the exit status, because the lane's socket may be closed before it is known.
-    func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
+    package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         supervisor.waitForExit(limit: .seconds(2))
         if let reason = supervisor.exitReason(activity) { return reason }
         supervisor.kill(.violatedProtocol)
         return .violatedProtocol(activity)
     }
 
-    func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
-    func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
+    package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
+    package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
 
     /// The processor time that it has used so far; nil if it has ended.
-    var processorTime: Duration? { ProcessorTime.used(by: identifier) }
+    package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
     /// Whether it waits for a processor, or in the kernel for a page or a file.
-    var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
+    package var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
 }
 
 /// Why a worker did not answer. The caller adds the engine's name.
-struct WorkerFailure: Error {
-    let reason: EngineFailure.Reason
-    init(_ reason: EngineFailure.Reason) { self.reason = reason }
+package struct WorkerFailure: Error {
+    package let reason: EngineFailure.Reason
+    package init(_ reason: EngineFailure.Reason) { self.reason = reason }
 }
 
 enum ProcessorTime {

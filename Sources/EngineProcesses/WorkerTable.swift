@@ -2,7 +2,7 @@ package import EngineWire
 
 /// The workers of an engine, each with its open lanes and loaded models. A model has users: its open lanes, and those that are
 /// being opened.
-struct WorkerTable {
+package struct WorkerTable {
     private struct Model {
         let number: UInt32
         var users = 1
@@ -19,10 +19,12 @@ struct WorkerTable {
     }
     private var places: [Place] = []
 
-    var processes: [WorkerProcess] { places.map(\.process) }
+    package init() {}
+
+    package var processes: [WorkerProcess] { places.map(\.process) }
 
     /// What is loaded, with the number of users in all workers.
-    var models: [LoadRequest: Int] {
+    package var models: [LoadRequest: Int] {
         var users: [LoadRequest: Int] = [:]
         for place in places where place.process.isSound {
             users.merge(place.models.mapValues(\.users), uniquingKeysWith: +)
@@ -31,21 +33,21 @@ struct WorkerTable {
     }
 
     /// Those without an open lane.
-    var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
+    package var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 
     /// A worker that takes requests and has fewer open lanes than that, and the model if one has.
-    func free(for load: LoadRequest, lanes most: Int) -> WorkerProcess? {
+    package func free(for load: LoadRequest, lanes most: Int) -> WorkerProcess? {
         let free = places.filter { $0.process.takesRequests && $0.lanes.count < most }
         return (free.first { $0.models[load] != nil } ?? free.first)?.process
     }
 
-    mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
+    package mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
 
     /// Forgets the workers that are over. They end when nobody else holds them.
-    mutating func tidy() { places.removeAll(where: \.isOver) }
+    package mutating func tidy() { places.removeAll(where: \.isOver) }
 
     /// One more uses a model: its number; nil if it is not loaded.
-    mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+    package mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users += 1
             return place.models[load]?.number
@@ -53,17 +55,19 @@ struct WorkerTable {
     }
 
     /// A model was loaded, for one user.
-    mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
+    package mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
         change(worker) { $0.models[load] = Model(number: number) }
     }
 
-    mutating func add(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.insert(lane) } }
+    package mutating func add(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.insert(lane) } }
 
-    mutating func remove(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.remove(lane) } }
+    package mutating func remove(lane: UInt32, in worker: WorkerProcess) {
+        change(worker) { _ = $0.lanes.remove(lane) }
+    }
 
     /// One less uses a model. After the last it is leaving: its number is returned, for it to be unloaded, and `hasLeft`
     /// follows.
-    mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+    package mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users -= 1
             guard let model = place.models[load], model.users == 0 else { return nil }
@@ -73,12 +77,12 @@ struct WorkerTable {
         }
     }
 
-    mutating func hasLeft(_ worker: WorkerProcess) {
+    package mutating func hasLeft(_ worker: WorkerProcess) {
         change(worker) { $0.leaving -= 1 }
         tidy()
     }
 
-    func isUnloading(_ worker: WorkerProcess) -> Bool {
+    package func isUnloading(_ worker: WorkerProcess) -> Bool {
         places.contains { $0.process === worker && $0.leaving > 0 }
     }
 

@@ -1,3 +1,4 @@
+package import EngineProcesses
 package import EngineWire
 
 /// Speaks utterances one after the other: an engine's lane, or a test double.

@@ -1,3 +1,4 @@
+package import EngineProcesses
 package import EngineWire
 import System
 

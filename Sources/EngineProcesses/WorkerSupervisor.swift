@@ -4,7 +4,7 @@ import Glibc
 import System
 
 /// Supervises a worker on a thread of its own: reads its replies and its output, and collects its exit status.
-final class WorkerSupervisor: Sendable {
+package final class WorkerSupervisor: Sendable {
     let process: pid_t
     let control: FrameSocket
     private let output: Descriptor
@@ -13,7 +13,7 @@ final class WorkerSupervisor: Sendable {
     private let onLog: EngineLog
 
     /// Why the host ended it.
-    enum Cause {
+    package enum Cause {
         /// It sent a malformed frame.
         case violatedProtocol
         case hung(Duration)

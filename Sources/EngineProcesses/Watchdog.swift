@@ -1,8 +1,8 @@
 import System
 
 /// Decides how long the host waits for the next reply of an engine that speaks. Time counts only while the host waits.
-struct Watchdog {
-    enum Step: Equatable {
+package struct Watchdog {
+    package enum Step: Equatable {
         case wait(until: ContinuousClock.Instant)
         /// It did not stop after a cancel.
         case terminate
@@ -17,20 +17,20 @@ struct Watchdog {
     private var stopAskedAt: ContinuousClock.Instant?
     private var terminatedAt: ContinuousClock.Instant?
 
-    init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
+    package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
         self.limits = limits
         waitingSince = now
         idle = IdleWatch(limits, now: now)
     }
 
     /// A reply has arrived, or the host has finished with the last one.
-    mutating func restart(now: ContinuousClock.Instant) {
+    package mutating func restart(now: ContinuousClock.Instant) {
         waitingSince = now
         idle.restart(now: now)
     }
 
     /// The request was cancelled. Only the first call counts.
-    mutating func askToStop(now: ContinuousClock.Instant) {
+    package mutating func askToStop(now: ContinuousClock.Instant) {
         if stopAskedAt == nil { stopAskedAt = now }
     }
 
@@ -39,7 +39,7 @@ struct Watchdog {
     ///     slow, not idle.
     ///   - isHeldUp: whether it waits for the machine.
     ///   - isReplaceable: whether somebody listens, and another engine would take over.
-    mutating func step(
+    package mutating func step(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
         isReplaceable: () -> Bool = { false }
     ) -> Step {
@@ -66,7 +66,7 @@ struct Watchdog {
 }
 
 /// Finds an engine that does nothing, although an answer is waited for. A value without a clock of its own.
-struct IdleWatch {
+package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
     private var processorTime: Duration?
@@ -75,11 +75,11 @@ struct IdleWatch {
     private var lastLook: ContinuousClock.Instant
     /// How long it waited for the machine since the last answer: a processor that others have, a page or a file. It is slow
     /// then, however long it takes, and no limit counts it.
-    private(set) var heldUp = Duration.zero
+    package private(set) var heldUp = Duration.zero
     /// nil = nobody had to know yet.
     private var isReplaceable: Bool?
 
-    init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
+    package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
         self.limits = limits
         since = now
         lastLook = now
@@ -87,7 +87,7 @@ struct IdleWatch {
     }
 
     /// It gave an answer, or what it gave was taken at last.
-    mutating func restart(now: ContinuousClock.Instant) {
+    package mutating func restart(now: ContinuousClock.Instant) {
         since = now
         lastLook = now
         nextLook = now + Self.step(limits)
@@ -101,7 +101,7 @@ struct IdleWatch {
     ///   - used: its processor time so far; nil if its process has ended.
     ///   - isHeldUp: whether it waits for the machine.
     ///   - isReplaceable: whether another engine would take over; asked at most once.
-    mutating func isHung(
+    package mutating func isHung(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
         guard now >= nextLook else { return false }
@@ -126,12 +126,12 @@ struct IdleWatch {
 }
 
 /// A limit of a wait, by the `RunningClock`.
-struct WaitLimit {
+package struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
     /// How long what is waited for waited for the machine itself: that does not count.
-    var heldUp = Duration.zero
+    package var heldUp = Duration.zero
 
     /// Counts from now.
     init(_ duration: Duration) {
