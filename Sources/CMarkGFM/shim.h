@@ -4,8 +4,8 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 
-/* The libraries by the names that the linker would note. They carry the whole version, since a tree's layout may change
-   with any. Here, because Swift does not join strings of macros. */
+/* The libraries by the names that the linker would note. They carry the whole version. Here, because Swift does not join
+   strings of macros. */
 static const char *const synth_cmark_library = "libcmark-gfm.so." CMARK_GFM_VERSION_STRING;
 static const char *const synth_cmark_extensions_library = "libcmark-gfm-extensions.so." CMARK_GFM_VERSION_STRING;
 

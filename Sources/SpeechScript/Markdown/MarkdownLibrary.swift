@@ -4,12 +4,13 @@ import Synchronization
 
 /// libcmark-gfm with its extensions, opened when it is first needed and never closed.
 struct MarkdownLibrary: Sendable {
+    /// Such as "libcmark-gfm.so.0.29.0.gfm.6".
+    let name: String
     let functions: synth_cmark
 
-    private static let shared = Result { () throws(MarkdownError) in
-        try MarkdownLibrary(
-            core: String(cString: synth_cmark_library), extensions: String(cString: synth_cmark_extensions_library))
-    }
+    /// The versions of Debian 12 and 13, which have the functions and constants that are used in common.
+    private static let others = ["0.29.0.gfm.6", "0.29.0.gfm.13"]
+    private static let shared = Result { () throws(MarkdownError) in try anyVersion() }
     /// The extensions change tables of the library while it parses.
     private static let parsing = Mutex(())
 
@@ -17,6 +18,22 @@ struct MarkdownLibrary: Sendable {
     ///
     /// - Throws: `libraryNotLoaded`.
     static func loaded() throws(MarkdownError) -> MarkdownLibrary { try shared.get() }
+
+    /// The version that the program was built for, or one of the others.
+    ///
+    /// - Throws: `libraryNotLoaded` with the name of the former.
+    private static func anyVersion() throws(MarkdownError) -> MarkdownLibrary {
+        do throws(MarkdownError) {
+            return try MarkdownLibrary(
+                core: String(cString: synth_cmark_library), extensions: String(cString: synth_cmark_extensions_library))
+        } catch {
+            for version in others {
+                let (core, extensions) = ("libcmark-gfm.so.\(version)", "libcmark-gfm-extensions.so.\(version)")
+                if let library = try? MarkdownLibrary(core: core, extensions: extensions) { return library }
+            }
+            throw error
+        }
+    }
 
     /// - Parameter core, extensions: names as `dlopen` takes them.
     /// - Throws: `libraryNotLoaded`.
@@ -29,6 +46,7 @@ struct MarkdownLibrary: Sendable {
         guard let library = dlopen(extensions, RTLD_NOW | RTLD_LOCAL), synth_cmark_find(library, &functions) else {
             throw .libraryNotLoaded(library: extensions, reason: nil)
         }
+        name = core
         self.functions = functions
         Self.parsing.withLock { _ in functions.register_extensions() }
     }
@@ -61,8 +79,7 @@ struct MarkdownLibrary: Sendable {
 /// Why a Markdown document cannot be read.
 package enum MarkdownError: Error, Equatable {
     case script(ScriptError)
-    /// The library that reads Markdown is not on this machine, or has not the version that the program was built for. The
-    /// reason is the loader's.
+    /// The library that reads Markdown is not on this machine, or has no version that is known. The reason is the loader's.
     case libraryNotLoaded(library: String, reason: String?)
 }
 

@@ -29,13 +29,14 @@ package enum MarkdownScript {
     /// Of a line across.
     package static let breakLength = Duration.milliseconds(1_500)
 
-    /// The name of the library that reads Markdown.
+    /// The name of the library that the program was built for, which reads Markdown.
     package static let library = String(cString: synth_cmark_library)
 
     /// Loads what reads Markdown, as the first document would.
     ///
+    /// - Returns: its name.
     /// - Throws: `libraryNotLoaded`.
-    package static func loadLibrary() throws(MarkdownError) { _ = try MarkdownLibrary.loaded() }
+    package static func loadLibrary() throws(MarkdownError) -> String { try MarkdownLibrary.loaded().name }
 
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.

@@ -134,8 +134,8 @@ enum LibraryFindings {
 
     private static var markdown: DoctorFinding {
         do throws(MarkdownError) {
-            try MarkdownScript.loadLibrary()
-            return DoctorFinding(.good, "Markdown", "it is read by \(MarkdownScript.library)")
+            let library = try MarkdownScript.loadLibrary()
+            return DoctorFinding(.good, "Markdown", "it is read by \(library)")
         } catch {
             let name = if case .libraryNotLoaded(let name, _) = error { name } else { MarkdownScript.library }
             return missing("Markdown", name, "Markdown cannot be read")
