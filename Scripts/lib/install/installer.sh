@@ -171,12 +171,15 @@ packages() {
     done
 }
 
+# Those that programs open when they are used, besides ICU, of which any version will do.
+opened="libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.0.29.0.gfm.6 libcmark-gfm-extensions.so.0.29.0.gfm.6"
+
 # The libraries that a program or an engine needs, or opens when it is used, and that are nowhere.
 missing_libraries() {
     for binary in "$prefix"/bin/synthhost "$prefix"/lib/synthhost/synthhost-* "$prefix"/lib/synthhost/plugins/*.so; do
         [ ! -f "$binary" ] || ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p'
     done
-    for library in libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.0.29.0.gfm.6 libcmark-gfm-extensions.so.0.29.0.gfm.6; do
+    for library in $opened; do
         PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q "^[[:space:]]*$library " || echo "$library"
     done
 }

@@ -1,0 +1,187 @@
+# Debian's packages of the tree that Scripts/install makes. Sourced by Scripts/package.
+
+deb_packages="synthhost synthhost-neural synthhost-speech-dispatcher"
+
+# Makes the packages, below $folder. The argument is how much they are compressed, from 1 to 9.
+make_debs() {
+    local package
+    parts=$root/Scripts/lib/package
+    work=$root/.build/install/deb
+    debian=$work/debian
+    rm -rf "$work"
+    mkdir -p "$debian"
+    place_files
+    describe_packages
+    for package in $deb_packages; do
+        [ "$package" = synthhost-dev ] || find_dependencies "$package"
+    done
+    for package in $deb_packages; do
+        place_documents "$package"
+        seal "$debian/$package"
+        (cd "$work" && dpkg-gencontrol "-p$package" "-P$debian/$package" "-T$debian/$package.substvars")
+        find "$debian/$package" -exec touch -h -d "@$moment" {} +
+        dpkg-deb --root-owner-group --threads-max=1 -Zxz "-z$1" --build "$debian/$package" "$folder" >/dev/null
+    done
+}
+
+# ---- the files ----
+
+# give PACKAGE FROM TO: puts a file or a folder of the tree where Debian has it.
+give() {
+    mkdir -p "$(dirname "$debian/$1/$3")"
+    cp -R "$tree/$2" "$debian/$1/$3"
+}
+
+# put PACKAGE MODE FILE TO: a file that is not in the tree.
+put() {
+    mkdir -p "$(dirname "$debian/$1/$4")"
+    install -m "$2" "$3" "$debian/$1/$4"
+}
+
+place_files() {
+    local program file
+    give synthhost bin/synthhost usr/bin/synthhost
+    for program in "$tree"/lib/synthhost/synthhost-*; do
+        give synthhost "lib/synthhost/${program##*/}" "usr/lib/synthhost/${program##*/}"
+    done
+    for program in EspeakNG Tone; do
+        give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
+    done
+    # All of Swift's runtime, for engines of users as well.
+    for file in "$tree"/lib/synthhost/lib*.so; do
+        give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
+    done
+    for file in models.json languages page; do
+        give synthhost "lib/synthhost/$file" "usr/lib/synthhost/$file"
+    done
+    give synthhost share/systemd/user/synthhost.socket usr/lib/systemd/user/synthhost.socket
+    give synthhost share/systemd/user/synthhost.service usr/lib/systemd/user/synthhost.service
+    sed -i 's|@PROGRAM@|/usr/bin/synthhost|' "$debian/synthhost/usr/lib/systemd/user/synthhost.service"
+    give synthhost share/man usr/share/man
+    give synthhost share/bash-completion usr/share/bash-completion
+    give synthhost share/zsh/site-functions usr/share/zsh/vendor-completions
+    give synthhost share/fish usr/share/fish
+
+    if [ -e "$tree/lib/synthhost/plugins/libPiper.so" ]; then
+        for program in Piper Kokoro; do
+            give synthhost-neural "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
+        done
+        for file in "$tree"/lib/synthhost/libonnxruntime.so.*; do
+            # Where the distribution has it, the engines link that.
+            [ ! -f "$file" ] || give synthhost-neural "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
+        done
+    else
+        echo "Without the package of the neural engines, which were not built." >&2
+        deb_packages=$(echo "$deb_packages" | sed 's/ synthhost-neural//')
+    fi
+
+    # speech-dispatcher finds what is in its folder, with the options of the same name.
+    give synthhost-speech-dispatcher lib/synthhost/sd_synthhost usr/lib/synthhost/sd_synthhost
+    mkdir -p "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules"
+    ln -s ../synthhost/sd_synthhost "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules/sd_synthhost"
+    give synthhost-speech-dispatcher share/synthhost/speech-dispatcher/synthhost.conf \
+        etc/speech-dispatcher/modules/synthhost.conf
+
+    for program in $deb_packages; do mkdir "$debian/$program/DEBIAN"; done
+    place_library
+}
+
+# The library as source, because a module of Swift fits only the compiler that made it.
+place_library() {
+    mkdir -p "$debian/synthhost-dev/DEBIAN" "$debian/synthhost-dev/usr/share/swift"
+    "$parts/library.py" "$root" "$debian/synthhost-dev/usr/share/swift/synthhost" >"$work/library"
+    give synthhost-dev include/synthhost/synth_engine.h usr/include/synthhost/synth_engine.h
+    give synthhost-dev share/doc/synthhost/engines.md usr/share/doc/synthhost-dev/engines.md
+    give synthhost-dev share/doc/synthhost/tone.c usr/share/doc/synthhost-dev/examples/tone.c
+    ln -s ../../swift/synthhost/Sources/SynthHost/SynthHost.docc "$debian/synthhost-dev/usr/share/doc/synthhost-dev/articles"
+    deb_packages="$deb_packages synthhost-dev"
+}
+
+# ---- what they say of themselves ----
+
+# Sets `maintainer`: whoever makes the packages says so as for other packages of Debian; or else it is who made the commit.
+describe_packages() {
+    maintainer=$(git -C "$root" log -1 --format='%an <%ae>' 2>/dev/null) || maintainer="Unknown <unknown@localhost>"
+    maintainer="${DEBFULLNAME:-${maintainer% <*}} <${DEBEMAIL:-$(echo "$maintainer" | sed 's/.*<\(.*\)>/\1/')}>"
+    awk -v maintainer="$maintainer" -v packages=" $deb_packages " '
+        BEGIN { RS = ""; ORS = "\n\n" }
+        { sub(/@MAINTAINER@/, maintainer) }
+        /^Source:/ || index(packages, " " $2 " ")' "$parts/control" >"$debian/control"
+    cat >"$debian/changelog" <<END
+synthhost ($version) unstable; urgency=medium
+
+  * What is new is in /usr/share/doc/synthhost/NEWS.md.gz.
+
+ -- $maintainer  $(LC_ALL=C date -u -R -d "@$moment")
+END
+    echo "swift:Depends=$(paste -s -d , "$work/library" | sed 's/,/, /g')" >"$debian/synthhost-dev.substvars"
+}
+
+# The packages of the libraries that its files link, but not of those that lie in the packages themselves; and of those that
+# they open when they are used.
+find_dependencies() {
+    local package
+    package=$1
+    find "$debian/$package" -type f | LC_ALL=C sort | while read -r file; do
+        ! readelf -h "$file" >/dev/null 2>&1 || echo "$file"
+    done >"$work/binaries"
+    if ! (cd "$work" && xargs -d '\n' dpkg-shlibdeps "-T$debian/$package.substvars" "-l$tree/lib/synthhost" \
+        --ignore-missing-info <"$work/binaries") 2>"$work/log"; then
+        cat "$work/log" >&2
+        return 1
+    fi
+    [ "$package" = synthhost ] || return 0
+    for library in $(sed -n 's/^opened="\(.*\)"$/\1/p' "$tree/share/synthhost/install"); do
+        dpkg-query -S "*/$library" | sed -n 's/[:,].*//; 1p'
+    done >"$work/opened"
+    alternatives_of_icu >>"$work/opened"
+    echo "opened:Recommends=$(LC_ALL=C sort -u "$work/opened" | paste -s -d , | sed 's/,/, /g')" >>"$debian/$package.substvars"
+}
+
+# Any version of ICU will do: this system's, or that of another Debian.
+alternatives_of_icu() {
+    local own
+    own=libicu$(pkg-config --modversion icu-i18n | cut -d . -f 1)
+    { echo "$own"; printf '%s\n' libicu76 libicu72 | grep -vx "$own"; } | paste -s -d '|' | sed 's/|/ | /g'
+}
+
+place_documents() {
+    local documents file
+    documents=usr/share/doc/$1
+    put "$1" 644 "$debian/changelog" "$documents/changelog"
+    write_copyright "$1" >"$work/copyright"
+    put "$1" 644 "$work/copyright" "$documents/copyright"
+    [ "$1" != synthhost ] || put "$1" 644 "$root/CHANGELOG.md" "$documents/NEWS.md"
+    file=share/doc/synthhost/onnxruntime/ThirdPartyNotices.txt
+    if [ "$1" = synthhost-neural ] && [ -f "$tree/$file" ]; then give "$1" "$file" "$documents/ThirdPartyNotices.txt"; fi
+    [ ! -f "$parts/$1.overrides" ] || put "$1" 644 "$parts/$1.overrides" "usr/share/lintian/overrides/$1"
+    for file in postinst prerm; do
+        [ ! -f "$parts/$1.$file" ] || put "$1" 755 "$parts/$1.$file" "DEBIAN/$file"
+    done
+    # As its files in /etc are the administrator's.
+    if [ -d "$debian/$1/etc" ]; then (cd "$debian/$1" && find etc -type f | sed 's|^|/|') >"$debian/$1/DEBIAN/conffiles"; fi
+}
+
+# The words of a licence stand in the file that came with what is under it: a line "@PATH@" stands for them.
+write_copyright() {
+    local line
+    while IFS= read -r line; do
+        case $line in
+        @*@)
+            line=${line#@}
+            sed 's/[[:space:]]*$//; s/^$/./; s/^/ /' "$root/${line%@}"
+            ;;
+        *) printf '%s\n' "$line" ;;
+        esac
+    done <"$parts/$1.copyright"
+}
+
+# Compresses the documents, and notes the digests.
+seal() {
+    find "$1/usr/share" -type f \( -path '*/man/*' -o -name changelog -o -name 'NEWS.md' -o -name 'ThirdPartyNotices.txt' \) \
+        -exec gzip -9n {} +
+    chmod -R u=rwX,go=rX "$1"
+    find "$1" -name '*.so*' -type f -exec chmod 644 {} +
+    (cd "$1" && find . -type f ! -path './DEBIAN/*' | sed 's|^\./||' | LC_ALL=C sort | xargs -d '\n' md5sum) >"$1/DEBIAN/md5sums"
+    chmod 644 "$1/DEBIAN/md5sums"
+}
