@@ -51,10 +51,11 @@ package struct Installation: Hashable, Sendable {
         registry = Self.find("models.json", in: folders, R_OK)
         languages = Self.languages(checkout: checkout, libraries)
         page = Self.page(checkout: checkout, libraries)
-        // Beside an installed program lie libraries that are no engines.
+        // Beside an installed program lie libraries that are no engines: /usr/bin/ld.so, or Swift's runtime.
         let own = Self.parent(of: worker)
+        let isInstalled = isPart || own == prefix + Self.libraryFolder
         let isBuild = own != folder && !own.hasSuffix(Self.libraryFolder)
-        plugins = libraries.map { "\($0)/plugins" } + (isPart ? [] : [folder]) + (isBuild ? [own] : [])
+        plugins = libraries.map { "\($0)/plugins" } + (isInstalled ? [] : [folder]) + (isBuild ? [own] : [])
     }
 
     /// Where the parts are below a prefix.

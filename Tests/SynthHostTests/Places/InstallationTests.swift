@@ -32,7 +32,9 @@ struct InstallationTests {
 
         let part = try Installation(executable: home.file("opt/lib/synthhost/sd_synthhost"), environment: [:])
         #expect(part.worker == installed.worker)
-        #expect(part.plugins == installed.plugins.filter { !$0.hasSuffix("/bin") })
+        #expect(part.plugins == installed.plugins)
+        // In /usr/bin is ld.so.
+        #expect(!installed.plugins.contains(home.file("opt/bin")))
 
         let named = try Installation(
             executable: home.file("elsewhere/synthhost"), environment: ["SYNTHHOST_PREFIX": home.file("opt")])
