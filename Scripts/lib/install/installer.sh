@@ -153,7 +153,11 @@ quoted() {
 # The library that is missing, and the package that has it, in Debian 12; later ones call some of them otherwise.
 packages() {
     late=
-    ! grep -qE '^(1[3-9]|[2-9][0-9]|trixie|forky|sid)' /etc/debian_version 2>/dev/null || late=t64
+    own=0.29.0.gfm.6
+    if grep -qE '^(1[3-9]|[2-9][0-9]|trixie|forky|sid)' /etc/debian_version 2>/dev/null; then
+        late=t64
+        own=0.29.0.gfm.13
+    fi
     while read -r library; do
         case $library in
         libasound.so.2) echo "libasound2$late" ;;
@@ -164,15 +168,28 @@ packages() {
         libespeak-ng.so.1) echo libespeak-ng1 ;;
         libsndfile.so.1) echo libsndfile1 ;;
         libebur128.so.1) echo libebur128-1 ;;
-        libcmark-gfm.so.*) echo libcmark-gfm0.29.0.gfm.6 ;;
-        libcmark-gfm-extensions.so.*) echo libcmark-gfm-extensions0.29.0.gfm.6 ;;
+        libcmark-gfm.so.*) echo "libcmark-gfm$own" ;;
+        libcmark-gfm-extensions.so.*) echo "libcmark-gfm-extensions$own" ;;
         *) echo "$library" ;;
         esac
     done
 }
 
-# Those that programs open when they are used, besides ICU, of which any version will do.
-opened="libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.0.29.0.gfm.6 libcmark-gfm-extensions.so.0.29.0.gfm.6"
+# The version of libcmark-gfm that the programs were built for. Those of Debian 12 and 13 will do, too.
+cmark=0.29.0.gfm.6
+
+# The libraries that they open when they are used, besides ICU, of which any version will do.
+opened="libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.$cmark libcmark-gfm-extensions.so.$cmark"
+
+# Whether the loader knows a library, or one in place of it.
+is_on_system() {
+    set -- "$1" "${1%%.so.*}"
+    case $1 in libcmark*) set -- "$1" "$2.so.0.29.0.gfm.6" "$2.so.0.29.0.gfm.13" ;; *) set -- "$1" ;; esac
+    for name in "$@"; do
+        ! PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q "^[[:space:]]*$name " || return 0
+    done
+    return 1
+}
 
 # The libraries that a program or an engine needs, or opens when it is used, and that are nowhere.
 missing_libraries() {
@@ -180,7 +197,7 @@ missing_libraries() {
         [ ! -f "$binary" ] || ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p'
     done
     for library in $opened; do
-        PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q "^[[:space:]]*$library " || echo "$library"
+        is_on_system "$library" || echo "$library"
     done
 }
 

@@ -131,18 +131,23 @@ find_dependencies() {
         return 1
     fi
     [ "$package" = synthhost ] || return 0
-    for library in $(sed -n 's/^opened="\(.*\)"$/\1/p' "$tree/share/synthhost/install"); do
-        dpkg-query -S "*/$library" | sed -n 's/[:,].*//; 1p'
+    eval "$(sed -n '/^cmark=/p; /^opened=/p' "$tree/share/synthhost/install")"
+    for library in $opened; do
+        with_alternatives "$(dpkg-query -S "*/$library" | sed -n 's/[:,].*//; 1p')"
     done >"$work/opened"
-    alternatives_of_icu >>"$work/opened"
+    with_alternatives "libicu$(pkg-config --modversion icu-i18n | cut -d . -f 1)" >>"$work/opened"
     echo "opened:Recommends=$(LC_ALL=C sort -u "$work/opened" | paste -s -d , | sed 's/,/, /g')" >>"$debian/$package.substvars"
 }
 
-# Any version of ICU will do: this system's, or that of another Debian.
-alternatives_of_icu() {
-    local own
-    own=libicu$(pkg-config --modversion icu-i18n | cut -d . -f 1)
-    { echo "$own"; printf '%s\n' libicu76 libicu72 | grep -vx "$own"; } | paste -s -d '|' | sed 's/|/ | /g'
+# The package of a library, and those that the other Debian has in place of it, which will do as well.
+with_alternatives() {
+    {
+        echo "$1"
+        case $1 in
+        libicu*) printf '%s\n' libicu76 libicu72 ;;
+        libcmark-gfm*) printf '%s\n' "${1%%0.29*}0.29.0.gfm.13" "${1%%0.29*}0.29.0.gfm.6" ;;
+        esac | grep -vxF "$1"
+    } | paste -s -d '|' | sed 's/|/ | /g'
 }
 
 place_documents() {
