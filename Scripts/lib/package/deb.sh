@@ -159,7 +159,6 @@ place_documents() {
     [ "$1" != synthhost ] || put "$1" 644 "$root/CHANGELOG.md" "$documents/NEWS.md"
     file=share/doc/synthhost/onnxruntime/ThirdPartyNotices.txt
     if [ "$1" = synthhost-neural ] && [ -f "$tree/$file" ]; then give "$1" "$file" "$documents/ThirdPartyNotices.txt"; fi
-    [ ! -f "$parts/$1.overrides" ] || put "$1" 644 "$parts/$1.overrides" "usr/share/lintian/overrides/$1"
     for file in postinst prerm; do
         [ ! -f "$parts/$1.$file" ] || put "$1" 755 "$parts/$1.$file" "DEBIAN/$file"
     done
