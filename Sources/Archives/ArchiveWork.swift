@@ -1,6 +1,6 @@
-import VoiceCatalogue
 package import ModelStore
 import System
+import VoiceCatalogue
 
 /// Does the jobs that need no network and reports their events, except the last one. Everything blocks.
 package struct ArchiveWork {

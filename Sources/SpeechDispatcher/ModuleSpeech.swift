@@ -1,5 +1,5 @@
-import SpeechService
 import SpeechScript
+import SpeechService
 import SynthHost
 import System
 

@@ -1,5 +1,5 @@
-package import SpeechService
 import Glibc
+package import SpeechService
 package import System
 
 /// An output module of speech-dispatcher: its conversation with the server, over two pipes.

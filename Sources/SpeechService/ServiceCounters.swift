@@ -1,7 +1,7 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
 import Glibc
+import SpeechEngines
 import System
 
 /// Counts what a service does, once for each utterance and at the turns of each speech. Any thread may use it.

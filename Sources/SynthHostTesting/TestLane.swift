@@ -1,6 +1,6 @@
 package import EngineProcesses
-package import SpeechEngines
 package import EngineWire
+package import SpeechEngines
 import System
 
 /// A lane of a test engine.

@@ -1,5 +1,5 @@
-import SpeechService
 package import HTTPServer
+import SpeechService
 package import System
 
 /// One client of a web server: its requests are answered in order, on one thread.

@@ -1,7 +1,7 @@
-import SpeechService
-import EngineWire
 import EngineProcesses
+import EngineWire
 import LocatedJSON
+import SpeechService
 import SynthHost
 
 /// The events, beside those of Wyoming, with which a program of this user speaks on the engines of a service itself. A lane is

@@ -1,7 +1,7 @@
+import EngineProcesses
+import EngineWire
 import SpeechEngines
 import SpeechService
-import EngineWire
-import EngineProcesses
 import SynthHost
 import System
 

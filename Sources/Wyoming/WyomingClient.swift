@@ -1,6 +1,6 @@
 import HTTPServer
-import SpeechService
 import LocatedJSON
+import SpeechService
 import SynthHost
 import System
 

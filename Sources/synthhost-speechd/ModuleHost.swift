@@ -2,9 +2,9 @@ import Glibc
 import ModelStore
 import SpeechDispatcher
 import SpeechService
-import Wyoming
 import SynthHost
 import System
+import Wyoming
 
 /// The host of speech that the module speaks with.
 enum ModuleHost {

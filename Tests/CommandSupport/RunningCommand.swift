@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
-import System
-package import TestSupport
-package import Terminal
 package import synthhost_cli
+import System
+package import Terminal
+package import TestSupport
 
 /// A command line that runs in the test process, on a thread of its own. That is quick, and many can run at once. The
 /// programs that it starts, such as the worker, are processes as usual.

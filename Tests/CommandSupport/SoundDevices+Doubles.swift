@@ -1,6 +1,6 @@
 import SynthAudio
-import System
 package import synthhost_cli
+import System
 
 extension SoundDevices {
     /// A machine without sound.

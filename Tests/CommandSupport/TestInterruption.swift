@@ -1,6 +1,6 @@
 import Glibc
-import System
 import synthhost_cli
+import System
 
 /// Signals that a test sends by a call.
 package final class TestInterruption: Interruption {

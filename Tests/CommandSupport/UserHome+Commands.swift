@@ -1,6 +1,6 @@
+package import synthhost_cli
 package import Terminal
 package import TestSupport
-package import synthhost_cli
 
 extension UserHome {
     /// Runs a command line in this process, to its end. No wait is shown, however slow the machine is.

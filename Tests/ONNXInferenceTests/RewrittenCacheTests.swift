@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
-import TinyModels
 import TestSupport
+import TinyModels
 
 @testable import ONNXInference
 

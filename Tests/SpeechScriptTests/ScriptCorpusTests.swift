@@ -1,7 +1,7 @@
 import Foundation
 import ScriptChecks
-import TestNumbers
 import Testing
+import TestNumbers
 
 /// The files that `Scripts/fuzz scripts` begins with, and those that it found.
 @Suite("The corpus of scripts")

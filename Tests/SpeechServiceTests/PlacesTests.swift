@@ -1,12 +1,12 @@
-@testable import Wyoming
 import LocatedJSON
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import HTTPServer
 @testable import SpeechService
+@testable import Wyoming
 
 @Suite("Places at a door that are all taken", .ownThreads)
 struct PlacesTests {

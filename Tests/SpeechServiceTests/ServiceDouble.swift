@@ -1,6 +1,6 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import SpeechService
 import SynthAudio
 import SynthHost

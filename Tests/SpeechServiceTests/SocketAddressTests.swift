@@ -1,7 +1,7 @@
 import Foundation
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("An address of a server")
 struct SocketAddressTests {

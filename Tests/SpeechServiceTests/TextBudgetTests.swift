@@ -1,8 +1,8 @@
 import SynthHost
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SpeechService
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestNumbers
 import Testing
+import TestNumbers
 import WordChecks
 
 /// The files that `Scripts/fuzz words` begins with, and those that it found.

@@ -1,5 +1,5 @@
-import Synthesis
 import SynthAudio
+import Synthesis
 import System
 
 /// A queue that is being played: to watch and to end it. Any thread or task may use it.

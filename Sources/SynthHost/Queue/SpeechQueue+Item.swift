@@ -1,5 +1,5 @@
-import Synthesis
 package import SynthAudio
+import Synthesis
 
 extension SpeechQueue {
     /// Something to be heard.

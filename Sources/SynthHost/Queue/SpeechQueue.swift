@@ -1,5 +1,5 @@
-import Synthesis
 package import SynthAudio
+import Synthesis
 
 /// Speech, recorded sounds and pauses, one after the other and beside each other.
 ///

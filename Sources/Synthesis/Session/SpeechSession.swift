@@ -1,6 +1,6 @@
 import EngineProcesses
-import SpeechEngines
 package import EngineWire
+import SpeechEngines
 import SpeechScript
 package import SynthAudio
 package import System

@@ -1,6 +1,6 @@
 package import EngineProcesses
-package import SpeechEngines
 package import EngineWire
+package import SpeechEngines
 import System
 
 /// A lane for a speech that lets others speak between its utterances, and does not hold an engine while nobody takes its

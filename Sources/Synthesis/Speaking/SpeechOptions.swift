@@ -1,6 +1,6 @@
-package import VoiceCatalogue
 package import EngineWire
 package import SynthAudio
+package import VoiceCatalogue
 
 /// How a text is spoken. What is nil is as the user configured it, for the voice and for all voices.
 public struct SpeechOptions: Hashable, Sendable {

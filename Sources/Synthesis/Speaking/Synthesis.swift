@@ -1,6 +1,6 @@
 import EngineProcesses
-package import SpeechEngines
 package import EngineWire
+package import SpeechEngines
 import SpeechScript
 import Synchronization
 import SynthAudio

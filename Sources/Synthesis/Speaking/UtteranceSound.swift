@@ -1,5 +1,5 @@
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import SpeechScript
 import SynthAudio
 import System

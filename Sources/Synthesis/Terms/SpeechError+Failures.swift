@@ -1,10 +1,10 @@
 package import EngineProcesses
 import EngineWire
 import Glibc
-package import VoiceCatalogue
 import SpeechScript
 package import SynthAudio
 import System
+package import VoiceCatalogue
 
 extension SpeechError {
     /// The same in the terms of the library.

@@ -1,5 +1,5 @@
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 package import SpeechScript
 package import System
 import Verbalization

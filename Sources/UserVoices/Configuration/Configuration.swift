@@ -1,5 +1,5 @@
-public import Synthesis
 public import EngineProcesses
+public import Synthesis
 
 /// The user's settings for every run. A key that is not set has the default value here.
 ///

@@ -1,5 +1,5 @@
-import Synthesis
 import LocatedJSON
+import Synthesis
 import VoiceCatalogue
 
 /// The text of a configuration file as it was written: only the keys that are set.

@@ -1,5 +1,5 @@
-package import Synthesis
 import LocatedJSON
+package import Synthesis
 package import VoiceCatalogue
 
 // Each method reads, changes and saves the file while it holds its lock, so that two programs at once lose nothing.

@@ -1,6 +1,6 @@
-public import Synthesis
 import Glibc
 import LocatedJSON
+public import Synthesis
 import System
 
 /// The configuration on disk. Nothing is kept open or remembered between calls.

@@ -1,6 +1,6 @@
 import EngineProcesses
-package import Synthesis
 import LocatedJSON
+package import Synthesis
 import VoiceCatalogue
 
 /// One key of the configuration file. `all` is the only list of names, types, ranges, help and properties; reading,

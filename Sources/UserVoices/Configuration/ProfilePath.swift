@@ -1,5 +1,5 @@
-package import Synthesis
 import LocatedJSON
+package import Synthesis
 package import VoiceCatalogue
 
 /// What a key below "profiles." names: a voice, or one factor of its profile.

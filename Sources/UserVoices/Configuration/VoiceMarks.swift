@@ -1,5 +1,5 @@
-package import Synthesis
 import LocatedJSON
+package import Synthesis
 package import VoiceCatalogue
 
 /// What the user says of voices, ready to be asked about many of them.

@@ -1,8 +1,8 @@
-package import Synthesis
 package import EngineProcesses
 import EngineWire
 import ModelStore
 import SpeechScript
+package import Synthesis
 package import VoiceCatalogue
 
 extension Inventory {

@@ -1,6 +1,6 @@
-package import Synthesis
 import ModelStore
 import SpeechScript
+package import Synthesis
 package import VoiceCatalogue
 
 extension Inventory {

@@ -1,8 +1,8 @@
-import SpeechEngines
-package import Synthesis
 import EngineProcesses
 import EngineWire
 import ModelStore
+import SpeechEngines
+package import Synthesis
 import System
 package import VoiceCatalogue
 

@@ -1,8 +1,8 @@
-package import Synthesis
 package import EngineWire
 import Glibc
 package import ModelStore
 import SynthAudio
+package import Synthesis
 import System
 package import VoiceCatalogue
 

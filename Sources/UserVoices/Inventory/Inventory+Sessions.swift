@@ -1,9 +1,9 @@
-package import Synthesis
 package import EngineProcesses
-import SpeechEngines
 package import EngineWire
 import Glibc
 package import ModelStore
+import SpeechEngines
+package import Synthesis
 import System
 package import VoiceCatalogue
 

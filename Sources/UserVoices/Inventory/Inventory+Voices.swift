@@ -1,7 +1,7 @@
 import EngineProcesses
-package import Synthesis
 import EngineWire
 import ModelStore
+package import Synthesis
 import System
 package import VoiceCatalogue
 

@@ -1,7 +1,7 @@
-package import Synthesis
 package import EngineProcesses
 import EngineWire
 import ModelStore
+package import Synthesis
 import System
 package import VoiceCatalogue
 

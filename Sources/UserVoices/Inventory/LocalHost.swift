@@ -1,9 +1,9 @@
-package import Synthesis
 package import EngineProcesses
-import SpeechEngines
 import EngineWire
 package import ModelStore
+import SpeechEngines
 import SynthAudio
+package import Synthesis
 package import System
 package import VoiceCatalogue
 

@@ -1,6 +1,6 @@
-package import Synthesis
 import EngineWire
 import ModelStore
+package import Synthesis
 package import System
 import VoiceCatalogue
 

@@ -1,5 +1,5 @@
-package import Synthesis
 package import ModelStore
+package import Synthesis
 package import VoiceCatalogue
 
 /// What was removed with a voice.

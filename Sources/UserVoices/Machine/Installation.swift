@@ -1,5 +1,5 @@
-package import Synthesis
 import Glibc
+package import Synthesis
 import System
 
 /// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.

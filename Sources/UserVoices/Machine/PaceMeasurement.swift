@@ -1,6 +1,6 @@
 package import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import System
 import VoiceCatalogue
 

@@ -1,7 +1,7 @@
-import System
-package import Synthesis
 import EngineWire
 import SynthAudio
+package import Synthesis
+import System
 package import VoiceCatalogue
 
 extension Configuration: SpeechPresets {

@@ -1,10 +1,10 @@
-import Synthesis
 package import EngineProcesses
-import SpeechEngines
 import EngineWire
 import Glibc
 package import ModelStore
+import SpeechEngines
 package import SynthAudio
+import Synthesis
 import System
 package import VoiceCatalogue
 

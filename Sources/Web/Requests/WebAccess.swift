@@ -1,6 +1,6 @@
-import SpeechService
 package import HTTPServer
 import LocatedJSON
+import SpeechService
 import System
 
 /// Who may ask for what. Any thread may use it.

@@ -1,5 +1,5 @@
-import HTTPServer
 import Glibc
+import HTTPServer
 import LocatedJSON
 import System
 

@@ -1,6 +1,6 @@
 package import HTTPServer
-package import SpeechService
 import LocatedJSON
+package import SpeechService
 package import SynthHost
 import VoiceCatalogue
 

@@ -1,6 +1,6 @@
 import HTTPServer
-import SpeechService
 import LocatedJSON
+import SpeechService
 import System
 
 /// What a service does, for balancers and those who watch it: `/health`, `/metrics`, `/api/status`.

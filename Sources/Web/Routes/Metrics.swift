@@ -1,6 +1,6 @@
 import EngineProcesses
-import SpeechService
 import LocatedJSON
+import SpeechService
 import System
 
 extension ServiceFigures {

@@ -1,7 +1,7 @@
-import SpeechService
-import HTTPServer
 import Glibc
+import HTTPServer
 package import LocatedJSON
+import SpeechService
 package import System
 
 /// The page, and what it is made of.

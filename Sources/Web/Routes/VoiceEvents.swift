@@ -1,6 +1,6 @@
 import HTTPServer
-import SpeechService
 import LocatedJSON
+import SpeechService
 import System
 
 /// How many listen: each keeps a place for as long as it likes. Those with the token are counted by themselves. Any thread may

@@ -1,5 +1,5 @@
-import SpeechService
 import LocatedJSON
+import SpeechService
 import SynthHost
 import System
 

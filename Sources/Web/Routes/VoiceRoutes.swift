@@ -1,6 +1,6 @@
 import HTTPServer
-import SpeechService
 import LocatedJSON
+import SpeechService
 import SynthHost
 
 /// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/chosen`, and `/api/events`.

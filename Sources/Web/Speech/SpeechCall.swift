@@ -1,5 +1,5 @@
-import SpeechService
 import LocatedJSON
+import SpeechService
 import SynthAudio
 import SynthHost
 import VoiceCatalogue

@@ -1,6 +1,6 @@
-import SpeechService
 import HTTPServer
 import LocatedJSON
+import SpeechService
 import SynthAudio
 import SynthHost
 

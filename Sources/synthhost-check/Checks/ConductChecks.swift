@@ -1,6 +1,6 @@
-import EngineProcesses
 import CLinux
 import EngineChecks
+import EngineProcesses
 import Glibc
 import System
 

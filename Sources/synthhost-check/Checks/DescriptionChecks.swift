@@ -1,8 +1,8 @@
 import CSynthEngine
 import EngineChecks
 import EngineLoading
-import EngineWire
 import EngineProcesses
+import EngineWire
 
 /// What the engine says about itself.
 enum DescriptionChecks {

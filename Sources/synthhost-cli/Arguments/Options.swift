@@ -1,6 +1,6 @@
 import EngineChecks
-import ModelStore
 import HTTPServer
+import ModelStore
 import SynthAudio
 import SynthHost
 import System

@@ -1,6 +1,6 @@
-import VoiceCatalogue
 import SynthHost
 import System
+import VoiceCatalogue
 
 extension VoiceError {
     /// What happened, in one sentence.

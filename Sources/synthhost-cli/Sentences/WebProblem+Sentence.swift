@@ -1,7 +1,7 @@
 import SpeechService
-import Web
 import SynthHost
 import System
+import Web
 
 extension WebProblem {
     /// What is wrong, and what to do.

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
-@testable import UserVoices
+@testable import SynthHost
 @testable import synthhost_cli
+@testable import UserVoices
 
 @Suite struct ExitCodeTests {
     @Test("the codes are those that scripts rely on")

@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
-import TestSupport
 import synthhost_cli
+import TestSupport
 
 /// A new user with all engines, and a loopback copy of the servers that the shipped registry downloads from: the same
 /// paths, revisions and file names, with small test voices in the files of three voices. The user's own registry points

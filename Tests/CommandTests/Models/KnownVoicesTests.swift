@@ -1,6 +1,6 @@
 import CommandSupport
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import synthhost_cli
 

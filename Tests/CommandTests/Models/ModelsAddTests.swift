@@ -3,8 +3,8 @@ import EngineWire
 import Foundation
 import SynthHost
 import Testing
-import VoiceCatalogue
 import TestSupport
+import VoiceCatalogue
 
 @testable import synthhost_cli
 

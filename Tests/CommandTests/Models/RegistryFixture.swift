@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
-import TestSupport
 import synthhost_cli
+import TestSupport
 
 /// A new user whose own registry has voices of the engine tone, and a server with their files.
 final class RegistryFixture: Sendable {

@@ -11,10 +11,10 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import ModelStore
-@testable import SynthHost
 @testable import Synthesis
-@testable import UserVoices
+@testable import SynthHost
 @testable import synthhost_cli
+@testable import UserVoices
 
 @Suite("Text from outside")
 struct ForeignTextTests {

@@ -1,10 +1,10 @@
 import Glibc
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
-@testable import UserVoices
+@testable import SynthHost
 @testable import synthhost_cli
+@testable import UserVoices
 
 @Suite("The sentences of the configuration")
 struct ConfigurationSentenceTests {

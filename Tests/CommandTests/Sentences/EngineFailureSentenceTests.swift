@@ -1,8 +1,8 @@
 import EngineProcesses
 import EngineWire
 import Glibc
-import System
 import SynthHost
+import System
 import Testing
 
 @testable import synthhost_cli

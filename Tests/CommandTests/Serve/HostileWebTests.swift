@@ -2,9 +2,9 @@ import CommandSupport
 import Foundation
 import Glibc
 import System
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @Suite("A service among hostile clients over HTTP", .ownThreads)
 struct HostileWebTests {

@@ -2,8 +2,8 @@ import CommandSupport
 import Foundation
 import Glibc
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A service over HTTP", .ownThreads)
 struct ServeHTTPTests {

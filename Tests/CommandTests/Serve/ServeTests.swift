@@ -2,8 +2,8 @@ import CommandSupport
 import Foundation
 import Glibc
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Wyoming
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Speech on a device whose engine fails", .ownThreads)
 struct FallbackTests {

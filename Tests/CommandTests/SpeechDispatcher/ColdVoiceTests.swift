@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A neural voice in sd_synthhost", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct ColdVoiceTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("sd_synthhost", .ownThreads)
 struct ModuleProgramTests {

@@ -1,6 +1,6 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 
 /// The result of one request on a lane.
 struct Speech: Equatable, Sendable {

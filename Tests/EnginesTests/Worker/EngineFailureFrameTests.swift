@@ -1,5 +1,5 @@
-import EngineWire
 import EngineProcesses
+import EngineWire
 import System
 import Testing
 

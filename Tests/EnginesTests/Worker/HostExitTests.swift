@@ -1,7 +1,8 @@
-@testable import SpeechEngines
 import Foundation
 import Testing
 import TestSupport
+
+@testable import SpeechEngines
 
 /// However the host ends, no process of an engine is left.
 @Suite("A host that exits", .ownThreads)

@@ -1,10 +1,11 @@
-@testable import SpeechEngines
 import EngineProcesses
 import EngineWire
 import Foundation
 import System
 import Testing
 import TestSupport
+
+@testable import SpeechEngines
 
 @Suite("After engines that failed", .ownThreads)
 struct ResourceLeakTests {

@@ -1,7 +1,7 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
 import Foundation
+import SpeechEngines
 import System
 import Testing
 import TestNumbers

@@ -1,6 +1,6 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import Testing
 import TestSupport
 

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import VoiceCatalogue
 import Testing
 import TestSupport
+import VoiceCatalogue
 
 @testable import ModelStore
 

@@ -1,4 +1,5 @@
 import CArchive
+
 @testable import VoiceCatalogue
 
 /// Builds archives byte by byte, valid or malicious ones.

@@ -1,7 +1,7 @@
 import Foundation
-import VoiceCatalogue
 import Testing
 import TestSupport
+import VoiceCatalogue
 
 @testable import ModelStore
 

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import VoiceCatalogue
 
 /// The files below a folder, as values that can be compared.

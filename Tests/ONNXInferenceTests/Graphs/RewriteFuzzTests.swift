@@ -1,6 +1,6 @@
 import Foundation
-import TestNumbers
 import Testing
+import TestNumbers
 import TinyModels
 
 @testable import ONNXInference

@@ -1,5 +1,5 @@
-import TestNumbers
 import Testing
+import TestNumbers
 
 /// One convolution of a test, with random numbers, and what it gives in twice as many digits.
 struct TestedConvolution: CustomTestStringConvertible, Sendable {

@@ -1,7 +1,7 @@
 import ScriptChecks
 import SpeechScript
-import TestNumbers
 import Testing
+import TestNumbers
 
 /// What holds for every script, however it came about.
 @Suite("Any SSML")

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import TestSupport
 
 /// The front ends that are tried.
 enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import System
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 /// Rounds in which an engine fails in the middle of an utterance, under each front end. `Scripts/chaos` has more of them.
 @Suite("Front ends whose engine fails in the middle of an utterance", .ownThreads)

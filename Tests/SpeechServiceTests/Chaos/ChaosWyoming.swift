@@ -1,9 +1,10 @@
-@testable import Wyoming
-@testable import SpeechService
 import Glibc
 import LocatedJSON
 import System
 import TestSupport
+
+@testable import SpeechService
+@testable import Wyoming
 
 /// `synthhost serve` and its clients, each with a connection of its own.
 final class ChaosWyoming: ChaosFrontEnd {

@@ -4,8 +4,8 @@ import SynthAudio
 import SynthHost
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import HTTPServer
 @testable import SpeechService

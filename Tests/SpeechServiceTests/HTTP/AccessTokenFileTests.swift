@@ -1,7 +1,7 @@
 import Glibc
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import HTTPServer
 

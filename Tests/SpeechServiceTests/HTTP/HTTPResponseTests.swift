@@ -1,6 +1,6 @@
 import Glibc
-import TestNumbers
 import Testing
+import TestNumbers
 
 @testable import HTTPServer
 

@@ -2,8 +2,8 @@ import Foundation
 import LocatedJSON
 import SynthHost
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A library on this machine", .ownThreads)
 struct RealLibraryTests {

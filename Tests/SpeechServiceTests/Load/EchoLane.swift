@@ -1,5 +1,5 @@
-import EngineWire
 import EngineProcesses
+import EngineWire
 import SpeechEngines
 import SynthHost
 import System

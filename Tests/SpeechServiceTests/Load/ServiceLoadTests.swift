@@ -1,16 +1,16 @@
-@testable import Wyoming
 import EngineWire
 import Foundation
 import LocatedJSON
 import SynthHost
 import SynthHostTesting
 import System
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @testable import HTTPServer
 @testable import SpeechService
+@testable import Wyoming
 
 @Suite("A service with many clients", .ownThreads)
 struct ServiceLoadTests {

@@ -1,7 +1,7 @@
 import EngineWire
 import SpeechEngines
-import TestNumbers
 import Testing
+import TestNumbers
 
 @testable import Wyoming
 

@@ -1,18 +1,18 @@
+import EngineProcesses
 import EngineWire
 import LocatedJSON
-import EngineProcesses
 import SpeechEngines
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import HTTPServer
 @testable import SpeechService
-@testable import Wyoming
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
+@testable import Wyoming
 
 @Suite("A lane of the resident service", .ownThreads)
 struct ResidentLaneTests {

@@ -1,6 +1,6 @@
 import SpeechScript
-import TestNumbers
 import Testing
+import TestNumbers
 
 @testable import SpeechDispatcher
 

@@ -1,8 +1,8 @@
 import Glibc
 import SynthHost
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SpeechDispatcher
 @testable import SpeechService

@@ -1,6 +1,6 @@
 import SynthHost
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SpeechDispatcher
 

@@ -2,9 +2,9 @@ import Foundation
 import SynthHost
 import SynthHostTesting
 import System
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @testable import SpeechDispatcher
 @testable import SpeechService

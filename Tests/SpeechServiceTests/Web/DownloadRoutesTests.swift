@@ -2,8 +2,8 @@ import LocatedJSON
 import SynthHost
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Downloads over HTTP", .ownThreads)
 struct DownloadRoutesTests {

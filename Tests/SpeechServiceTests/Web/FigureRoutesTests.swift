@@ -1,12 +1,13 @@
-@testable import SpeechService
-@testable import Web
 import EngineProcesses
 import EngineWire
 import LocatedJSON
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
+
+@testable import SpeechService
+@testable import Web
 
 @Suite("Figures over HTTP", .ownThreads)
 struct FigureRoutesTests {

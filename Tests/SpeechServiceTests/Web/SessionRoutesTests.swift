@@ -1,6 +1,6 @@
 import SynthHostTesting
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("The session of a page", .ownThreads)
 struct SessionRoutesTests {

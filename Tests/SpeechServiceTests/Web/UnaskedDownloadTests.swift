@@ -1,8 +1,8 @@
 import SynthHost
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("A call over HTTP for a voice that is not here", .ownThreads)
 struct UnaskedDownloadTests {

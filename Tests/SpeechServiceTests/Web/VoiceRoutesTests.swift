@@ -2,8 +2,8 @@ import LocatedJSON
 import SynthHost
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 import VoiceCatalogue
 
 @testable import SpeechService

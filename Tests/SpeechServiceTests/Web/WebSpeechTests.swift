@@ -1,11 +1,12 @@
-@testable import SpeechService
-@testable import HTTPServer
 import Foundation
 import LocatedJSON
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
+
+@testable import HTTPServer
+@testable import SpeechService
 
 @Suite("Speech over HTTP", .ownThreads)
 struct WebSpeechTests {

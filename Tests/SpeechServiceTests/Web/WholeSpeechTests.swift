@@ -2,8 +2,8 @@ import Foundation
 import LocatedJSON
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SpeechService
 

@@ -1,8 +1,8 @@
-@testable import SpeechService
 import LocatedJSON
-import TestNumbers
 import Testing
+import TestNumbers
 
+@testable import SpeechService
 @testable import Wyoming
 
 @Suite("Events of Wyoming")

@@ -1,8 +1,8 @@
 import LocatedJSON
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import HTTPServer
 @testable import SpeechService

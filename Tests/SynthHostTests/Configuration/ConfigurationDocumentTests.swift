@@ -1,9 +1,9 @@
-@testable import EngineProcesses
 import LocatedJSON
 import Testing
 
-@testable import SynthHost
+@testable import EngineProcesses
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite struct ConfigurationDocumentTests {

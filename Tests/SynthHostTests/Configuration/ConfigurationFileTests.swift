@@ -2,8 +2,8 @@ import Foundation
 import System
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite final class ConfigurationFileTests {

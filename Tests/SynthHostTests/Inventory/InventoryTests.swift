@@ -1,12 +1,12 @@
-@testable import EngineProcesses
 import Foundation
 import SpeechScript
 import Testing
 import TestSupport
 import VoiceCatalogue
 
-@testable import SynthHost
+@testable import EngineProcesses
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("An inventory", .ownThreads)

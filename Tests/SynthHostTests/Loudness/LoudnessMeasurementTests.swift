@@ -1,5 +1,3 @@
-@testable import EngineProcesses
-@testable import SpeechEngines
 import EngineWire
 import Foundation
 import ModelStore
@@ -9,8 +7,10 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
-@testable import SynthHost
+@testable import EngineProcesses
+@testable import SpeechEngines
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

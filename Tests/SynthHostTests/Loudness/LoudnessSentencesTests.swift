@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The sentences that loudness is measured with")

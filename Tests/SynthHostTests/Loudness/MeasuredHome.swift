@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 /// A new user's home whose store has voices that nobody measured.

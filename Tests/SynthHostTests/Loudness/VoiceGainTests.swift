@@ -3,8 +3,8 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The gain of voices", .ownThreads)

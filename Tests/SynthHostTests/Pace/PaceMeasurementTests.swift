@@ -4,8 +4,8 @@ import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Measuring this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The record of a machine's pace")

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Voices in the configuration")

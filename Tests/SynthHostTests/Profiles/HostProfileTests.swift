@@ -1,11 +1,11 @@
 import Foundation
-import System
 import SynthHostTesting
+import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A profile that is set by a program", .ownThreads)

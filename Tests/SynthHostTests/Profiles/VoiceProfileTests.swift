@@ -2,8 +2,8 @@ import SynthAudio
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The profile of a voice")

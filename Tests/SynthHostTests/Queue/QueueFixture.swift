@@ -4,8 +4,8 @@ import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 /// A queue with an engine that the test controls, whose sound has one level, and clips that the test makes.

@@ -5,8 +5,8 @@ import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A queue that is played", .timeLimit(.minutes(10)))

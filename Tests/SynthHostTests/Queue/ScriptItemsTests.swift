@@ -3,8 +3,8 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A script as items of a queue")

@@ -5,8 +5,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A queue that is written", .timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import SpeechScript
 import SynthAudio
 import SynthHostTesting
@@ -8,8 +8,8 @@ import System
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Words of other languages")

@@ -1,8 +1,8 @@
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A script that real engines speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

@@ -2,8 +2,8 @@ import SpeechScript
 import SynthHostTesting
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A script that is spoken")

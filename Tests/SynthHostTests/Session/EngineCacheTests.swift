@@ -1,11 +1,11 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import System
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The engines that sessions hold")

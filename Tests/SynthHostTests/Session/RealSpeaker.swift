@@ -1,15 +1,15 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
 import Foundation
+import SpeechEngines
 import SynthAudio
 import System
 import Testing
 import TestSupport
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 /// The engines of this project, each with a small voice.

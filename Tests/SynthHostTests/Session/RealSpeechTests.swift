@@ -3,8 +3,8 @@ import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A session with an engine in a process", .ownThreads)

@@ -1,12 +1,12 @@
-import EngineWire
 import EngineProcesses
+import EngineWire
 import SpeechEngines
 import SynthHostTesting
 import System
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Speeches that share one lane")

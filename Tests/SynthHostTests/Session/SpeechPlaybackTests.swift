@@ -6,8 +6,8 @@ import System
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A speech that is played")

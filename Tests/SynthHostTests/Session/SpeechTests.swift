@@ -3,8 +3,8 @@ import SynthHostTesting
 import Testing
 import TestNumbers
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A speech that is read")

@@ -3,8 +3,8 @@ import SpeechScript
 import System
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Text that comes in pieces")

@@ -1,4 +1,3 @@
-@testable import SpeechEngines
 import EngineWire
 import Foundation
 import SpeechScript
@@ -7,8 +6,9 @@ import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
+@testable import SpeechEngines
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 /// Tests that real engines give words at the moment at which they sound, after all processing of the sound.

@@ -1,14 +1,14 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
 import ModelStore
+import SpeechEngines
 import SpeechScript
 import SynthAudio
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The pause between sentences")

@@ -1,13 +1,13 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import SpeechScript
 import System
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite(.ownThreads) struct ReorderBufferTests {

@@ -2,8 +2,8 @@ import SynthAudio
 import System
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("A queue of sound")

@@ -1,6 +1,5 @@
-@testable import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import SpeechScript
 import SynthAudio
 import SynthHostTesting
@@ -8,8 +7,9 @@ import System
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
+@testable import EngineProcesses
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Speaking into a sink")

@@ -1,14 +1,14 @@
 import EngineProcesses
-import SpeechEngines
 import EngineWire
+import SpeechEngines
 import SpeechScript
 import SynthAudio
 import SynthHostTesting
 import System
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Synthesis")

@@ -2,8 +2,8 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The chain after an engine")

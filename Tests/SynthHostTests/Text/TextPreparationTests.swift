@@ -2,8 +2,8 @@ import Foundation
 import SpeechScript
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The preparation of a text")

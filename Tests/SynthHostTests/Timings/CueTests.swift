@@ -2,8 +2,8 @@ import SpeechScript
 import Testing
 import TestNumbers
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The times of subtitles")

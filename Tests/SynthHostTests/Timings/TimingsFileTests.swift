@@ -5,8 +5,8 @@ import SynthHostTesting
 import Testing
 import TestSupport
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Times that are written with a speech", .ownThreads)

@@ -3,8 +3,8 @@ import Foundation
 import SpeechScript
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("Files of times")
@@ -55,7 +55,6 @@ struct TimingsTextTests {
                 00:00:04,500 --> 00:00:05,700
                 → x
 
-
                 """)
     }
 
@@ -75,7 +74,6 @@ struct TimingsTextTests {
 
                 00:00:04.000 --> 00:00:05.700
                 --&gt; x
-
 
                 """)
     }

@@ -2,8 +2,8 @@ import EngineWire
 import Testing
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The voices that an engine declares")

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 @Suite("The locale's language")

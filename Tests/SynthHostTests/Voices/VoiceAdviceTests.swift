@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
-@testable import SynthHost
 @testable import Synthesis
+@testable import SynthHost
 @testable import UserVoices
 
 /// Uses the shipped registry, as if the engines of all its voices were installed.

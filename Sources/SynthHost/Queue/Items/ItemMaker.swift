@@ -1,5 +1,5 @@
-import Synthesis
 import SynthAudio
+import Synthesis
 
 /// Makes the sound of an item, on a thread that it has for itself.
 struct ItemMaker: Sendable {

@@ -1,6 +1,6 @@
-import Synthesis
 package import SpeechScript
 import SynthAudio
+import Synthesis
 
 /// Makes items of a queue out of a script.
 package struct ScriptItems {

@@ -1,5 +1,5 @@
-import Synthesis
 import SynthAudio
+import Synthesis
 
 /// One channel of a queue as the thread that mixes sees it: the item that sounds, those that are prepared, and the few
 /// milliseconds that go into the next block. One thread uses it.

@@ -1,5 +1,5 @@
-import Synthesis
 package import SynthAudio
+import Synthesis
 import System
 
 /// What plays a queue. The thread that mixes holds it and not the queue, so that the program can let go of the queue.

@@ -1,10 +1,10 @@
 import Glibc
 import HTTPServer
 import SpeechService
-import Web
 import SynthHost
 import System
 import Terminal
+import Web
 
 /// `synthhost serve`: speaks for other programs until a signal ends it.
 struct ServeCommand: Command {

@@ -1,10 +1,10 @@
-import LocatedJSON
 import HTTPServer
+import LocatedJSON
 import SpeechService
-import Web
-import Wyoming
 import SynthHost
 import System
+import Web
+import Wyoming
 
 /// Where `serve` lets clients in.
 struct ServeDoors {

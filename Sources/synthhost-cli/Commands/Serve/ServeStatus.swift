@@ -1,8 +1,8 @@
 import LocatedJSON
-import Wyoming
 import SynthHost
 import System
 import Terminal
+import Wyoming
 
 /// `synthhost serve --status`: what the service that runs does.
 struct ServeStatus {

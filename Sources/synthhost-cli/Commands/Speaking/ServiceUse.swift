@@ -1,6 +1,6 @@
-import Wyoming
 import SynthHost
 import System
+import Wyoming
 
 /// The lanes of a resident service for a command that speaks, and what `--verbose` tells of them. Any thread may use it.
 final class ServiceUse: Sendable {

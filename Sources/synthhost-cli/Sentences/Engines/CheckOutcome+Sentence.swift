@@ -1,5 +1,5 @@
-import EngineProcesses
 import EngineChecks
+import EngineProcesses
 import System
 
 extension CheckOutcome {

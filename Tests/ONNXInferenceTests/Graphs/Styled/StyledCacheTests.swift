@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 import TinyModels
 
 @testable import ONNXInference

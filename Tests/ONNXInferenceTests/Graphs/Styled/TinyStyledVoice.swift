@@ -1,5 +1,5 @@
-import TestNumbers
 import Testing
+import TestNumbers
 import TinyModels
 
 @testable import ONNXInference

@@ -1,8 +1,8 @@
 import LocatedJSON
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Bodies that mean harm over HTTP", .ownThreads)
 struct WebBodyTests {

@@ -1,12 +1,12 @@
-@testable import Web
 import SynthHostTesting
 import System
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @testable import HTTPServer
 @testable import SpeechService
+@testable import Web
 
 @Suite("Bytes that are sent to a server of HTTP", .ownThreads)
 struct WebBytesTests {

@@ -1,10 +1,11 @@
-@testable import SpeechService
-@testable import Web
-@testable import HTTPServer
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Web
 
 @Suite("A service over HTTP that ends", .ownThreads)
 struct WebDrainTests {

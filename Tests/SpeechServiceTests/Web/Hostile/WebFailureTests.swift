@@ -1,10 +1,11 @@
-@testable import Web
-@testable import HTTPServer
-@testable import SpeechService
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Web
 
 @Suite("Engines that fail under HTTP", .ownThreads)
 struct WebFailureTests {

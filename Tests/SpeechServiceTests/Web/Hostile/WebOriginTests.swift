@@ -1,7 +1,7 @@
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Web
 

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import SynthHostTesting
 import System
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Web
 
