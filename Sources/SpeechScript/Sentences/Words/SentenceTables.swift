@@ -97,11 +97,11 @@ enum SentenceTables {
     /// Nouns after a number with a full stop that make it an ordinal, as in German "19. Jahrhundert".
     static let ordinalNouns = """
         akt apr april auflage aug august bezirk bundesliga března czerwca december desember dez dezember dubna etage feb \
-        februar februari folge gang geburtstag grudnia halbzeit hälfte jahr jahrhundert jahrhunderts jahrtausend jan januar \
-        januari jul juli jun juni jänner kapitel klasse května kwietnia ledna liga lipca listopada listopadu lutego mai maj \
-        maja mal marca marts monat mrz mär märz nov november okt oktober października platz prosince quartal reich reihe \
-        runde satz semester sep sept september sierpnia spieltag srpna staffel stock století stycznia tag tür weltkrieg \
-        weltkriegs woche września září århundre århundrede února července června října
+        febr februar februari folge gang geburtstag grudnia halbzeit hälfte jahr jahrhundert jahrhunderts jahrtausend jan \
+        januar januari jul juli jun juni jänner kapitel klasse května kwietnia ledna liga lipca listopada listopadu lutego \
+        mai maj maja mal marca marts monat mrz mär märz nov november okt oktober października platz prosince quartal reich \
+        reihe runde satz semester sep sept september sierpnia spieltag srpna staffel stock století stycznia tag tür \
+        weltkrieg weltkriegs woche września září århundre århundrede února července června října
         """
 
     /// Words before a number that make it an ordinal, as in German "am 3. Mai".
